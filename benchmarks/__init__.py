@@ -1,0 +1,1 @@
+"""What things cost, as ratios to a floor measured in the same run: machines are noisy, ratios less so."""

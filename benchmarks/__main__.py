@@ -1,0 +1,19 @@
+"""`make bench`: the figures of the README. Ratios to a floor that is measured in the same run."""
+
+from __future__ import annotations
+
+import asyncio
+
+from benchmarks import answering, ingesting, starting
+
+
+def main() -> None:
+    print("Answering: POST /chat against embedding the question and searching")
+    asyncio.run(answering.run())
+    print("\nIngesting: the whole run against embedding the same passages")
+    asyncio.run(ingesting.run())
+    print("\nStarting, from cold")
+    starting.run()
+
+
+main()

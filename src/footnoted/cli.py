@@ -1,0 +1,144 @@
+"""The command line: each command a few lines. Imports what a command needs inside it, so that --help is quick."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from footnoted import __version__
+
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class _Commands(click.Group):
+    """Turns our errors into one line on standard error and an exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from footnoted.domain.errors import FootnotedError
+
+        try:
+            return super().invoke(ctx)
+        except FootnotedError as error:
+            click.secho(f"footnoted: {error.message}", fg="red", err=True)
+            sys.exit(exit_code(error))
+        except KeyboardInterrupt:
+            sys.exit(130)
+
+
+def exit_code(error: Exception) -> int:
+    """1 configuration, 2 connection, 3 bad input, 4 anything else."""
+    from footnoted.domain import errors
+
+    match error:
+        case errors.Misconfigured():
+            return 1
+        case errors.IndexDown() | errors.DatabaseDown() | errors.EmbedderDown() | errors.ModelDown():
+            return 2
+        case errors.BadSource() | errors.BookUnknown() | errors.SessionUnknown():
+            return 3
+        case _:
+            return 4
+
+
+@click.group(cls=_Commands, context_settings=_CONTEXT)
+@click.version_option(__version__, prog_name="footnoted")
+def main() -> None:
+    """Makes a book answer for itself: every sentence footnoted, or an honest "the book does not say"."""
+
+
+_book = click.option("--book", help="Which book, where several are indexed.")
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_k = click.option("--k", "limit", default=5, show_default=True, type=click.IntRange(1, 20), help="How many passages.")
+_threshold = click.option(
+    "--threshold",
+    default=0.1,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    help="Leave out passages scored lower (0–1).",
+)
+
+
+@main.command()
+@click.argument("source")
+@click.option("--book", help="Name to keep the book under; the folder's name if not given.")
+@_as_json
+def ingest(source: str, book: str | None, as_json: bool) -> None:
+    """Read a book from SOURCE (a folder or file) and index it; a second run costs only what changed."""
+    from footnoted import operate
+
+    operate.ingest(source, book, as_json=as_json)
+
+
+@main.command()
+@click.argument("source", required=False)
+@click.option("--book", help="Name to keep the book under.")
+@click.option("--host", help="Address to serve on; loopback by default.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to serve on; 8000 by default.")
+def serve(source: str | None, book: str | None, host: str | None, port: int | None) -> None:
+    """Serve the API and the chat page; index SOURCE first if it is given."""
+    from footnoted import operate
+
+    operate.serve(source, book, host, port)
+
+
+@main.command()
+@click.argument("question")
+@_k
+@_threshold
+@_book
+@click.option("--selected-text", help="Answer from this text alone.")
+@click.option("--no-citations", is_flag=True, help="Print the answer without markers and sources.")
+@click.option("--debug", is_flag=True, help="Show the search, the scores and the decision.")
+@_as_json
+def ask(question: str, **options: Any) -> None:
+    """Ask the book one QUESTION ("-" reads it from standard input)."""
+    from footnoted import terminal
+
+    terminal.ask(question, **options)
+
+
+@main.command()
+@click.argument("query")
+@_k
+@_threshold
+@_book
+@_as_json
+def search(query: str, **options: Any) -> None:
+    """Find passages about QUERY without asking for an answer."""
+    from footnoted import terminal
+
+    terminal.search(query, **options)
+
+
+@main.command()
+@_k
+@_threshold
+@_book
+@click.option("--no-citations", is_flag=True, help="Print answers without markers and sources.")
+def chat(**options: Any) -> None:
+    """Talk with the book; it remembers what was said. Type help, clear, or exit."""
+    from footnoted import terminal
+
+    terminal.chat(**options)
+
+
+@main.command()
+@click.argument("golden", required=False, type=click.Path(path_type=Path))
+@_as_json
+def evaluate(golden: Path | None, as_json: bool) -> None:
+    """Ask every question of a GOLDEN file (JSON lines) and print how many came out right."""
+    from footnoted import operate
+
+    operate.evaluate(golden, as_json=as_json)
+
+
+@main.command()
+@_as_json
+def health(as_json: bool) -> None:
+    """Show whether each part works."""
+    from footnoted import terminal
+
+    terminal.health(as_json=as_json)

@@ -1,0 +1,237 @@
+"""The book API's wire models: contract 005-rag-agent-api and our additions. Limits live here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, Field, StringConstraints
+from pydantic.types import UUID4
+
+from footnoted.contracts._levels import ConfidenceMetrics
+from footnoted.contracts._wire import CLEAN, WireRequest
+
+SessionId = UUID4
+Mode = Literal["full", "selected_text", "retrieval_only", "no_results"]
+Status = Literal["healthy", "degraded", "unavailable"]
+Asked = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=32000), CLEAN]
+
+
+class MetadataFilter(WireRequest):
+    """Narrows the search to a part of the book."""
+
+    source_url_prefix: Annotated[str, StringConstraints(max_length=2000), CLEAN] | None = Field(
+        None, description="A path or a whole URL that sources must start with.", examples=["/docs/module1"]
+    )
+    section: Annotated[str, StringConstraints(max_length=1000), CLEAN] | None = Field(
+        None, description="Exact text of the passage's nearest heading.", examples=["Inverse Kinematics"]
+    )
+
+
+class SearchRequest(WireRequest):
+    """What to look for, and where."""
+
+    query: Asked = Field(description="A question, or a few words.", examples=["What is the exit pupil?"])
+    filters: MetadataFilter | None = None
+    top_k: int = Field(5, ge=1, le=20, description="How many passages at the most.")
+    similarity_threshold: float = Field(0.1, ge=0, le=1, description="Passages with a lower score are left out.")
+    book: Annotated[str, StringConstraints(max_length=200), CLEAN] | None = Field(
+        None, description="Which book, where several are served."
+    )
+
+
+class ChatRequest(SearchRequest):
+    """A question to the book."""
+
+    selected_text: Annotated[str, StringConstraints(max_length=64000), CLEAN] | None = Field(
+        None, description="If given, the answer rests on this text alone."
+    )
+    session_id: SessionId | None = Field(None, description="Continues a conversation; made anew if not given.")
+
+
+class Feedback(WireRequest):
+    """What a reader thought of an answer."""
+
+    request_id: UUID
+    helpful: bool
+    comment: Annotated[str, StringConstraints(max_length=2000), CLEAN] | None = None
+
+
+class SourceCitation(BaseModel):
+    """A passage of the book that was given to the answer."""
+
+    source_url: str = Field(description="Opens the page at the nearest heading.")
+    title: str
+    section: str
+    chunk_position: int = Field(ge=0)
+    similarity_score: float = Field(ge=0, le=1, description="Relevance on the calibrated scale.")
+    snippet: str = Field(max_length=200)
+    book: str = Field(description="The book it stands in.")
+
+
+class SelectedTextCitation(BaseModel):
+    """The reader's own selection as the only source."""
+
+    source_type: Literal["selected_text"] = "selected_text"
+    selection_length: int = Field(ge=0)
+    snippet: str = Field(max_length=200)
+    relevance_note: str
+
+
+class ResponseMetadata(BaseModel):
+    """How the answer came about."""
+
+    query_time_ms: float = Field(ge=0)
+    retrieval_count: int = Field(ge=0)
+    mode: Mode
+    low_confidence: bool = False
+    request_id: UUID
+    session_id: UUID
+    raw_similarities: list[float] = Field(description="Cosines behind the sources' calibrated scores.")
+
+
+class CitedSpan(BaseModel):
+    """Characters ``start`` to ``end`` of the answer rest on source number ``source``, counted from 1."""
+
+    start: int
+    end: int
+    source: int
+    quote: str
+    supported: bool
+
+
+class ChatResponse(BaseModel):
+    """An answer, or an honest refusal."""
+
+    answer: str | None
+    fallback_message: str | None = None
+    sources: list[SourceCitation | SelectedTextCitation]
+    metadata: ResponseMetadata
+    session_id: UUID
+    confidence: ConfidenceMetrics
+    declined: bool = Field(description="The book, or the selection, does not say.")
+    citations: list[CitedSpan]
+
+
+class SearchResult(SourceCitation):
+    """A passage that was found."""
+
+    chunk_id: str
+    text: str
+    raw_similarity: float
+
+
+class SearchResponse(BaseModel):
+    """What was found, best first."""
+
+    query: str
+    results: list[SearchResult]
+    request_id: UUID
+
+
+class HistoryEntry(BaseModel):
+    """One turn of a conversation."""
+
+    timestamp: datetime
+    query: str
+    response: str
+    sources: list[SourceCitation]
+
+
+class History(BaseModel):
+    """A conversation, oldest turn first."""
+
+    session_id: UUID
+    entries: list[HistoryEntry]
+    total_entries: int = Field(ge=0)
+
+
+class ServiceStatus(BaseModel):
+    """One part that the service needs."""
+
+    name: str
+    status: Status
+    latency_ms: float | None = None
+    error: str | None = None
+
+
+class HealthResponse(BaseModel):
+    """The service as a whole."""
+
+    status: Status
+    timestamp: datetime
+    services: dict[str, ServiceStatus]
+    version: str
+
+
+class ErrorResponse(BaseModel):
+    """Every error looks like this."""
+
+    error_code: str = Field(examples=["EMPTY_QUERY"])
+    message: str
+    request_id: UUID
+    details: dict[str, Any] | None = None
+
+
+_WHAT = {
+    400: "The request is not valid: EMPTY_QUERY, QUERY_TOO_LONG, SELECTION_TOO_LONG, INVALID_SESSION_ID or "
+    "INVALID_REQUEST.",
+    404: "SESSION_NOT_FOUND: no such session.",
+    413: "BODY_TOO_LARGE: the request has more bytes than the server takes.",
+    429: "RATE_LIMITED: try again after the seconds in `Retry-After`.",
+    500: "INTERNAL_ERROR: something went wrong on our side.",
+    503: "QDRANT_UNAVAILABLE, GEMINI_UNAVAILABLE or SERVICE_UNAVAILABLE: a part does not answer; see `Retry-After`.",
+}
+_STREAM_EXAMPLE = (
+    'data: {"delta": "The exit pupil is the telescope\'s aperture divided by its magnification [1]."}\n\n'
+    'data: {"sources": ["…"], "metadata": {"mode": "full", "…": "…"}}\n\ndata: {"done": true}\n\n'
+)
+
+
+def responses(*statuses: int, stream: bool = False) -> dict[int | str, dict[str, Any]]:
+    """What an endpoint may answer besides success, for its OpenAPI page."""
+    listed: dict[int | str, dict[str, Any]] = {
+        status: {"model": ErrorResponse, "description": _WHAT[status]} for status in statuses
+    }
+    if stream:
+        listed[200] = {
+            "description": "Server-sent events: deltas, then sources and metadata, then done; or an error.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}, "example": _STREAM_EXAMPLE}},
+        }
+    return listed
+
+
+EXAMPLES: dict[str, Any] = {
+    "requestBody": {
+        "content": {
+            "application/json": {
+                "examples": {
+                    "question": {
+                        "summary": "A question",
+                        "value": {"query": "How do I work out the exit pupil of an eyepiece?"},
+                    },
+                    "follow-up": {
+                        "summary": "A follow-up in the same session",
+                        "value": {
+                            "query": "And what is a good value for galaxies?",
+                            "session_id": "7b0c1c7e-43a1-4d5e-9a55-0f4d5f6f7a10",
+                        },
+                    },
+                    "selected text": {
+                        "summary": "About text selected on the page",
+                        "value": {
+                            "query": "Why does this matter?",
+                            "selected_text": "Let the telescope cool for half an hour: warm air in the tube blurs "
+                            "the image.",
+                        },
+                    },
+                    "one part of the book": {
+                        "summary": "Only under a path",
+                        "value": {"query": "Which filter for nebulae?", "filters": {"source_url_prefix": "/docs"}},
+                    },
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+"""Contract 003-rag-agent: stateless. Translation only."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import Request, Response
+from pydantic import BaseModel, Field, StringConstraints
+
+import footnoted
+from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._door import BadInput, BodyTooLarge, BodyTooSlow, RateLimited, UnknownPath
+from footnoted.contracts._limits import Limit, admit
+from footnoted.contracts._wire import CLEAN, WireRequest, error_responses
+from footnoted.domain.answer import Answer
+from footnoted.domain.errors import AskError
+from footnoted.domain.question import Policy, Question
+from footnoted.engine.ask import final
+
+POLICY = Policy(
+    refusal="No relevant information was found in the book.", hedge="The book covers this only in part. ", window=0
+)
+PER_ADDRESS = Limit(100, seconds=3600)
+
+
+class AskRequest(WireRequest):
+    """A question to the book."""
+
+    query: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000), CLEAN] = Field(
+        examples=["What is the exit pupil?"]
+    )
+
+
+class MatchedChunk(BaseModel):
+    """A passage that was given to the answer, whole."""
+
+    chunk_id: str
+    text: str
+    relevance_score: float = Field(ge=0, le=1)
+
+
+class AskResponse(BaseModel):
+    """An answer, or an honest refusal."""
+
+    answer: str
+    sources: list[str] = Field(description="Unique URLs in rank order.")
+    matched_chunks: list[MatchedChunk]
+
+
+class HealthResponse(BaseModel):
+    """The service is there."""
+
+    status: Literal["healthy"] = "healthy"
+    timestamp: datetime
+
+
+class ErrorResponse(BaseModel):
+    """Every error looks like this."""
+
+    error: str
+    code: Literal["INVALID_INPUT", "RATE_LIMITED", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR"]
+
+
+def question(body: AskRequest, request_id: UUID) -> Question:
+    """The request in the engine's words."""
+    return Question(body.query, request_id, policy=POLICY)
+
+
+def reply(answer: Answer) -> AskResponse:
+    """The answer in the contract's words."""
+    return AskResponse.model_construct(
+        answer=answer.text,
+        sources=list(dict.fromkeys(source.passage.url for source in answer.sources)),
+        matched_chunks=[
+            MatchedChunk.model_construct(
+                chunk_id=source.passage.id, text=source.passage.text, relevance_score=round(source.score, 4)
+            )
+            for source in answer.sources
+        ],
+    )
+
+
+def failure(error: Exception, request_id: UUID) -> Failed:
+    """Any error as this contract says it."""
+    match error:
+        case BadInput():
+            return Failed(400, {"error": _bad_input(error), "code": "INVALID_INPUT"})
+        case BodyTooLarge():
+            return Failed(413, {"error": "The request is larger than this server takes.", "code": "INVALID_INPUT"})
+        case BodyTooSlow():
+            return Failed(400, {"error": "The request did not arrive in time.", "code": "INVALID_INPUT"})
+        case UnknownPath():
+            return Failed(error.status, {"error": "There is no such endpoint.", "code": "INVALID_INPUT"})
+        case RateLimited():
+            said = {"error": "Too many questions at once. Please wait a little.", "code": "RATE_LIMITED"}
+            return Failed(429, said, error.retry_after)
+        case AskError():
+            return Failed(500, {"error": "The service is not available just now.", "code": "SERVICE_UNAVAILABLE"})
+        case _:
+            return Failed(500, {"error": "Something went wrong on our side.", "code": "INTERNAL_ERROR"})
+
+
+def _bad_input(error: BadInput) -> str:
+    match error.field:
+        case "query" if error.is_empty:
+            return "Query cannot be empty"
+        case "query" if error.is_too_long:
+            return f"Query is too long: at most {error.limit} characters"
+        case "body":
+            return "The request must be a JSON object in UTF-8"
+        case field:
+            return f"{field[:40]} is not valid"
+
+
+app = contract_app(failure, title="003-rag-agent", version=footnoted.__version__)
+_errors = error_responses(ErrorResponse)
+
+
+@app.post("/ask", response_model=AskResponse, responses=_errors(400, 413, 429, 500))
+async def ask(request: Request, body: AskRequest) -> Response:
+    """Ask a question and get the whole answer."""
+    admit(request, address=PER_ADDRESS)
+    answer = await while_listening(request, final(engine(request).ask(question(body, request_id(request)))))
+    return json_response(reply(answer))
+
+
+@app.get("/health", response_model=HealthResponse, responses=_errors(500))
+async def health(request: Request) -> Response:
+    """Whether the service is there."""
+    return json_response(HealthResponse(timestamp=datetime.now(UTC)))

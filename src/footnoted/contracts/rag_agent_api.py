@@ -1,0 +1,257 @@
+"""Contract 003-rag-agent-api: threads, confidence levels, named stream events. Translation only."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from typing import Annotated, Any, assert_never
+from uuid import UUID, uuid4
+
+from fastapi import Path, Request, Response
+from pydantic import UUID4
+
+import footnoted
+from footnoted.contracts import _sse
+from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._door import BadInput, BodyTooLarge, BodyTooSlow, RateLimited, UnknownPath
+from footnoted.contracts._levels import level
+from footnoted.contracts._limits import Limit, admit
+from footnoted.contracts._wire import error_responses, without_markers
+from footnoted.contracts.rag_agent_api_models import (
+    ChatRequest,
+    ChatResponse,
+    Dependency,
+    ErrorResponse,
+    HealthResponse,
+    Said,
+    Source,
+    Thread,
+)
+from footnoted.contracts.rag_agent_api_threads import MOST_MESSAGES, messages, metadata
+from footnoted.domain.answer import Answer, Answered, Assessed, Event, Outcome, Retrieved, TextDelta
+from footnoted.domain.book import Source as Found
+from footnoted.domain.errors import AskError, SessionUnknown
+from footnoted.domain.health import Health
+from footnoted.domain.question import Confidence, Policy, Question, Turn, Verdict
+from footnoted.engine.ask import final
+from footnoted.engine.summary import topic_summary
+
+PER_KEY = Limit(100, seconds=60)
+
+
+def judge(confidence: Confidence) -> Verdict:
+    """Low answers with a disclaimer; insufficient does not answer."""
+    match level(confidence):
+        case "insufficient":
+            return Verdict.DECLINE
+        case "low":
+            return Verdict.HEDGE
+        case _:
+            return Verdict.ANSWER
+
+
+POLICY = Policy(
+    judge=judge,
+    refusal="I don't have enough information in the textbook to answer this question.",
+    selection_refusal="The selected text does not hold the answer to this question.",
+    hedge="Based on limited information in the textbook: ",
+    window=MOST_MESSAGES // 2,
+)
+
+
+def question(body: ChatRequest, request_id: UUID) -> Question:
+    """The request in the engine's words."""
+    return Question(
+        body.message,
+        request_id,
+        session=body.session_id or uuid4(),
+        earlier=_turns(body.history) if body.history else None,
+        selection=body.context or None,
+        limit=body.top_k,
+        threshold=body.similarity_threshold,
+        policy=POLICY,
+    )
+
+
+def _turns(said: list[Said]) -> list[Turn]:
+    """The client's own messages as turns: each user's message with the answer that follows it, if any."""
+    turns: list[Turn] = []
+    for one in said:
+        if one.role == "user":
+            turns.append(Turn(one.content, "", datetime.now(UTC)))
+        elif turns:
+            turns[-1] = Turn(turns[-1].question, one.content, turns[-1].asked_at)
+    return turns
+
+
+def reply(answer: Answer, asked: Question) -> ChatResponse:
+    """The answer in the contract's words."""
+    declined = answer.outcome is Outcome.DECLINED
+    return ChatResponse.model_construct(
+        response=without_markers(answer.text) if answer.from_selection else answer.text,
+        confidence=round(answer.confidence.average, 4),
+        sources=[] if answer.from_selection or declined else [_source(one) for one in answer.sources],
+        session_id=asked.session_id,
+        timestamp=datetime.now(UTC),
+        confidence_level="insufficient" if declined else "high" if answer.from_selection else level(answer.confidence),
+        should_answer=not declined,
+    )
+
+
+def _source(found: Found) -> Source:
+    passage = found.passage
+    return Source.model_construct(
+        chunk_text=passage.text[:500],
+        similarity_score=round(found.score, 4),
+        chapter=passage.title,
+        section=passage.section,
+        url=passage.url,
+        chunk_index=passage.position,
+    )
+
+
+async def frames(events: AsyncGenerator[Event, None], asked: Question) -> AsyncGenerator[str, None]:
+    """``tool_call``, ``retrieval``, ``content``…, ``done``. Nothing leaves before the first word is there."""
+    prologue = ""
+    async for event in events:
+        match event:
+            case Retrieved(query, sources):
+                arguments = {"query": query, "top_k": asked.limit}
+                results = [_source(one).model_dump() for one in sources if one.passage.route]
+                prologue += _sse.event("tool_call", {"tool_name": "search_book_content", "arguments": arguments})
+                prologue += _sse.event("retrieval", {"query": query, "results": results})
+            case Assessed():
+                pass
+            case TextDelta(text):
+                delta = without_markers(text) if asked.selection else text
+                yield prologue + _sse.event("content", {"delta": delta})
+                prologue = ""
+            case Answered(answer):
+                yield prologue + _sse.event("done", reply(answer, asked).model_dump(mode="json"))
+            case _:
+                assert_never(event)
+
+
+def failure(error: Exception, request_id: UUID) -> Failed:
+    """Any error as this contract says it."""
+    status, code, message, retry_after = _failure(error)
+    details = {"field": error.field} if isinstance(error, BadInput) else None
+    body: dict[str, Any] = {
+        "error": code,
+        "message": message,
+        "details": details,
+        "timestamp": datetime.now(UTC).isoformat(),
+        "request_id": str(request_id),
+        "detail": message,
+    }
+    return Failed(status, body, retry_after)
+
+
+def _failure(error: Exception) -> tuple[int, str, str, int | None]:
+    match error:
+        case BadInput():
+            return 400, "validation_error", _bad_input(error), None
+        case BodyTooSlow():
+            return 400, "validation_error", "The request did not arrive in time.", None
+        case BodyTooLarge():
+            return 413, "payload_too_large", "The request is larger than this server takes.", None
+        case SessionUnknown():
+            return 404, "not_found", "There is no such session.", None
+        case UnknownPath():
+            return error.status, "not_found", "There is no such endpoint.", None
+        case RateLimited():
+            return 429, "rate_limited", "Too many requests. Please wait a little.", error.retry_after
+        case AskError():
+            return 503, "service_unavailable", "The service is not available just now. Please try again soon.", 5
+        case _:
+            return 500, "internal_error", "Something went wrong on our side.", None
+
+
+def _bad_input(error: BadInput) -> str:
+    match error.field:
+        case "message" if error.is_empty:
+            return "Please ask a question: the message is empty."
+        case "message" | "context" if error.is_too_long:
+            return f"{error.field} is too long: at most {error.limit} characters."
+        case "session_id":
+            return "session_id must be a UUID of version 4."
+        case "body":
+            return "The request must be a JSON object in UTF-8."
+        case field:
+            return f"{field[:40]} is not valid."
+
+
+app = contract_app(failure, title="003-rag-agent-api", version=footnoted.__version__)
+_errors = error_responses(ErrorResponse)
+
+
+@app.post("/chat/run", response_model=ChatResponse, responses=_errors(400, 413, 429, 503, 500))
+async def run(request: Request, body: ChatRequest) -> Response:
+    """Ask a question and get the whole answer, or its stream if ``stream`` is true."""
+    if body.stream:
+        return await stream(request, body)
+    admit(request, key=PER_KEY)
+    asked = question(body, request_id(request))
+    answer = await while_listening(request, final(engine(request).ask(asked)))
+    return json_response(reply(answer, asked))
+
+
+@app.post("/chat/stream", responses=_errors(400, 413, 429, 503, 500) | _sse.DESCRIBED)
+async def stream(request: Request, body: ChatRequest) -> Response:
+    """Ask a question and watch the answer being written, as server-sent events."""
+    admit(request, key=PER_KEY)
+    asked = question(body, request_id(request))
+    return await _sse.stream(frames(engine(request).ask(asked), asked), _last_words)
+
+
+def _last_words(error: Exception) -> str:
+    _, code, message, _ = _failure(error)
+    return _sse.event("error", {"error": message, "code": code})
+
+
+@app.get("/session/{session_id}/history", response_model=Thread, responses=_errors(400, 404, 503, 500))
+async def history(request: Request, session_id: Annotated[UUID4, Path()]) -> Response:
+    """A thread's newest messages, oldest first."""
+    remembered = engine(request).history
+    session = await remembered.session(session_id)
+    if session is None:
+        raise SessionUnknown("There is no such session.")
+    turns = await remembered.turns(session_id, MOST_MESSAGES // 2)
+    thread = Thread.model_construct(
+        thread_id=session_id,
+        messages=messages(turns),
+        created_at=session.created_at,
+        updated_at=session.last_active,
+        topic_summary=topic_summary(turns) if session.turns >= 5 else None,
+        metadata=metadata(session),
+    )
+    return json_response(thread)
+
+
+@app.delete("/session/{session_id}", status_code=204, responses=_errors(400, 404, 503, 500))
+async def forget(request: Request, session_id: Annotated[UUID4, Path()]) -> Response:
+    """Forget a thread and everything said in it."""
+    if not await engine(request).history.forget(session_id):
+        raise SessionUnknown("There is no such session.")
+    return Response(status_code=204)
+
+
+@app.get("/health", response_model=HealthResponse, responses=_errors(500) | {503: {"model": HealthResponse}})
+async def health(request: Request) -> Response:
+    """How the service and the parts it needs are doing; 503 when a part is down."""
+    parts = await engine(request).health()
+    names = {"qdrant": "index", "openai": "model", "postgresql": "database"}
+    is_healthy = all(parts[part].is_up for part in names.values())
+    body = HealthResponse.model_construct(
+        status="healthy" if is_healthy else "degraded",
+        dependencies={name: _dependency(parts[part]) for name, part in names.items()},
+        timestamp=datetime.now(UTC),
+    )
+    said = body.model_dump_json(exclude_none=True)
+    return Response(said, 200 if is_healthy else 503, media_type="application/json")
+
+
+def _dependency(part: Health) -> Dependency:
+    if part.is_up:
+        return Dependency.model_construct(status="up", latency_ms=round(part.latency_ms or 0, 3), error=None)
+    return Dependency.model_construct(status="down", latency_ms=None, error=part.error)

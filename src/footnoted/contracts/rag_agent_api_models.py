@@ -1,0 +1,107 @@
+"""The wire models of contract 003-rag-agent-api. Limits live here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import UUID4, BaseModel, Field, StringConstraints
+
+from footnoted.contracts._levels import Level
+from footnoted.contracts._wire import CLEAN, WireRequest
+
+
+class Said(WireRequest):
+    """A message the client remembers itself."""
+
+    role: Literal["user", "assistant"]
+    content: Annotated[str, StringConstraints(max_length=20000), CLEAN]
+
+
+class ChatRequest(WireRequest):
+    """A question to the book."""
+
+    message: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000), CLEAN] = Field(
+        examples=["How do I collimate a Newtonian?"]
+    )
+    session_id: UUID4 | None = None
+    stream: bool = False
+    top_k: int = Field(5, ge=1, le=10)
+    similarity_threshold: float = Field(0.7, ge=0, le=1)
+    context: Annotated[str, StringConstraints(max_length=5000), CLEAN] | None = Field(
+        None, description="Text the reader selected; the answer rests on it alone."
+    )
+    history: list[Said] | None = Field(
+        None, max_length=20, description="The last turns, at most ten; they stand in for the stored ones."
+    )
+
+
+class Source(BaseModel):
+    """A passage that was given to the answer."""
+
+    chunk_text: str = Field(max_length=500)
+    similarity_score: float = Field(ge=0, le=1)
+    chapter: str
+    section: str
+    url: str
+    chunk_index: int
+
+
+class ChatResponse(BaseModel):
+    """An answer, or an honest refusal."""
+
+    response: str
+    confidence: float = Field(ge=0, le=1)
+    sources: list[Source]
+    session_id: UUID
+    timestamp: datetime
+    confidence_level: Level
+    should_answer: bool
+
+
+class Message(BaseModel):
+    """One message of a thread."""
+
+    role: Literal["user", "assistant"]
+    content: str
+    timestamp: datetime
+    confidence: float | None = None
+
+
+class Thread(BaseModel):
+    """A conversation."""
+
+    thread_id: UUID
+    messages: list[Message]
+    created_at: datetime
+    updated_at: datetime
+    topic_summary: str | None = Field(None, max_length=200)
+    metadata: dict[str, Any]
+
+
+class Dependency(BaseModel):
+    """One part that the service needs."""
+
+    status: Literal["up", "down"]
+    latency_ms: float | None = None
+    error: str | None = None
+
+
+class HealthResponse(BaseModel):
+    """The service as a whole."""
+
+    status: Literal["healthy", "degraded"]
+    dependencies: dict[str, Dependency]
+    timestamp: datetime
+
+
+class ErrorResponse(BaseModel):
+    """Every error looks like this; ``detail`` is the same text as ``message``."""
+
+    error: str
+    message: str
+    details: dict[str, Any] | None = None
+    timestamp: datetime
+    request_id: UUID
+    detail: str

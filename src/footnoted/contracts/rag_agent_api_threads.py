@@ -1,0 +1,42 @@
+"""Threads of contract 003-rag-agent-api: the same sessions and turns, seen as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from footnoted.contracts.rag_agent_api_models import Message
+from footnoted.domain.question import Session, Turn
+
+MOST_MESSAGES = 50
+"""A thread shows so many; older ones are archived."""
+ARCHIVED_AFTER = timedelta(hours=1)
+
+
+def messages(turns: Sequence[Turn]) -> list[Message]:
+    """The turns as alternating messages of user and assistant."""
+    said = []
+    for turn in turns:
+        said.append(
+            Message.model_construct(role="user", content=turn.question, timestamp=turn.asked_at, confidence=None)
+        )
+        said.append(
+            Message.model_construct(
+                role="assistant",
+                content=turn.answer,
+                timestamp=turn.asked_at,
+                confidence=turn.metadata.get("confidence"),
+            )
+        )
+    return said
+
+
+def metadata(session: Session) -> dict[str, Any]:
+    """Whether the thread rests in the archive (its next message resumes it), and how much of it is older."""
+    total = session.turns * 2
+    return {
+        "status": "archived" if datetime.now(UTC) - session.last_active > ARCHIVED_AFTER else "active",
+        "total_messages": total,
+        "archived_messages": max(0, total - MOST_MESSAGES),
+    }

@@ -1,0 +1,251 @@
+"""Contract 006-rag-ai-agent. Translation only."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from time import perf_counter
+from typing import Annotated, Any, Literal
+from uuid import UUID, uuid4
+
+from fastapi import Path, Request, Response
+from pydantic import UUID4, BaseModel, BeforeValidator, Field, StringConstraints
+
+import footnoted
+from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._door import BadInput, BodyTooLarge, BodyTooSlow, RateLimited, UnknownPath
+from footnoted.contracts._limits import Limit, admit
+from footnoted.contracts._wire import CLEAN, WireRequest, error_responses, without_markers
+from footnoted.domain.answer import Answer
+from footnoted.domain.book import Source as Found
+from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, ModelDown, OutOfTime, SessionUnknown
+from footnoted.domain.ports import History
+from footnoted.domain.question import Policy, Question
+from footnoted.engine.ask import final
+
+POLICY = Policy(
+    refusal="I couldn't find anything about this in the book.",
+    selection_refusal="I couldn't find this in the selected text.",
+    hedge="The book covers this only in part. ",
+    window=10,
+)
+LIFETIME = timedelta(minutes=30)
+PER_SESSION, PER_ADDRESS = Limit(10, seconds=60), Limit(100, seconds=3600)
+_MINTED_BY_THE_WIDGET = re.compile(r"session_\d+_[a-z0-9]+", re.IGNORECASE)
+
+Asked = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), CLEAN]
+SessionId = Annotated[
+    UUID4,
+    BeforeValidator(
+        lambda value: uuid4() if isinstance(value, str) and _MINTED_BY_THE_WIDGET.fullmatch(value) else value
+    ),
+]
+"""A UUID v4; the form that the widget mints after a failed first call is replaced by a new one."""
+
+
+class ChatRequest(WireRequest):
+    """A question to the book."""
+
+    message: Asked = Field(examples=["How do I collimate a Newtonian?"])
+    session_id: SessionId | None = None
+    context: Annotated[str, StringConstraints(max_length=64000), CLEAN] | None = Field(
+        None, description="Text the reader selected; the answer rests on it alone."
+    )
+
+
+class SearchRequest(WireRequest):
+    """What to look for."""
+
+    query: Asked = Field(examples=["exit pupil"])
+    top_k: int = Field(5, ge=1, le=20)
+
+
+class Source(BaseModel):
+    """A passage the answer rests on; ``/{slug}`` is its page."""
+
+    chunk_id: str
+    title: str | None = None
+    slug: str
+    score: float = Field(ge=0, le=1)
+
+
+class ResponseMetadata(BaseModel):
+    """How the answer came about."""
+
+    response_time_ms: int
+    tokens_used: int | None = None
+    context_chunks: int
+
+
+class ChatResponse(BaseModel):
+    """An answer, or an honest refusal."""
+
+    session_id: UUID
+    message: str
+    sources: list[Source]
+    metadata: ResponseMetadata
+
+
+class SearchResult(Source):
+    """A passage that was found."""
+
+    snippet: str
+    source_path: str
+
+
+class SearchResponse(BaseModel):
+    """What was found, best first."""
+
+    query: str
+    results: list[SearchResult]
+
+
+class Ended(BaseModel):
+    """A session that is over."""
+
+    message: Literal["Session ended successfully"] = "Session ended successfully"
+
+
+class HealthResponse(BaseModel):
+    """The service and the parts it needs."""
+
+    status: Literal["ok", "degraded", "error"]
+    qdrant: bool
+    postgres: bool
+    openai: bool
+    services: dict[str, bool]
+
+
+class ErrorResponse(BaseModel):
+    """Every error looks like this; ``detail`` is the same text as ``message``."""
+
+    error: Literal[
+        "validation_error", "not_found", "rate_limited", "upstream_error", "service_unavailable", "internal_error"
+    ]
+    message: str
+    detail: str
+
+
+def question(body: ChatRequest, request_id: UUID, session: UUID) -> Question:
+    """The request in the engine's words."""
+    return Question(body.message, request_id, session=session, selection=body.context or None, policy=POLICY)
+
+
+def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
+    """The answer in the contract's words."""
+    sources = [] if answer.from_selection else [_source(one) for one in answer.sources]
+    return ChatResponse.model_construct(
+        session_id=asked.session_id,
+        message=without_markers(answer.text) if answer.from_selection else answer.text,
+        sources=sources,
+        metadata=ResponseMetadata.model_construct(
+            response_time_ms=round(seconds * 1000), tokens_used=None, context_chunks=len(sources)
+        ),
+    )
+
+
+def _source(found: Found) -> Source:
+    passage = found.passage
+    return Source.model_construct(
+        chunk_id=passage.id, title=passage.title, slug=passage.link.lstrip("/"), score=round(found.score, 4)
+    )
+
+
+async def living_session(session: UUID | None, history: History) -> UUID:
+    """The client's session while it lives, a new one once it has been idle too long; ids never seen are adopted."""
+    if session is None:
+        return uuid4()
+    known = await history.session(session)
+    return uuid4() if known and datetime.now(UTC) - known.last_active > LIFETIME else session
+
+
+def failure(error: Exception, request_id: UUID) -> Failed:
+    """Any error as this contract says it."""
+    status, code, message, retry_after = _failure(error)
+    return Failed(status, {"error": code, "message": message, "detail": message}, retry_after)
+
+
+def _failure(error: Exception) -> tuple[int, str, str, int | None]:
+    match error:
+        case BadInput():
+            return 400, "validation_error", _bad_input(error), None
+        case BodyTooSlow():
+            return 400, "validation_error", "The request did not arrive in time.", None
+        case BodyTooLarge():
+            return 413, "validation_error", "The request is larger than this server takes.", None
+        case SessionUnknown():
+            return 404, "not_found", "There is no such session.", None
+        case UnknownPath():
+            return error.status, "not_found", "There is no such endpoint.", None
+        case RateLimited():
+            return 429, "rate_limited", "Too many questions at once. Please wait a little.", error.retry_after
+        case ModelDown() | EmbedderDown():
+            return 502, "upstream_error", "The language model does not answer. Please try again soon.", 5
+        case IndexDown() | DatabaseDown() | OutOfTime():
+            return 503, "service_unavailable", "The service is not available just now. Please try again soon.", 5
+        case _:
+            return 500, "internal_error", "Something went wrong on our side.", None
+
+
+def _bad_input(error: BadInput) -> str:
+    match error.field:
+        case "message" | "query" if error.is_empty:
+            return "Please ask a question: the message is empty."
+        case "message" | "query" if error.is_too_long:
+            return f"The message is too long: at most {error.limit} characters."
+        case "session_id":
+            return "session_id must be a UUID of version 4."
+        case "body":
+            return "The request must be a JSON object in UTF-8."
+        case field:
+            return f"{field[:40]} is not valid."
+
+
+app = contract_app(failure, title="006-rag-ai-agent", version=footnoted.__version__)
+_errors = error_responses(ErrorResponse)
+
+
+@app.post("/chat", response_model=ChatResponse, responses=_errors(400, 413, 429, 502, 503, 500))
+async def chat(request: Request, body: ChatRequest) -> Response:
+    """Ask a question and get the whole answer."""
+    started = perf_counter()
+    session = await living_session(body.session_id, engine(request).history)
+    admit(request, session=(session, PER_SESSION), address=PER_ADDRESS)
+    asked = question(body, request_id(request), session)
+    answer = await while_listening(request, final(engine(request).ask(asked)))
+    return json_response(reply(answer, asked, perf_counter() - started))
+
+
+@app.post("/search", response_model=SearchResponse, responses=_errors(400, 413, 429, 502, 503, 500))
+async def search(request: Request, body: SearchRequest) -> Response:
+    """Find passages without asking for an answer."""
+    admit(request, address=PER_ADDRESS)
+    asked = Question(body.query, request_id(request), limit=body.top_k)
+    found = await while_listening(request, engine(request).search(asked))
+    results = [
+        SearchResult.model_construct(
+            **dict(_source(one)), snippet=one.passage.text[:200], source_path=one.passage.route
+        )
+        for one in found
+    ]
+    return json_response(SearchResponse.model_construct(query=body.query, results=results))
+
+
+@app.delete("/chat/sessions/{session_id}", response_model=Ended, responses=_errors(400, 404, 503, 500))
+async def end_session(request: Request, session_id: Annotated[UUID4, Path()]) -> Response:
+    """Forget a session and everything said in it."""
+    if not await engine(request).history.forget(session_id):
+        raise SessionUnknown("There is no such session.")
+    return json_response(Ended())
+
+
+@app.get("/health", response_model=HealthResponse, responses=_errors(500))
+async def health(request: Request) -> Response:
+    """How the service and the parts it needs are doing."""
+    up = {name: part.is_up for name, part in (await engine(request).health()).items()}
+    status: Any = "ok" if all(up.values()) else "degraded" if up["index"] else "error"
+    return json_response(
+        HealthResponse.model_construct(
+            status=status, qdrant=up["index"], postgres=up["database"], openai=up["model"], services=up
+        )
+    )

@@ -1,0 +1,225 @@
+"""Contract 007-rag-retrieval-agent over HTTP; its command line is cli.py. Translation only."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Annotated, Any, Literal
+from uuid import UUID, uuid4
+
+from fastapi import Request, Response
+from pydantic import BaseModel, Field, StringConstraints
+
+import footnoted
+from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._door import BadInput, BodyTooLarge, BodyTooSlow, RateLimited, UnknownPath
+from footnoted.contracts._limits import Limit, admit
+from footnoted.contracts._wire import CLEAN, WireRequest, error_responses, without_markers
+from footnoted.domain.answer import Answer, Outcome
+from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOfTime
+from footnoted.domain.question import Confidence, Policy, Question, Verdict
+from footnoted.engine.ask import final
+
+NOISE_FLOOR = 0.1
+"""Results scored lower are no results."""
+PER_ADDRESS = Limit(100, seconds=3600)
+Label = Literal["high", "medium", "low", "none"]
+
+
+def label(confidence: Confidence) -> Label:
+    """The seed's words for how well the results cover the question."""
+    if confidence.maximum < NOISE_FLOOR or not confidence.count:
+        return "none"
+    if confidence.maximum <= 0.3:
+        return "low"
+    return "high" if sum(score > 0.5 for score in confidence.scores) >= 2 else "medium"
+
+
+def judge(confidence: Confidence) -> Verdict:
+    """Declines only without results; hedges when all of them are weak."""
+    match label(confidence):
+        case "none":
+            return Verdict.DECLINE
+        case "low":
+            return Verdict.HEDGE
+        case _:
+            return Verdict.ANSWER
+
+
+POLICY = Policy(
+    judge=judge,
+    refusal="The book does not contain information about this.",
+    selection_refusal="The given context does not contain information about this.",
+    hedge="I am not sure that the book covers this. The closest it says: ",
+    window=5,
+)
+
+
+class ChatRequest(WireRequest):
+    """A question to the book."""
+
+    question: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8000), CLEAN] = Field(
+        examples=["What is the exit pupil?"]
+    )
+    context: Annotated[str, StringConstraints(max_length=2000), CLEAN] | None = Field(
+        None, description="Text the reader selected; the answer rests on it alone."
+    )
+    session_id: UUID | None = None
+    k: int = Field(5, ge=1, le=20)
+
+
+class Source(BaseModel):
+    """A passage that was given to the answer."""
+
+    title: str
+    url: str
+    score: float = Field(ge=0, le=1)
+
+
+class Citation(BaseModel):
+    """A page the answer rests on."""
+
+    url: str
+    title: str
+    relevance_score: float = Field(ge=0, le=1)
+
+
+class ChatResponse(BaseModel):
+    """An answer, or an honest refusal."""
+
+    answer: str
+    sources: list[Source]
+    session_id: UUID
+    processing_time: float = Field(description="Seconds.")
+    confidence: Label
+    declined: bool
+    citations: list[Citation]
+    timestamp: datetime
+
+
+class HealthResponse(BaseModel):
+    """The service and the parts it needs."""
+
+    status: Literal["healthy", "unhealthy"]
+    qdrant: Literal["connected", "disconnected"]
+    cohere: Literal["available", "unavailable"]
+    openai: Literal["available", "unavailable"]
+
+
+class ErrorDetail(BaseModel):
+    """What went wrong."""
+
+    error: str
+    message: str
+    details: dict[str, Any] | None = None
+
+
+class ErrorResponse(BaseModel):
+    """Every error looks like this."""
+
+    detail: ErrorDetail
+
+
+def question(body: ChatRequest, request_id: UUID) -> Question:
+    """The request in the engine's words."""
+    return Question(
+        body.question,
+        request_id,
+        session=body.session_id or uuid4(),
+        selection=body.context or None,
+        limit=body.k,
+        threshold=NOISE_FLOOR,
+        policy=POLICY,
+    )
+
+
+def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
+    """The answer in the contract's words."""
+    declined = answer.outcome is Outcome.DECLINED
+    sources = () if answer.from_selection or declined else answer.sources
+    cited = {citation.source for citation in answer.citations}
+    return ChatResponse.model_construct(
+        answer=without_markers(answer.text) if answer.from_selection else answer.text,
+        sources=[
+            Source.model_construct(title=one.passage.title, url=one.passage.url, score=round(one.score, 4))
+            for one in sources
+        ],
+        session_id=asked.session_id,
+        processing_time=round(seconds, 4),
+        confidence="none" if declined else label(answer.confidence),
+        declined=declined,
+        citations=[
+            Citation.model_construct(url=one.passage.url, title=one.passage.title, relevance_score=round(one.score, 4))
+            for number, one in enumerate(sources, 1)
+            if number in cited
+        ],
+        timestamp=datetime.now(UTC),
+    )
+
+
+def failure(error: Exception, request_id: UUID) -> Failed:
+    """Any error as this contract says it."""
+    status, code, message, retry_after = _failure(error)
+    details = {"field": error.field} if isinstance(error, BadInput) else None
+    return Failed(status, {"detail": {"error": code, "message": message, "details": details}}, retry_after)
+
+
+def _failure(error: Exception) -> tuple[int, str, str, int | None]:
+    match error:
+        case BadInput():
+            return (400, *_bad_input(error), None)
+        case BodyTooSlow():
+            return 400, "INVALID_REQUEST", "The request did not arrive in time.", None
+        case BodyTooLarge():
+            return 413, "INVALID_REQUEST", "The request is larger than this server takes.", None
+        case UnknownPath():
+            return error.status, "INVALID_REQUEST", "There is no such endpoint.", None
+        case RateLimited():
+            return 429, "RATE_LIMITED", "Too many questions at once. Please wait a little.", error.retry_after
+        case IndexDown() | EmbedderDown() | DatabaseDown():
+            return 503, "RETRIEVAL_ERROR", "The book's index does not answer. Please try again soon.", 5
+        case OutOfTime():
+            return 504, "TIMEOUT", "The answer took too long. Please try again.", None
+        case _:
+            return 500, "AGENT_ERROR", "Something went wrong while answering.", None
+
+
+def _bad_input(error: BadInput) -> tuple[str, str]:
+    match error.field:
+        case "question" if error.is_empty:
+            return "EMPTY_QUESTION", "Please ask a question: it is empty."
+        case "question" if error.is_too_long:
+            return "QUESTION_TOO_LONG", f"The question is too long: at most {error.limit} characters."
+        case "context" if error.is_too_long:
+            return "CONTEXT_TOO_LONG", f"The context is too long: at most {error.limit} characters."
+        case "body":
+            return "INVALID_REQUEST", "The request must be a JSON object in UTF-8."
+        case field:
+            return "INVALID_REQUEST", f"{field[:40]} is not valid."
+
+
+app = contract_app(failure, title="007-rag-retrieval-agent", version=footnoted.__version__)
+_errors = error_responses(ErrorResponse)
+
+
+@app.post("/chat", response_model=ChatResponse, responses=_errors(400, 413, 429, 500, 503, 504))
+async def chat(request: Request, body: ChatRequest) -> Response:
+    """Ask a question and get the whole answer."""
+    admit(request, address=PER_ADDRESS)
+    started, asked = perf_counter(), question(body, request_id(request))
+    answer = await while_listening(request, final(engine(request).ask(asked)))
+    return json_response(reply(answer, asked, perf_counter() - started))
+
+
+@app.get("/health", response_model=HealthResponse, responses=_errors(500))
+async def health(request: Request) -> Response:
+    """How the service and the parts it needs are doing."""
+    parts = await engine(request).health()
+    return json_response(
+        HealthResponse.model_construct(
+            status="healthy" if all(part.is_up for part in parts.values()) else "unhealthy",
+            qdrant="connected" if parts["index"].is_up else "disconnected",
+            cohere="available" if parts["embedder"].is_up else "unavailable",
+            openai="available" if parts["model"].is_up else "unavailable",
+        )
+    )

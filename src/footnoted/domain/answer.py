@@ -1,0 +1,79 @@
+"""What a reader gets back, and the events that lead there. Knows no wire format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from footnoted.domain.book import Source
+from footnoted.domain.question import Confidence, Verdict
+
+
+class Outcome(StrEnum):
+    """How an answer came out. "The book does not say" is an answer, never an error."""
+
+    ANSWERED = "answered"
+    DECLINED = "declined"
+    """The book, or the selected text, does not say."""
+    UNWRITTEN = "unwritten"
+    """The model failed before it wrote anything; the sources and an extractive answer are still here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Characters ``start`` to ``end`` of the answer rest on source number ``source`` (from 1)."""
+
+    start: int
+    end: int
+    source: int
+    quote: str
+    """The words of the source that carry the sentence."""
+    supported: bool
+    """Whether the check found the sentence in the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A finished answer. ``[n]`` in the text is the n-th source."""
+
+    text: str
+    outcome: Outcome
+    verdict: Verdict
+    confidence: Confidence
+    sources: tuple[Source, ...]
+    citations: tuple[Citation, ...] = ()
+    from_selection: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """A search was made; the passages are best first."""
+
+    query: str
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assessed:
+    """The engine decided whether the book covers the question."""
+
+    confidence: Confidence
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """The next piece of the answer's text; together the pieces are the answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer is complete and, in a session, already durable."""
+
+    answer: Answer
+
+
+Event = Retrieved | Assessed | TextDelta | Answered
+"""In this order: ``Retrieved+ Assessed TextDelta* Answered``, or an AskError is raised."""

@@ -1,0 +1,140 @@
+"""A book as we keep it: pages cut into passages that know their place. Knows no file format and no URL scheme."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+Vector = Sequence[float]
+
+_NAMESPACE = uuid.UUID("6f1d0c52-3a3e-5d0b-9b57-0f0a7e5c2b11")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A few sentences of the book and where they stand; the unit that is searched, cited and footnoted."""
+
+    id: str
+    book: str
+    site: str
+    """Origin of the published book, such as ``https://book.example``; empty when it is not known."""
+    route: str
+    """Path of the published page, base URL included: ``/docs/optics/eyepieces``."""
+    anchor: str
+    """Id of the nearest heading on the published page; empty above the first heading."""
+    title: str
+    """Title of the page."""
+    headings: tuple[str, ...]
+    """Heading path below the page title, outermost first."""
+    position: int
+    """Place among the passages of its page, from 0."""
+    order: int
+    """Place of its page in the book's reading order, from 0."""
+    text: str
+    """What the reader sees there, as readable Markdown: paragraphs, lists, tables, code, formulas."""
+    fragment: str = ""
+    """Words that stand once on the rendered page, for a ``#:~:text=`` link; empty where there are none."""
+
+    @property
+    def section(self) -> str:
+        """The nearest heading, or the page's title above the first one."""
+        return self.headings[-1] if self.headings else self.title
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Page title and heading path, without repeating a heading that equals the title."""
+        rest = self.headings[1:] if self.headings and self.headings[0] == self.title else self.headings
+        return (self.title, *rest)
+
+    @property
+    def in_context(self) -> str:
+        """The text with its place in front: what is embedded, so that a passage is found by its chapter too."""
+        return " › ".join(self.path) + "\n\n" + self.text
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 of the text alone: equal passages on two pages have equal hashes."""
+        return hashlib.sha256(self.text.encode("utf-8", "replace")).hexdigest()
+
+    @property
+    def link(self) -> str:
+        """Route and anchor, without the site: ``/docs/optics/eyepieces#exit-pupil``."""
+        return f"{self.route}#{self.anchor}" if self.anchor else self.route
+
+    @property
+    def url(self) -> str:
+        """The full link, with a text fragment that makes a browser scroll to the passage's own words."""
+        if not self.fragment:
+            return self.site + self.link
+        return self.site + self.link + ("" if self.anchor else "#") + ":~:text=" + self.fragment
+
+
+def passage_id(book: str, route: str, position: int) -> str:
+    """The same place in the same book always gets the same id, on every machine.
+
+    >>> passage_id("b", "/docs/intro", 0) == passage_id("b", "/docs/intro", 0)
+    True
+    """
+    return str(uuid.uuid5(_NAMESPACE, f"{book}\n{route}\n{position}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One published page, read and cut; ``source_hash`` tells whether it changed since it was last indexed."""
+
+    source: str
+    """Where it was read from, relative to the book's root."""
+    route: str
+    title: str
+    order: int
+    source_hash: str
+    passages: tuple[Passage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A book that has been ingested, as the catalogue records it."""
+
+    name: str
+    title: str
+    source: str
+    site: str
+    embedder: str
+    """Name of the embedder whose vectors the index holds for this book."""
+    revision: str
+    """Names the state of the index; index and catalogue agree when they hold the same one."""
+    pages: int = 0
+    passages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Narrows a search to a part of the book. Typed values, never query text."""
+
+    url_prefix: str | None = None
+    """A path (``/docs/module1``) or a whole URL that the passage's URL must start with."""
+    section: str | None = None
+    """Exact text of the passage's nearest heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage as the index found it, with the raw score of each arm."""
+
+    passage: Passage
+    similarity: float
+    """Cosine between question and passage; not comparable between embedders."""
+    lexical: float
+    """BM25-like score of the words they share; 0 when they share none."""
+    vector: Vector = field(default=(), repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A passage that was given to an answer, with its score on the calibrated 0–1 scale."""
+
+    passage: Passage
+    score: float
+    similarity: float

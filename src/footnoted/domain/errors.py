@@ -1,0 +1,69 @@
+"""Everything that can go wrong, as facts. No HTTP status, no exit code: the doors and contracts translate.
+
+FootnotedError
+├── Misconfigured          a setting is wrong; the message says how to mend it
+├── BadSource              a book cannot be read; the message says why and what to do
+└── AskError               a question could not be answered
+    ├── SessionUnknown     no such session
+    ├── BookUnknown        no such book
+    ├── IndexDown          the passage index does not answer
+    ├── DatabaseDown       the database does not answer
+    ├── EmbedderDown       the embedder does not answer
+    ├── ModelDown          the model does not answer
+    │   └── ModelBusy      it says so itself; try again later
+    └── OutOfTime          the deadline passed
+"""
+
+from __future__ import annotations
+
+
+class FootnotedError(Exception):
+    """Root of the tree. The message is for the reader; the cause, chained with ``from``, is for the log."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class Misconfigured(FootnotedError):
+    """A setting, or a combination of them, cannot work."""
+
+
+class BadSource(FootnotedError):
+    """The book cannot be read from where it was said to be."""
+
+
+class AskError(FootnotedError):
+    """A question could not be answered."""
+
+
+class SessionUnknown(AskError):
+    """No such session."""
+
+
+class BookUnknown(AskError):
+    """No such book."""
+
+
+class IndexDown(AskError):
+    """The passage index does not answer."""
+
+
+class DatabaseDown(AskError):
+    """The database does not answer."""
+
+
+class EmbedderDown(AskError):
+    """The embedder does not answer."""
+
+
+class ModelDown(AskError):
+    """The model does not answer."""
+
+
+class ModelBusy(ModelDown):
+    """The model says that it is overloaded."""
+
+
+class OutOfTime(AskError):
+    """The deadline for the whole request passed."""

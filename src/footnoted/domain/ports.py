@@ -1,0 +1,162 @@
+"""The roles that the outside world plays for us. Providers take them on; the engine and ingestion rely on them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Source, Vector
+from footnoted.domain.question import Session, Turn
+
+
+class Embedder(Protocol):
+    """Turns text into vectors of unit length. Raises EmbedderDown."""
+
+    @property
+    def name(self) -> str:
+        """Provider and model, such as ``local:granite-embedding-30m-english``; recorded with each book."""
+        ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    async def embed_passages(self, texts: Sequence[str]) -> Sequence[Vector]: ...
+
+    async def embed_question(self, text: str) -> Vector: ...
+
+    async def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One look into the index."""
+
+    text: str
+    vector: Vector | None
+    """None searches by words alone, as when the embedder is down."""
+    limit: int
+    """How many candidates each arm may bring."""
+    book: str | None = None
+    filters: Filters = Filters()
+
+
+class Revision(Protocol):
+    """A change to a book's index that readers do not see until it is done."""
+
+    async def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
+        """Drop whatever the page had, then add these passages; none removes the page."""
+        ...
+
+
+class PassageIndex(Protocol):
+    """Finds passages by meaning and by words. Raises IndexDown."""
+
+    async def search(self, search: Search) -> list[Hit]:
+        """The union of both arms' candidates, each with both scores; in no particular order."""
+        ...
+
+    async def neighbours(self, passage: Passage, reach: int = 1) -> list[Passage]:
+        """The passages up to ``reach`` places before and after on the same page, in reading order."""
+        ...
+
+    async def revision(self, book: str) -> str | None:
+        """Name of the book's current state; None when the index does not hold the book."""
+        ...
+
+    def revise(self, book: str, revision: str, *, afresh: bool = False) -> AbstractAsyncContextManager[Revision]:
+        """Change the book; on a clean exit the new state appears to readers at once and whole, under the new name.
+
+        ``afresh`` starts from an empty index instead of the current state. An exception leaves readers with what
+        they had.
+        """
+        ...
+
+    async def drop(self, book: str) -> None: ...
+
+    async def ping(self) -> None:
+        """Return when the index can be searched, else raise."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Catalogue(Protocol):
+    """What was ingested: the source of truth from which the index can be made again. Raises DatabaseDown."""
+
+    async def books(self) -> list[Book]: ...
+
+    async def page_hashes(self, book: str) -> dict[str, str]:
+        """Route → source hash of every page of the book."""
+        ...
+
+    async def record(self, book: Book, changed: Sequence[Page], removed: Sequence[str]) -> None:
+        """Store the book's row, the changed pages with their passages, and forget removed routes: all or nothing."""
+        ...
+
+    async def page(self, book: str, route: str) -> list[Passage]:
+        """The passages of one page, in reading order; empty if there is no such page."""
+        ...
+
+    async def forget_book(self, book: str) -> None: ...
+
+
+class History(Protocol):
+    """Remembers sessions. Raises DatabaseDown."""
+
+    async def session(self, session: UUID) -> Session | None: ...
+
+    async def turns(self, session: UUID, limit: int) -> list[Turn]:
+        """The newest ``limit`` turns, oldest first; empty for a session never used."""
+        ...
+
+    async def remember(self, session: UUID, turn: Turn) -> None:
+        """Store the turn, and the session if it is new, in one transaction; returns when it is durable."""
+        ...
+
+    async def forget(self, session: UUID) -> bool:
+        """Delete the session and its turns; False if there was none."""
+        ...
+
+    async def rate(self, request: UUID, helpful: bool, comment: str) -> None:
+        """Keep what a reader thought of the answer to a request; a second opinion replaces the first."""
+        ...
+
+    async def ping(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What a writer gets: the question, what came before it, and the passages it may use."""
+
+    question: str
+    """As the reader put it."""
+    resolved: str
+    """With what it refers to filled in from the conversation."""
+    sources: tuple[Source, ...]
+    earlier: Sequence[Turn] = ()
+    partly_covered: bool = False
+    from_selection: bool = False
+    deadline: datetime | None = None
+
+
+LookUp = Callable[[str], Awaitable[tuple[Source, ...]]]
+"""Searches the book again; returns every source the answer may now cite, numbered as before, new ones at the end."""
+
+
+class Writer(Protocol):
+    """Turns a question and passages into text with ``[n]`` markers, piece by piece.
+
+    All looking up comes before the first piece. No pieces at all means that the passages do not hold the answer.
+    Raises ModelDown.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]: ...
+
+    async def ping(self) -> None: ...

@@ -1,0 +1,62 @@
+"""Finds the passages for a question: embed, search, rank, score. Searches by words alone when the embedder is down."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from footnoted.domain.book import Hit, Source, Vector
+from footnoted.domain.calibration import Calibration
+from footnoted.domain.errors import EmbedderDown
+from footnoted.domain.ports import Embedder, PassageIndex, Search
+from footnoted.domain.question import Confidence, Question
+from footnoted.engine.confidence import confidence, diversity, score
+from footnoted.engine.retrieve import rank
+
+_log = logging.getLogger("footnoted")
+
+_CANDIDATES = 50
+"""How many each arm of the search may bring; more changed no ranking that was measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The passages for a question, best first, and how well they cover it."""
+
+    sources: tuple[Source, ...]
+    confidence: Confidence
+
+
+class Finder:
+    """Searches the books by meaning and by words, and puts what it finds on the calibrated scale."""
+
+    def __init__(self, embedder: Embedder, index: PassageIndex, calibration: Calibration) -> None:
+        self._embedder, self.index, self._calibration = embedder, index, calibration
+
+    async def find(self, question: Question, text: str, context: str = "") -> Found:
+        """The best passages for the text, none below the question's threshold; ``context`` weighs less."""
+        vector = await self._vector(text)
+        hits = await self._search(question, text, vector)
+        around = await self._search(question, context, await self._vector(context)) if context else []
+        ranking = rank(text, hits, around)
+        best = ranking.candidates[0].hit.passage if ranking.candidates else None
+        neighbours = await self.index.neighbours(best) if best else []
+        scored = score(ranking, self._calibration, neighbours, by_words_alone=vector is None)
+        sources = tuple(one for one in scored[: question.limit] if one.score >= question.threshold)
+        ids = {source.passage.id for source in sources}
+        spread = diversity([hit for hit in (*hits, *around) if hit.passage.id in ids])
+        return Found(sources, confidence(sources, spread))
+
+    async def _search(self, question: Question, text: str, vector: Vector | None) -> list[Hit]:
+        return await self.index.search(Search(text, vector, _CANDIDATES, question.book, question.filters))
+
+    async def _vector(self, text: str) -> Vector | None:
+        try:
+            return await self._embedder.embed_question(text)
+        except EmbedderDown as error:
+            _log.warning("searching by words alone: %s", error.message)
+            return None
+
+    async def ping(self) -> None:
+        """Return when the embedder can embed, else raise."""
+        await self._embedder.embed_question("ping")

@@ -1,0 +1,206 @@
+"""Makes a follow-up question findable by itself: carries the subject over from the earlier questions and answers.
+
+Rules for English, no model. Knows nothing of the book; a question that stands alone stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from footnoted.domain.question import Turn
+from footnoted.domain.words import words
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A question as it is to be searched for."""
+
+    text: str
+    """The question, followed by the words it left to the conversation."""
+    context: str
+    """What else was talked about: worth searching with a lower weight."""
+    stands_alone: bool
+
+
+_MOST_CARRIED = 12
+"""Content words that a follow-up may take over; more would drown its own."""
+_SHORT_ANSWER = 12
+"""An answer of so few words is the thing itself, and likely what "it" or "he" refers to."""
+_REMEMBERED = 3
+"""Turns before the last one that still lend context, besides the first."""
+
+_PRONOUN = re.compile(
+    r"\b(?:it|its|itself|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|there|former|latter|"
+    r"such|"
+    r"one|ones|each other|both|either|neither|any of|some of|all of|same)\b",
+    re.I,
+)
+_NOT_A_PRONOUN = re.compile(
+    r"\b(?:is|are|was|were|will|would|can|could) there\b|\bthere (?:is|are|was|were|will|exists?)\b|"
+    r"\b(?:is|was|would) it (?:possible|safe|true|necessary|better|best|worth|\w+ (?:to|that|if|for)|"
+    r"\w+ \w+ (?:to|that|if|for))\b|"
+    r"\b(?:does|did|will|would|can) it (?:take|cost|make sense|matter) (?:to|if|for|when|whether)\b|"
+    r"\bwhat time is it\b|"
+    r"\b(?:so|such|now|true|mean|means|meant|say|says|said|know|think|sure|fact|ensure|way|the \w+|an? \w+|"
+    r"(?!does\b)\w{3,}s) that\b(?! \?)|"
+    r"\bthat (?:is|are|was|were|can|could|will|would|has|have|do|does|i|you|we|the|an?)\b|"
+    r"\bone(?= of the| or | and |[- ](?:time|day|hour|minute|year|degree|another))|\bonly one\b|\bthis (?:book|"
+    r"guide|documentation|site|course|chapter|page)\b|"
+    r"\bboth \w+ and\b|\beither \w+ or\b|\bthe same (?:\w+ )?as\b|\bno one\b|\bany ?one\b|\bevery ?one\b|"
+    r"\bsome ?one\b|\bsuch as\b",
+    re.I,
+)
+_ELLIPSIS = re.compile(
+    r"^\W*(?:and|but|or|also|then|so|ok(?:ay)?|yes|no|sure|what about|how about|what if|what else|anything else|"
+    r"any others?|"
+    r"who else|where else|which (?:ones?|of)\b|how so|why not|why is that|like what|such as|for example|in what way|"
+    r"(?:can|could) you|please|tell me more|give me|show me|go on|more|explain|elaborate|an? example|really|"
+    r"since when|"
+    r"the (?:first|second|third|fourth|fifth|last|other|former|latter|next|previous)\b)\b",
+    re.I,
+)
+_SWAP = re.compile(
+    r"^\W*(?:(?:and|but|so|ok(?:ay)?),? )?(?:(?:what|how) about|and|but|or)\b(?!.*\b(?:is|are|was|were|do|does|"
+    r"did|can|should|will|has|have)\b)",
+    re.I,
+)
+_ORDINAL = re.compile(
+    r"\bthe (first|second|third|fourth|fifth|last|former|latter|other)(?: (?:one|item|step|point|option|kind|type|"
+    r"way|method))?(?=\W|$)"
+    r"(?! \w*(?:ed|ing)\b)",
+    re.I,
+)
+_PLACES = {
+    "first": 0,
+    "former": 0,
+    "second": 1,
+    "latter": -1,
+    "other": -1,
+    "third": 2,
+    "fourth": 3,
+    "fifth": 4,
+    "last": -1,
+}
+_LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(.+)$", re.MULTILINE)
+_SERIES = re.compile(r"([^,;:.()]+(?:, [^,;:.()]+)*),? (?:and|or) ([^,;:.()]+)")
+_TOKEN = re.compile(r"[^\W_][\w.+#'’/-]*[\w+#]|[^\W_]")
+_MARKER = re.compile(r"\s?\[\d{1,4}\]")
+_NAME = re.compile(r"\b[A-Z][\w’'-]+(?: (?:of |the |de |von )?[A-Z][\w’'-]+)*")
+_REFUSAL = re.compile(
+    r"\b(?:does not say|do(?:es)? not have|don't have|could not find|couldn't find|no information|not covered|"
+    r"unknown|sorry)\b",
+    re.I,
+)
+_ANTECEDENT = re.compile(r"\b(?:an?|the|my|your|our|\d+) [\w-]+|(?<=\w )[A-Z]\w+")
+_MANY = re.compile(r"\b(?!does\b)[a-z]{2,}[^s\W]s\b")
+_FILLER = frozenset(
+    words("kind type sort way see look find need mean mention explain describe example different work happen")
+)
+
+
+def resolve(question: str, earlier: Sequence[Turn]) -> Resolved:
+    """The question with its subject filled in; the last turns weigh most."""
+    if not earlier:
+        return Resolved(question, "", True)
+    alone = stands_alone(question)
+    topic, recent = _subject(earlier)
+    context = _context(earlier)
+    if alone:
+        return Resolved(question, context, True)
+    carried = _ordinal_item(question, earlier)
+    if not carried:
+        carried = [*recent, *topic, *_surface(_short_answer(earlier[-1]))]
+    if _SWAP.match(question):
+        carried = _without_rivals(carried, question)
+    return Resolved(_joined(question, carried), context, False)
+
+
+def stands_alone(question: str) -> bool:
+    """Whether the question can be understood without what was said before.
+
+    >>> stands_alone("How do I clean an eyepiece without scratching it?"), stands_alone("How long does that take?")
+    (True, False)
+    """
+    content = words(question)
+    if not content or _ORDINAL.search(question):
+        return False
+    if _ELLIPSIS.match(question) and len(content) < 4:
+        return False
+    plain = _NOT_A_PRONOUN.sub(lambda found: "\0" * len(found[0]), question)
+    pronoun = _PRONOUN.search(plain)
+    if pronoun is None:
+        return True
+    before = question[: pronoun.start()]
+    if pronoun[0].lower() in ("they", "them", "their", "these", "those") and _MANY.search(before):
+        return True
+    return bool(_ANTECEDENT.search(before)) and len(content) > 2
+
+
+def _subject(earlier: Sequence[Turn]) -> tuple[list[str], list[str]]:
+    """What the conversation is about: words of the last question that stood alone, and of the last follow-up to it."""
+    recent: list[str] = []
+    for turn in reversed(earlier):
+        found = _surface(turn.question)
+        if stands_alone(turn.question):
+            return found, recent
+        recent = recent or found
+    return _surface(earlier[0].question), recent
+
+
+def _context(earlier: Sequence[Turn]) -> str:
+    """Earlier questions and short answers, newest first; long answers would drown them."""
+    kept = [*reversed(earlier[-_REMEMBERED:])]
+    if len(earlier) > _REMEMBERED:
+        kept.append(earlier[0])
+    said: list[str] = []
+    for turn in kept:
+        said.extend(_surface(turn.question))
+        answer = _short_answer(turn)
+        said.extend(_surface(answer))
+    return " ".join(_once(said))
+
+
+def _short_answer(turn: Turn) -> str:
+    answer = _MARKER.sub("", turn.answer).strip()
+    if not answer or _REFUSAL.search(answer):
+        return ""
+    return answer if len(answer.split()) <= _SHORT_ANSWER else ""
+
+
+def _ordinal_item(question: str, earlier: Sequence[Turn]) -> list[str]:
+    """For "the second one": the words of the second thing that the last answer, or else the last question, lists."""
+    found = _ORDINAL.search(question)
+    if not found:
+        return []
+    place = _PLACES[found[1].lower()]
+    for text in (_MARKER.sub("", earlier[-1].answer), earlier[-1].question):
+        items = _LISTED.findall(text)
+        if len(items) < 2 and (series := _SERIES.search(text)):
+            items = [*re.split(r", ", series[1]), series[2]]
+        if len(items) >= 2 and -len(items) <= place < len(items):
+            return _surface(items[place])[:6]
+    return []
+
+
+def _without_rivals(carried: list[str], question: str) -> list[str]:
+    """In "and the Sun?" after "How far is the Moon?" the Moon gives way."""
+    if not _NAME.search(question[1:]):
+        return carried
+    return [word for word in carried if not word[0].isupper()]
+
+
+def _surface(text: str) -> list[str]:
+    """The content words as they are written, without those that hold no subject."""
+    return [token for token in _TOKEN.findall(text) if not _FILLER.issuperset(words(token))]
+
+
+def _joined(question: str, carried: Iterable[str]) -> str:
+    own = set(words(question))
+    new = [word for word in _once(carried) if not own.issuperset(words(word))][:_MOST_CARRIED]
+    return f"{question.strip()} {' '.join(new)}" if new else question
+
+
+def _once(said: Iterable[str]) -> list[str]:
+    return list({tuple(words(word)): word for word in reversed(list(said))}.values())[::-1]

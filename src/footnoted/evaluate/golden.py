@@ -1,0 +1,108 @@
+"""Asks every golden question through the engine and counts what a reader would care about. Asserts nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from uuid import uuid4
+
+from footnoted.domain.answer import Answer, Outcome
+from footnoted.domain.question import Question
+from footnoted.engine.ask import Engine, final
+from footnoted.evaluate.cases import Case, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A case and what came of it."""
+
+    case: Case
+    answer: Answer
+    found: tuple[str, ...]
+    """Routes of the first three sources that a search brings."""
+    seconds: float
+
+    @property
+    def is_declined(self) -> bool:
+        return self.answer.outcome is Outcome.DECLINED
+
+    @property
+    def has_page(self) -> bool:
+        return self.case.page in self.found
+
+    @property
+    def has_facts(self) -> bool:
+        said = _plain(self.answer.text)
+        return all(any(_plain(wording) in said for wording in fact) for fact in self.case.facts)
+
+    @property
+    def fault(self) -> str:
+        """What a reader would complain about, in a few words; empty if nothing."""
+        if self.is_declined and self.case.is_answerable:
+            return "refused, but the book says it"
+        if not self.case.is_answerable:
+            return "" if self.is_declined else f"answered, but the book does not say: {self.answer.text}"
+        if self.case.kind is not Kind.SELECTED_TEXT and not self.has_page:
+            return f"page {self.case.page} is not among {', '.join(self.found)}"
+        return "" if self.has_facts else f"the fact is missing: {self.answer.text}"
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("*", "").replace("`", "").casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A share of cases, with what it should be."""
+
+    name: str
+    met: int
+    of: int
+    target: float
+    at_most: bool = False
+
+    @property
+    def share(self) -> float:
+        return self.met / self.of if self.of else 0.0
+
+    @property
+    def is_reached(self) -> bool:
+        return self.share <= self.target if self.at_most else self.share >= self.target
+
+
+async def ask_all(
+    engine: Engine, cases: Sequence[Case], progress: Callable[[int], None] = lambda _: None
+) -> list[Asked]:
+    """Ask the cases one after the other, follow-ups in a session of their own."""
+    results = []
+    for number, case in enumerate(cases, 1):
+        results.append(await _ask(engine, case))
+        progress(number)
+    return results
+
+
+async def _ask(engine: Engine, case: Case) -> Asked:
+    session = uuid4()
+    for earlier in case.earlier:
+        await final(engine.ask(Question(earlier, uuid4(), session=session)))
+    started = perf_counter()
+    answer = await final(engine.ask(Question(case.question, uuid4(), session=session, selection=case.selection)))
+    seconds = perf_counter() - started
+    await engine.history.forget(session)
+    return Asked(case, answer, tuple(source.passage.route for source in answer.sources[:3]), seconds)
+
+
+def figures(results: Sequence[Asked]) -> list[Figure]:
+    """The table: right page, fact in the answer, refused rightly and wrongly."""
+    in_book = [one for one in results if one.case.kind in (Kind.ANSWERABLE, Kind.FOLLOW_UP)]
+    answerable = [one for one in results if one.case.is_answerable]
+    unanswerable = [one for one in results if not one.case.is_answerable]
+    selected = [one for one in answerable if one.case.kind is Kind.SELECTED_TEXT]
+    return [
+        Figure("right page in the first three sources", sum(one.has_page for one in in_book), len(in_book), 0.95),
+        Figure("fact in the answer", sum(one.has_facts for one in in_book), len(in_book), 0.85),
+        Figure("fact in the answer, selected text", sum(one.has_facts for one in selected), len(selected), 0.85),
+        Figure("not in the book, refused", sum(one.is_declined for one in unanswerable), len(unanswerable), 0.95),
+        Figure("answerable, refused", sum(one.is_declined for one in answerable), len(answerable), 0.05, at_most=True),
+    ]

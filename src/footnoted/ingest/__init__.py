@@ -1,0 +1,1 @@
+"""How a book becomes passages. Knows files, formats and site generators; nothing of questions or of vendors."""

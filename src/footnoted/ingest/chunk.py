@@ -1,0 +1,181 @@
+"""Cuts sections into passages, along headings, blocks and sentences. Knows sizes and places, no file format.
+
+A passage never reaches over a heading, however short that leaves it, so that its anchor is exact.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from footnoted.domain.book import Passage, passage_id
+from footnoted.domain.sentences import sentences
+from footnoted.ingest.fragment import fragment, normal
+from footnoted.ingest.manuscript import Block, Reading, Section
+
+AIM = 950
+LIMIT = 1200
+"""Characters; only code without a blank line and a single table row may be longer."""
+
+# What it costs to cut somewhere, on the scale of (length - AIM)² / AIM².
+_BETWEEN_SENTENCES, _BETWEEN_ITEMS, _INSIDE_ITEM, _AFTER_LEAD_IN, _FORCED = 0.15, 0.08, 0.3, 1.0, -1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """What is never cut: a sentence, an item, a formula, a piece of code or table."""
+
+    text: str
+    glue: str
+    """What joins it to the unit before."""
+    cut_cost: float
+    """What it costs to begin a passage with it."""
+    is_prose: bool
+
+
+def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> tuple[Passage, ...]:
+    """The page's passages in reading order."""
+    visible = normal(reading.visible)
+    passages: list[Passage] = []
+    for section in reading.sections:
+        for text, proses in _cut(section):
+            position = len(passages)
+            passages.append(
+                Passage(
+                    id=passage_id(book, route, position),
+                    book=book,
+                    site=site,
+                    route=route,
+                    anchor=section.anchor,
+                    title=reading.title,
+                    headings=section.headings,
+                    position=position,
+                    order=order,
+                    text=text,
+                    fragment=fragment(proses, visible),
+                )
+            )
+    return tuple(passages)
+
+
+def _cut(section: Section) -> Iterator[tuple[str, list[str]]]:
+    """Each passage's text, and the prose in it."""
+    units = list(_units(section.blocks))
+    for start, end in _cuts(units):
+        chosen = units[start:end]
+        text = chosen[0].text + "".join(unit.glue + unit.text for unit in chosen[1:])
+        yield text, [unit.text for unit in chosen if unit.is_prose]
+
+
+def _cuts(units: Sequence[_Unit]) -> list[tuple[int, int]]:
+    """The cheapest way to cut: lengths near the aim, and cuts where they hurt least."""
+    best: list[tuple[float, int]] = [(0.0, 0)] + [(math.inf, 0)] * len(units)
+    for end in range(1, len(units) + 1):
+        length = 0
+        for start in range(end - 1, -1, -1):
+            unit = units[start]
+            length += len(unit.text) + (len(units[start + 1].glue) if start + 1 < end else 0)
+            if length > LIMIT and start < end - 1:
+                break
+            cost = best[start][0] + (length / AIM - 1) ** 2 + (unit.cut_cost if start else 0.0)
+            if cost < best[end][0]:
+                best[end] = (cost, start)
+    cuts: list[tuple[int, int]] = []
+    end = len(units)
+    while end:
+        cuts.append((best[end][1], end))
+        end = best[end][1]
+    return cuts[::-1]
+
+
+def _units(blocks: Sequence[Block]) -> Iterator[_Unit]:
+    lead_in = False
+    for block in blocks:
+        cost = _AFTER_LEAD_IN if lead_in else 0.0
+        pieces = list(_pieces(block))
+        for index, (text, glue, cut_cost) in enumerate(pieces):
+            first = index == 0
+            yield _Unit(text, "\n\n" if first else glue, cost if first else cut_cost, block.kind in ("text", "list"))
+        lead_in = block.kind == "text" and block.text.endswith(":")
+
+
+def _pieces(block: Block) -> Iterator[tuple[str, str, float]]:
+    """A block's units, each with the glue before it and the cost of cutting there."""
+    match block.kind:
+        case "text":
+            for line in block.text.split("\n"):
+                yield from _line(line)
+        case "list":
+            for line in block.text.split("\n"):
+                yield from _item(line, _INSIDE_ITEM if line.startswith(" ") else _BETWEEN_ITEMS)
+        case "table":
+            yield from ((piece, "\n\n", _FORCED) for piece in _split_table(block.text))
+        case "code":
+            yield from ((piece, "\n\n", _FORCED) for piece in _split_code(block.text))
+        case "math":
+            yield block.text, "\n\n", 0.0
+
+
+def _line(line: str) -> Iterator[tuple[str, str, float]]:
+    for index, sentence in enumerate(sentences(line)):
+        yield from _fitting(sentence, " " if index else "\n", _BETWEEN_SENTENCES)
+
+
+def _item(line: str, cost: float) -> Iterator[tuple[str, str, float]]:
+    if len(line) <= LIMIT:
+        yield line, "\n", cost
+        return
+    for index, sentence in enumerate(sentences(line)):
+        yield from _fitting(sentence, " " if index else "\n", _INSIDE_ITEM)
+
+
+def _fitting(sentence: str, glue: str, cost: float) -> Iterator[tuple[str, str, float]]:
+    """The sentence whole; one that is longer than any passage is cut between words, as it must be cut somewhere."""
+    while len(sentence) > LIMIT:
+        at = sentence.rfind(" ", 0, LIMIT)
+        at = at if at > 0 else LIMIT
+        yield sentence[:at], glue, cost
+        glue = " " if sentence[at] == " " else ""
+        sentence = sentence[at:].lstrip(" ")
+    if sentence:
+        yield sentence, glue, cost
+
+
+def _grouped(parts: Sequence[str], joiner: str, frame: int) -> Iterator[str]:
+    """Neighbouring parts in groups of about the same size, each fitting a passage together with its frame."""
+    total = len(joiner.join(parts))
+    groups = max(1, math.ceil(total / (AIM - min(frame, AIM // 2))))
+    share = total / groups
+    group: list[str] = []
+    length = 0
+    for part in parts:
+        grown = length + len(part) + (len(joiner) if group else 0)
+        if group and (grown + frame > LIMIT or length + len(part) / 2 > share):
+            yield joiner.join(group)
+            group, grown = [], len(part)
+        group.append(part)
+        length = grown
+    if group:
+        yield joiner.join(group)
+
+
+def _split_table(text: str) -> Iterator[str]:
+    if len(text) <= LIMIT:
+        yield text
+        return
+    head, rule, *rows = text.split("\n")
+    frame = f"{head}\n{rule}\n"
+    for group in _grouped(rows, "\n", len(frame)):
+        yield frame + group
+
+
+def _split_code(text: str) -> Iterator[str]:
+    if len(text) <= LIMIT:
+        yield text
+        return
+    opening, rest = text.split("\n", 1)
+    body, closing = rest.rsplit("\n", 1)
+    for group in _grouped(re.split(r"\n(?:[ \t]*\n)+", body), "\n\n", len(opening) + len(closing) + 2):
+        yield f"{opening}\n{group}\n{closing}"

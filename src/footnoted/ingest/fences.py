@@ -1,0 +1,40 @@
+"""Code blocks: language, caption and code, without what only colours them. Knows Docusaurus' code block syntax."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+_CAPTION = re.compile(r"""\b(?:title|caption|filename|file-name)=(?:"([^"]*)"|'([^']*)')""")
+_LANGUAGE = re.compile(r"[\w+#.-]+")
+# https://docusaurus.io/docs/markdown-features/code-blocks#highlighting-with-comments
+_MAGIC = re.compile(
+    r"^[ \t]*(?://|#|--|%|;|'|REM|/\*|\{/\*|<!--|\(\*)[ \t]*highlight-(?:next-line|start|end)"
+    r"[ \t]*(?:\*/\}?|-->|\*\))?[ \t]*\n?",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fenced:
+    """A code block with fences, and its caption."""
+
+    text: str
+    caption: str
+
+
+def fenced(content: str, info: str) -> Fenced:
+    """
+    >>> fenced("// highlight-next-line\\nlet x;\\n", 'js title="a.js" {1,3}')
+    Fenced(text='```js\\nlet x;\\n```', caption='a.js')
+    """
+    info = html.unescape(info).strip()
+    caption = _CAPTION.search(info)
+    language = _LANGUAGE.match(info)
+    name = language[0] if language and not info[language.end() :].startswith("=") else ""
+    code = _MAGIC.sub("", content).strip("\n")
+    runs = re.findall(r"`{3,}", code)
+    fence = "`" * (max(map(len, runs)) + 1 if runs else 3)
+    text = f"{fence}{name}\n{code}\n{fence}" if code.strip() else ""
+    return Fenced(text, (caption[1] or caption[2] or "") if caption else "")

@@ -1,0 +1,52 @@
+"""Words for a link that makes a browser scroll to a passage. Knows the text-fragment syntax, not the book.
+
+https://wicg.github.io/scroll-to-text-fragment/
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import quote
+
+from footnoted.domain.sentences import sentences
+
+_MARKER = re.compile(r"^(?:[-*+]|\d{1,4}[.)])[ \t]+")
+_FEWEST, _MOST = 4, 8
+_TRIES = 24
+
+
+def normal(visible: str) -> str:
+    """A page's words as a browser compares them: whatever the case, one space between."""
+    return "\n".join(" ".join(line.split()) for line in visible.casefold().split("\n"))
+
+
+def fragment(proses: Iterable[str], visible: str) -> str:
+    """A percent-encoded run of words of the prose that stands exactly once on the page; empty if there is none.
+
+    >>> fragment(["Keep it dry, well-aired and warm."], normal("Keep it dry, well-aired and warm."))
+    'Keep%20it%20dry%2C%20well%2Daired'
+    """
+    tries = 0
+    for prose in proses:
+        for sentence in sentences(prose):
+            words = _MARKER.sub("", sentence).replace("`", "").split()
+            for start in range(len(words) - _FEWEST + 1):
+                tries += 1
+                if tries > _TRIES:
+                    return ""
+                if run := _once(words[start : start + _MOST], visible):
+                    return quote(run, safe="").replace("-", "%2D")
+    return ""
+
+
+def _once(words: list[str], visible: str) -> str:
+    """The shortest run from the first of these words that stands once on the page."""
+    for length in range(_FEWEST, len(words) + 1):
+        run = " ".join(words[:length]).rstrip(".,;:!?…")
+        times = visible.count(run.casefold())
+        if times == 1:
+            return run
+        if times == 0:
+            return ""
+    return ""

@@ -1,0 +1,237 @@
+"""Brings a book's index and catalogue up to date with its files. Knows the ports; no vendor, no file format."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from footnoted.domain.book import Book, Page
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
+from footnoted.ingest.chunk import chunk
+from footnoted.ingest.discover import discover
+from footnoted.ingest.fingerprint import fingerprint
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.read_markdown import read
+from footnoted.ingest.vectors import BATCH, VectorCache, vectors_of
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far ingestion has come."""
+
+    pages_done: int
+    pages: int
+    passages_done: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What ingestion did, counted in pages."""
+
+    title: str
+    added: int
+    changed: int
+    removed: int
+    unchanged: int
+    """Pages that read as before, be they at another place in the reading order."""
+    skipped: tuple[tuple[str, str], ...]
+    """Files that could not be read, each with the reason."""
+    warnings: tuple[tuple[str, str], ...]
+    passages: int
+    """Passages that the whole book now has."""
+    seconds: float
+
+
+def _ignore(progress: Progress) -> None:
+    pass
+
+
+async def ingest(
+    source: str | Path,
+    book_name: str,
+    embedder: Embedder,
+    index: PassageIndex,
+    catalogue: Catalogue,
+    progress: Callable[[Progress], None] = _ignore,
+    *,
+    cache: VectorCache | None = None,
+) -> Summary:
+    """Read what changed since the last time, embed it, and let it appear at once.
+
+    The index changes first and the catalogue after it; a crash in between leaves two different revisions, at which
+    the next run starts afresh. When nothing changed, nothing is written. Raises BadSource.
+    """
+    started = time.perf_counter()
+    manuscript = await asyncio.to_thread(discover, source)
+    named = Book(book_name, manuscript.title, manuscript.source, manuscript.site, embedder.name, "")
+    plan = await _plan(manuscript, named, index, catalogue, reorders=cache is not None)
+    pages: list[Page] = []
+    unread: dict[str, str] = {}
+    warnings: list[tuple[str, str]] = []
+    if plan.known and plan.is_empty:
+        renamed = replace(plan.known, title=named.title, source=named.source)
+        if renamed != plan.known:
+            await catalogue.record(renamed, (), ())
+        return _summary(plan, manuscript, pages, unread, warnings, renamed.passages, time.perf_counter() - started)
+
+    revision = uuid.uuid4().hex
+    passages_done = 0
+    reading = _batches(_read_all(plan.todo, manuscript, book_name))
+    async with index.revise(book_name, revision, afresh=plan.afresh) as draft, aclosing(reading) as batches:
+        async for batch in batches:
+            readable = [outcome.page for outcome in batch if outcome.page]
+            vectors = await vectors_of([passage for page in readable for passage in page.passages], embedder, cache)
+            for page in readable:
+                own = list(islice(vectors, len(page.passages)))
+                await draft.replace_page(page.route, page.passages, own)
+            pages += readable
+            unread |= {outcome.leaf.route: outcome.warning for outcome in batch if not outcome.page}
+            warnings += [(one.leaf.source, one.warning) for one in batch if one.page and one.warning]
+            passages_done += sum(len(page.passages) for page in readable)
+            progress(Progress(len(pages) + len(unread), len(plan.todo), passages_done, time.perf_counter() - started))
+        gone = [*plan.removed, *(route for route in unread if route in plan.stored)]
+        for route in gone if not plan.afresh else ():
+            await draft.replace_page(route, (), ())
+
+    total = passages_done
+    if plan.known and not plan.afresh:
+        total += plan.known.passages - await _count(catalogue, book_name, [*(page.route for page in pages), *gone])
+    count = len(manuscript.leaves) - len(unread)
+    book = replace(named, revision=revision, pages=count, passages=total)
+    await catalogue.record(book, pages, gone)
+    return _summary(plan, manuscript, pages, unread, warnings, total, time.perf_counter() - started)
+
+
+@dataclass(frozen=True, slots=True)
+class _Todo:
+    leaf: Leaf
+    order: int
+    source_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    known: Book | None
+    """The book as the catalogue has it."""
+    stored: Mapping[str, str]
+    """Route → source hash of the pages that the catalogue has."""
+    todo: list[_Todo]
+    moved: int
+    """How many of those only changed their place."""
+    removed: list[str]
+    afresh: bool
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.todo or self.removed or self.afresh)
+
+
+async def _plan(
+    manuscript: Manuscript, named: Book, index: PassageIndex, catalogue: Catalogue, reorders: bool
+) -> _Plan:
+    """What there is to do. A page's source hash ends in its place in the reading order, which may change alone.
+
+    ``reorders`` says whether pages that only moved are worth writing again; without a vector cache they would have to
+    be embedded again, for a number.
+    """
+    known = next((book for book in await catalogue.books() if book.name == named.name), None)
+    stored = await catalogue.page_hashes(named.name) if known else {}
+    afresh = known is None or known.embedder != named.embedder or known.revision != await index.revision(named.name)
+    hashes = await asyncio.to_thread(lambda: [fingerprint(leaf, manuscript) for leaf in manuscript.leaves])
+    todo: list[_Todo] = []
+    moved = 0
+    for order, (leaf, digest) in enumerate(zip(manuscript.leaves, hashes, strict=True)):
+        now, before = f"{digest}:{order}", stored.get(leaf.route, "")
+        same = before.partition(":")[0] == digest
+        moved += same and before != now and reorders
+        if afresh or not same or (before != now and reorders):
+            todo.append(_Todo(leaf, order, now))
+    routes = {leaf.route for leaf in manuscript.leaves}
+    return _Plan(
+        known=known,
+        stored=stored,
+        todo=todo,
+        moved=0 if afresh else moved,
+        removed=[route for route in stored if route not in routes],
+        afresh=afresh,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    leaf: Leaf
+    page: Page | None
+    """None when the leaf cannot be read; the warning says why."""
+    warning: str
+
+
+def _read_all(todo: Sequence[_Todo], manuscript: Manuscript, book: str) -> Iterator[_Outcome]:
+    for one in todo:
+        leaf = one.leaf
+        try:
+            reading = read(leaf, manuscript.root)
+            passages = chunk(reading, book=book, site=manuscript.site, route=leaf.route, order=one.order)
+        except Unreadable as reason:
+            yield _Outcome(leaf, None, str(reason))
+        except Exception as error:  # one page that trips a parser must not cost the author the whole book
+            yield _Outcome(leaf, None, f"could not be parsed ({type(error).__name__})")
+        else:
+            page = Page(leaf.source, leaf.route, reading.title, one.order, one.source_hash, passages)
+            yield _Outcome(leaf, page, "; ".join(reading.warnings))
+
+
+async def _batches(outcomes: Iterator[_Outcome]) -> AsyncGenerator[list[_Outcome], None]:
+    """Pages with about BATCH passages together; the next ones are read in a thread while these are embedded."""
+
+    def take() -> list[_Outcome]:
+        batch: list[_Outcome] = []
+        passages = 0
+        while passages < BATCH and len(batch) < BATCH and (outcome := next(outcomes, None)):
+            batch.append(outcome)
+            passages += len(outcome.page.passages) if outcome.page else 0
+        return batch
+
+    ahead = asyncio.create_task(asyncio.to_thread(take))
+    try:
+        while batch := await ahead:
+            ahead = asyncio.create_task(asyncio.to_thread(take))
+            yield batch
+    finally:
+        ahead.cancel()
+
+
+async def _count(catalogue: Catalogue, book: str, routes: Sequence[str]) -> int:
+    """How many passages these pages had."""
+    return sum([len(await catalogue.page(book, route)) for route in routes])
+
+
+def _summary(
+    plan: _Plan,
+    manuscript: Manuscript,
+    pages: Sequence[Page],
+    unread: Mapping[str, str],
+    warnings: Sequence[tuple[str, str]],
+    passages: int,
+    seconds: float,
+) -> Summary:
+    added = sum(page.route not in plan.stored for page in pages)
+    changed = len(pages) - added - plan.moved
+    source = {leaf.route: leaf.source for leaf in manuscript.leaves}
+    return Summary(
+        title=manuscript.title,
+        added=added,
+        changed=changed,
+        removed=len(plan.removed) + sum(route in plan.stored for route in unread),
+        unchanged=len(manuscript.leaves) - len(unread) - added - changed,
+        skipped=(*manuscript.skipped, *((source[route], reason) for route, reason in unread.items())),
+        warnings=tuple(warnings),
+        passages=passages,
+        seconds=seconds,
+    )

@@ -1,0 +1,81 @@
+"""What ingestion passes along: a book's leaves before they are read, and sections of blocks after. Plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One page to be: a file, the route it is published at, and how to read it."""
+
+    path: Path
+    """The file it is made from; of a page that the site generator makes up, the file that asks for it."""
+    source: str
+    """The same, relative to the book's root."""
+    route: str
+    name: str = ""
+    """What the page is called when it does not say."""
+    mdx: bool = False
+    """Whether braces and capitalised tags are code (MDX) or text (Markdown)."""
+    made_up: tuple[str, str] | None = None
+    """Title and text of a page that has no file of its own, such as a generated index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """A book as it lies on the disk: its leaves in reading order."""
+
+    kind: Literal["docusaurus", "plain"]
+    title: str
+    site: str
+    root: Path
+    leaves: tuple[Leaf, ...]
+    source: str = ""
+    """The folder or file that was asked for, as a whole path."""
+    settings: str = ""
+    """What else shapes every page; a change here means that all are read again."""
+    skipped: tuple[tuple[str, str], ...] = ()
+    """Files that cannot be read, each with the reason."""
+
+
+BlockKind = Literal["text", "list", "table", "code", "math"]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, list, table, code block or formula, as readable Markdown."""
+
+    kind: BlockKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands between one heading and the next."""
+
+    headings: tuple[str, ...]
+    anchor: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A leaf, read."""
+
+    title: str
+    sections: tuple[Section, ...]
+    visible: str
+    """The words of the rendered page, one line a block; tells which of them stand there only once."""
+    warnings: tuple[str, ...] = field(default=())
+
+
+Read = Callable[[Leaf, Path], Reading]
+"""Reads one leaf of the book whose root is given. Raises Unreadable."""
+
+
+class Unreadable(Exception):
+    """One file cannot be read; the rest of the book can. The message is the reason."""

@@ -1,0 +1,219 @@
+"""Reads one Markdown or MDX file into a title and sections. Knows what Docusaurus shows, not where it is published."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from markdown_it.tree import SyntaxTreeNode
+
+from footnoted.ingest.clean import clean
+from footnoted.ingest.fences import fenced
+from footnoted.ingest.front_matter import split_front_matter, text_of
+from footnoted.ingest.inline import Line, explicit_id, label_of, render, slug_text, value_of
+from footnoted.ingest.javascript import read_literals
+from footnoted.ingest.manuscript import Block, Leaf, Reading, Section, Unreadable
+from footnoted.ingest.mdx import parser
+from footnoted.ingest.sheet import ADMONITIONS, Sheet, flat
+from footnoted.ingest.slugs import Slugger
+from footnoted.ingest.tags import Tag
+
+IMPORT = re.compile(r"^import\s+(\w+)\s+from\s+['\"]([^'\"\n]+\.mdx?)['\"]", re.MULTILINE)
+_NESTED_PARTIALS = 5
+
+
+def read(leaf: Leaf, root: Path) -> Reading:
+    """The page as a reader sees it. Raises Unreadable."""
+    if leaf.made_up is not None:
+        title, text = (clean(part) for part in leaf.made_up)
+        sections = (Section((), "", (Block("text", text),)),) if text else ()
+        return Reading(title, sections, text)
+    front, body, warning = split_front_matter(text_of(leaf.path))
+    page = _Page(root, leaf.mdx)
+    page.include(body, leaf.path, depth=0)
+    said = front.get("title")
+    title = clean(str(said)).strip() if said not in (None, "") else page.title or leaf.name or leaf.path.stem
+    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), (warning,) if warning else ())
+
+
+def partial_path(name: str, importer: Path, root: Path) -> Path | None:
+    """The file that an import names, if it lies within the book."""
+    path = (root / name.removeprefix("@site/")) if name.startswith("@site/") else importer.parent / name
+    path = path.resolve()
+    return path if path.is_relative_to(root.resolve()) and path.is_file() else None
+
+
+@dataclass(slots=True)
+class _File:
+    """What holds within one file: a partial has its own imports, constants and heading ids."""
+
+    path: Path
+    depth: int
+    slugger: Slugger = field(default_factory=Slugger)
+    partials: dict[str, str] = field(default_factory=dict)
+    constants: dict[str, str] = field(default_factory=dict)
+
+
+class _Page:
+    def __init__(self, root: Path, mdx: bool) -> None:
+        self.root = root
+        self.mdx = mdx
+        self.title = ""
+        self.sheet = Sheet()
+
+    def include(self, body: str, path: Path, depth: int) -> None:
+        tree = SyntaxTreeNode(parser(self.mdx or path.suffix == ".mdx").parse(body))
+        self.walk(tree.children, _File(path, depth))
+
+    def walk(self, nodes: Iterable[SyntaxTreeNode], file: _File) -> None:
+        for node in nodes:
+            self.block(node, file)
+
+    def block(self, node: SyntaxTreeNode, file: _File) -> None:
+        match node.type:
+            case "heading":
+                self.heading(int(node.tag[1]), _inline(node), file)
+            case "paragraph":
+                self.paragraph(_inline(node), file)
+            case "bullet_list" | "ordered_list":
+                self.items(node, file)
+            case "fence" if self.mdx and node.info.strip() == "mdx-code-block":
+                self.walk(SyntaxTreeNode(parser(True).parse(node.content)).children, file)
+            case "fence" | "code_block":
+                self.code(node.content, node.info)
+            case "math_block" | "math_block_label":
+                self.sheet.emit("math", f"$$\n{node.content.strip()}\n$$")
+            case "table":
+                self.table(node, file)
+            case "footnote_block":
+                self.footnotes(node, file)
+            case _:
+                self.added_by_mdx(node, file)
+
+    def added_by_mdx(self, node: SyntaxTreeNode, file: _File) -> None:
+        match node.type:
+            case "module":
+                file.partials.update(IMPORT.findall(node.content))
+                names = read_literals(node.content)[1]
+                file.constants.update({name: str(v) for name, v in names.items() if isinstance(v, str | int | float)})
+            case "admonition":
+                self.admonition(node.info, node.content, file)
+            case "tag":
+                self.tag(node.meta["tag"], file)
+            case "expression":
+                self.text(Line(value := value_of(node.content, file.constants), value))
+            case _:  # blockquotes and whatever else only holds blocks
+                self.walk(node.children, file)
+
+    def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: _File, raw_id: str | None = None) -> None:
+        anchor, rest, tail = explicit_id(nodes)
+        if raw_id is not None:  # a heading written as a tag has the id that it is given, or none
+            anchor = raw_id or self.sheet.anchor
+        elif not anchor:
+            anchor = file.slugger(slug_text(nodes, self.mdx))
+        line = render(rest, file.constants)
+        text = flat(clean(line.text + tail)).replace("`", "")
+        self.sheet.show(line.visible + tail)
+        if level == 1 and not self.title and not self.sheet.has_headings and file.depth == 0:
+            self.title = text
+            return
+        # Docusaurus gives no id to a heading of the first level.
+        self.sheet.open_section(level, text, "" if level == 1 else anchor)
+
+    def paragraph(self, nodes: Sequence[SyntaxTreeNode], file: _File) -> None:
+        first = nodes[0].meta.get("tag") if nodes and nodes[0].type == "tag" else None
+        if isinstance(first, Tag) and re.fullmatch("h[1-6]", first.name) and not first.closes:
+            self.heading(int(first.name[1]), nodes, file, raw_id=first.attributes.get("id", ""))
+            return
+        self.text(render(nodes, file.constants))
+        for node in nodes:
+            if node.type == "tag" and node.meta["tag"].name in file.partials:
+                self.tag(node.meta["tag"], file)
+
+    def text(self, line: Line) -> None:
+        self.sheet.show(line.visible)
+        self.sheet.emit("text", "\n".join(flat(part) for part in line.text.split("\n") if part.strip()))
+
+    def code(self, content: str, info: str) -> None:
+        block = fenced(content, info)
+        self.sheet.show(block.caption)
+        self.sheet.show(content)
+        self.sheet.set_label(block.caption)
+        self.sheet.emit("code", block.text)
+
+    def admonition(self, name: str, title: str, file: _File) -> None:
+        if not name:
+            self.sheet.drop_label()
+        elif title:
+            line = render(_inline(SyntaxTreeNode(parser(self.mdx).parseInline(title))), file.constants)
+            self.sheet.show(line.visible)
+            self.sheet.set_label(line.text)
+        elif name.lower() in ADMONITIONS:
+            self.sheet.set_label(name.capitalize())
+
+    def tag(self, tag: Tag, file: _File) -> None:
+        if tag.closes:
+            if tag.name[:1].isupper():
+                self.sheet.drop_label()
+        elif tag.name in file.partials:
+            self.partial(file.partials[tag.name], file)
+        elif tag.name.lower() == "img":
+            self.sheet.emit("text", html.unescape(tag.attributes.get("alt", "")))
+        else:
+            label = label_of(tag)
+            self.sheet.show(html.unescape(label))
+            self.sheet.set_label(label)
+
+    def partial(self, name: str, file: _File) -> None:
+        path = partial_path(name, file.path, self.root)
+        if path is None or file.depth >= _NESTED_PARTIALS:
+            return
+        try:
+            body = split_front_matter(text_of(path))[1]
+        except Unreadable:
+            return
+        self.include(body, path, file.depth + 1)
+
+    def items(self, node: SyntaxTreeNode, file: _File) -> None:
+        opens_sections = any(
+            inner.type == "heading" or (inner.type == "tag" and inner.meta["tag"].name in file.partials)
+            for inner in node.walk()
+        )
+        if opens_sections:
+            for item in node.children:
+                self.walk(item.children, file)
+            return
+        start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
+        markers = ("-" if start is None else f"{start + index}." for index in range(len(node.children)))
+        self.sheet.emit_items(
+            [(marker, self.aside(item, file)) for marker, item in zip(markers, node.children, strict=True)]
+        )
+
+    def aside(self, node: SyntaxTreeNode, file: _File) -> list[Block]:
+        return self.sheet.aside(lambda: self.walk(node.children, file))
+
+    def table(self, node: SyntaxTreeNode, file: _File) -> None:
+        rows: list[str] = []
+        for row in (inner for inner in node.walk() if inner.type == "tr"):
+            cells = [render(_inline(cell), file.constants) for cell in row.children]
+            for cell in cells:
+                self.sheet.show(cell.visible)
+            rows.append("| " + " | ".join(flat(clean(cell.text)).replace("|", "\\|") for cell in cells) + " |")
+            if len(rows) == 1:
+                rows.append("| " + " | ".join("---" for _ in cells) + " |")
+        self.sheet.emit("table", "\n".join(rows))
+
+    def footnotes(self, node: SyntaxTreeNode, file: _File) -> None:
+        """Docusaurus shows the notes at the foot of the page, under a heading of their own."""
+        if file.depth == 0:
+            self.sheet.open_section(1, "Footnotes", "footnote-label")
+        notes = [(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)]
+        self.sheet.emit_items(notes)
+
+
+def _inline(node: SyntaxTreeNode) -> Sequence[SyntaxTreeNode]:
+    """The nodes within a paragraph, heading or cell."""
+    return [inner for child in node.children for inner in (child.children if child.type == "inline" else [])]

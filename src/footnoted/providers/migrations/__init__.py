@@ -1,0 +1,1 @@
+"""How a database made by an earlier release becomes one that this release reads; forward only."""

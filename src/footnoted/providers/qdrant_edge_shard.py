@@ -1,0 +1,185 @@
+"""One directory of embedded Qdrant, opened: searched, read and changed. Blocks; knows no books and no revisions."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+from uuid import UUID
+
+from qdrant_edge import (
+    Distance,
+    EdgeConfig,
+    EdgeShard,
+    EdgeSparseVectorParams,
+    EdgeVectorParams,
+    FacetRequest,
+    FieldCondition,
+    Filter,
+    HasIdCondition,
+    MatchAny,
+    MatchValue,
+    Modifier,
+    PayloadSchemaType,
+    Point,
+    Query,
+    QueryBatchRequest,
+    QueryRequest,
+    RangeFloat,
+    ScoredPoint,
+    ScrollRequest,
+    SparseVector,
+    UpdateOperation,
+)
+
+from footnoted.domain.book import Filters, Hit, Passage, Vector
+from footnoted.domain.ports import Search
+from footnoted.providers.lexical import Lexicon
+from footnoted.providers.qdrant_points import (
+    KEYWORDS,
+    MEANING,
+    NUMBERS,
+    WORDS,
+    clean,
+    covered,
+    passage,
+    payload,
+    prefix_key,
+)
+
+if TYPE_CHECKING:  # a name of the stubs alone
+    from qdrant_edge import ConditionType
+
+_REMEMBERED = 10_000
+"""How many passages are kept decoded, with their vectors."""
+
+
+class Shard:
+    """An open directory."""
+
+    def __init__(self, edge: EdgeShard) -> None:
+        self._edge = edge
+        self._remembered: dict[UUID, tuple[Passage, Vector]] = {}
+        self._pages: dict[str, list[str]] = {}
+
+    @classmethod
+    def load(cls, path: Path) -> Shard:
+        return cls(EdgeShard.load(str(path)))
+
+    @classmethod
+    def create(cls, path: Path, dimensions: int) -> Shard:
+        path.mkdir()
+        # Without a write-ahead log any number of processes may open the same directory.
+        config = EdgeConfig(
+            vectors={MEANING: EdgeVectorParams(size=dimensions, distance=Distance.Cosine)},
+            sparse_vectors={WORDS: EdgeSparseVectorParams(modifier=Modifier.Idf)},
+            wal_enabled=False,
+        )
+        edge = EdgeShard.create(str(path), config)
+        for name in KEYWORDS:
+            edge.update(UpdateOperation.create_field_index(name, PayloadSchemaType.Keyword))
+        for name in NUMBERS:
+            edge.update(UpdateOperation.create_field_index(name, PayloadSchemaType.Integer))
+        return cls(edge)
+
+    def search(self, search: Search, tokens: dict[int, float]) -> list[Hit]:
+        narrowed = self._narrow(search.filters)
+        if narrowed is None:
+            return []
+        meaning = search.vector and Query.Nearest(list(search.vector), using=MEANING)
+        words = tokens and Query.Nearest(_sparse(tokens), using=WORDS)
+        filter = Filter(must=narrowed) if narrowed else None
+        arms = [QueryRequest(limit=search.limit, query=arm, filter=filter) for arm in (meaning, words) if arm]
+        if not arms:
+            return []
+        found = [_scores(points) for points in self._edge.query_batch(QueryBatchRequest(arms))]
+        similar = found[0] if meaning else {}
+        lexical = found[-1] if words else {}
+        ids = similar.keys() | lexical.keys()
+        if meaning and words:
+            self._complete(meaning, similar, ids)
+            self._complete(words, lexical, ids)
+        return [
+            Hit(known, similar.get(id, 0.0), lexical.get(id, 0.0), vector)
+            for id, (known, vector) in self._recall(ids).items()
+        ]
+
+    def _complete(self, query: Query, scores: dict[UUID, float], ids: set[UUID]) -> None:
+        """Score what the other arm found."""
+        if missing := ids - scores.keys():
+            only = Filter(must=[HasIdCondition(set(missing))])
+            scores.update(_scores(self._edge.query(QueryRequest(limit=len(missing), query=query, filter=only))))
+
+    def _recall(self, ids: Iterable[UUID]) -> dict[UUID, tuple[Passage, Vector]]:
+        known = {id: self._remembered[id] for id in ids if id in self._remembered}
+        if missing := [id for id in ids if id not in known]:
+            if len(self._remembered) + len(missing) > _REMEMBERED:
+                self._remembered = {}
+            for record in self._edge.retrieve(list(missing), with_payload=True, with_vector=[MEANING]):
+                id = cast(UUID, record.id)
+                vector: Vector = array("f", cast(dict[str, list[float]], record.vector)[MEANING])
+                known[id] = self._remembered[id] = (passage(id, record.payload or {}), vector)
+        return known
+
+    def _narrow(self, filters: Filters) -> list[ConditionType] | None:
+        """The filters as conditions; None when nothing can match."""
+        conditions: list[ConditionType] = []
+        if filters.section is not None:
+            conditions.append(FieldCondition("section", match=MatchValue(clean(filters.section))))
+        if filters.url_prefix:
+            key = prefix_key(filters.url_prefix)
+            every = self._every(key)
+            pages = covered(clean(filters.url_prefix), every)
+            if not pages:
+                return None
+            if len(pages) < len(every):
+                conditions.append(FieldCondition(key, match=MatchAny(pages)))
+            if anchor := filters.url_prefix.partition("#")[2]:
+                conditions.append(FieldCondition("anchor", match=MatchValue(clean(anchor))))
+        return conditions
+
+    def _every(self, key: str) -> list[str]:
+        if key not in self._pages:
+            request = FacetRequest(key=key, limit=1_000_000, exact=True)
+            self._pages[key] = [str(hit.value) for hit in self._edge.facet(request).hits]
+        return self._pages[key]
+
+    def neighbours(self, of: Passage, reach: int) -> list[Passage]:
+        near = Filter(
+            must=[
+                FieldCondition("route", match=MatchValue(clean(of.route))),
+                FieldCondition("position", range=RangeFloat(gte=of.position - reach, lte=of.position + reach)),
+            ]
+        )
+        records, _ = self._edge.scroll(ScrollRequest(limit=2 * reach + 1, filter=near, with_payload=True))
+        passages = [passage(record.id, record.payload or {}) for record in records]
+        return sorted((p for p in passages if p.position != of.position), key=lambda p: p.position)
+
+    def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
+        on_page = Filter(must=[FieldCondition("route", match=MatchValue(clean(route)))])
+        self._edge.update(UpdateOperation.delete_points_by_filter(on_page))
+        points = [
+            Point(p.id, {MEANING: list(vector), WORDS: _sparse(by.passage(p))}, payload(p))
+            for p, vector in zip(passages, vectors, strict=True)
+        ]
+        if points:
+            self._edge.update(UpdateOperation.upsert_points(points))
+
+    def finish(self) -> None:
+        """Optimise and write everything to disk."""
+        self._edge.optimize()
+        self._edge.flush()
+        self._edge.close()
+
+    def close(self) -> None:
+        self._edge.close()
+
+
+def _sparse(tokens: dict[int, float]) -> SparseVector:
+    return SparseVector(list(tokens), list(tokens.values()))
+
+
+def _scores(points: Iterable[ScoredPoint]) -> dict[UUID, float]:
+    # Each look at an id makes a new UUID, the dearest step of a search outside Qdrant: one look only.
+    return {cast(UUID, point.id): point.score for point in points}

@@ -1,0 +1,43 @@
+"""Brings a database to the newest tables. Runs inside the transaction it is given; knows no engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from footnoted.domain.errors import Misconfigured
+
+HEAD = "0001"
+"""The newest step in ``migrations/versions``; written here so that opening an up-to-date database loads no Alembic."""
+
+_LOCK = 6_646_646
+"""Any number that no other program takes as its PostgreSQL advisory lock."""
+
+
+def is_current(connection: sa.Connection) -> bool:
+    """Whether the database has the newest tables; raises if it has none at all."""
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == HEAD
+
+
+def upgrade(connection: sa.Connection) -> None:
+    """Take the missing steps; whoever comes second waits, then finds nothing left to do."""
+    from alembic.migration import MigrationContext
+    from alembic.operations import Operations
+    from alembic.script import ScriptDirectory
+    from alembic.script.revision import RevisionError
+
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+    scripts = ScriptDirectory(str(Path(__file__).with_name("migrations")))
+    context = MigrationContext.configure(connection)
+    try:
+        missing = list(scripts.iterate_revisions(HEAD, context.get_current_revision() or "base"))
+    except RevisionError as error:
+        raise Misconfigured(
+            "The database was made by a newer Footnoted. Install that version again, or name another database."
+        ) from error
+    with Operations.context(context):
+        for step in reversed(missing):
+            step.module.upgrade()
+    context.stamp(scripts, HEAD)

@@ -1,0 +1,1 @@
+"""The pages a reader sees in a browser."""

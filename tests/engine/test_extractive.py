@@ -1,0 +1,240 @@
+"""Answers without a model: the right unit for each kind of question, in the book's own words, or nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footnoted.domain.book import Passage, Source
+from footnoted.domain.ports import Brief, Writer
+from footnoted.domain.question import Turn
+from footnoted.engine.extractive import ExtractiveWriter, answer
+
+COFFEE = """Coffee is a drink brewed from roasted beans. It is also grown for export in Brazil and Vietnam.
+
+Espresso was invented in Turin in 1884 by Angelo Moriondo. The machine needs a pressure of 9 bar. However, a moka pot \
+works at 1.5 bar.
+
+Grind the beans just before brewing, because ground coffee loses its aroma within 15 minutes. In the next section we \
+will see how grinders differ.
+
+Brew a pot of filter coffee like this:
+
+1. Boil 500 ml of water.
+2. Rinse the paper filter.
+3. Add 30 g of ground coffee.
+4. Pour slowly in circles.
+
+| Method | Grind | Time |
+|---|---|---|
+| French press | coarse | 4 minutes |
+| Turkish | powder | 2 minutes |
+
+The strength is the dissolved mass divided by the mass of the drink:
+
+$$
+s = \\frac{m}{M}
+$$
+
+The strength can be computed in Python:
+
+```python
+strength = 6.2 / 450  # [1] is no marker here
+```
+"""
+BEES = """A hive holds about 40,000 bees in summer. This makes it a noisy place. The queen lives for up to five years.
+
+Honey bees dance to tell others where flowers are. The dance was decoded by Karl von Frisch in Munich.
+
+Never open a hive in rain. Smoke calms the bees.
+
+There are three kinds of bee in a hive:
+
+- queens
+- workers
+- drones
+"""
+
+
+def source(text: str, score: float = 0.55, title: str = "", ident: str = "p") -> Source:
+    return Source(Passage(ident, "b", "", "/x", "", title, (), 0, 0, text), score, 0.5)
+
+
+SOURCES = (source(COFFEE, title="Coffee", ident="c"), source(BEES, title="Keeping bees", ident="b"))
+
+
+def reply(question: str, sources: tuple[Source, ...] = SOURCES, *, from_selection: bool = False) -> str:
+    return "".join(answer(Brief(question, question, sources, from_selection=from_selection)))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is coffee?", "Coffee is a drink brewed from roasted beans [1]."),
+        ("Who invented espresso?", "Espresso was invented in Turin in 1884 by Angelo Moriondo [1]."),
+        ("When was espresso invented?", "Espresso was invented in Turin in 1884 by Angelo Moriondo [1]."),
+        ("Where was the dance of the bees decoded?", "The dance was decoded by Karl von Frisch in Munich [2]."),
+        ("How many bees are in a hive in summer?", "A hive holds about 40,000 bees in summer [2]."),
+        (
+            "Why should I grind the beans just before brewing?",
+            "Grind the beans just before brewing, because ground coffee loses its aroma within 15 minutes [1].",
+        ),
+        ("How long does Turkish coffee take?", "Turkish — Grind: powder, Time: 2 minutes [1]"),
+        ("May I open a hive in rain?", "Never open a hive in rain [2]."),
+        (
+            "How do I brew a pot of filter coffee?",
+            "Brew a pot of filter coffee like this:\n\n1. Boil 500 ml of water.\n2. Rinse the paper filter.\n"
+            "3. Add 30 g of ground coffee.\n4. Pour slowly in circles [1].",
+        ),
+        (
+            "What kinds of bee are there in a hive?",
+            "There are three kinds of bee in a hive:\n\n- queens\n- workers\n- drones [2]",
+        ),
+        (
+            "What is the formula for the strength?",
+            "The strength is the dissolved mass divided by the mass of the drink:\n\n$$\ns = \\frac{m}{M}\n$$\n\n[1]",
+        ),
+        (
+            "How do I compute the strength in Python?",
+            "The strength can be computed in Python:\n\n"
+            "```python\nstrength = 6.2 / 450  # [1] is no marker here\n```\n\n[1]",
+        ),
+    ],
+)
+def test_each_kind_of_question_gets_its_kind_of_answer(question: str, expected: str) -> None:
+    assert reply(question) == expected
+
+
+def test_a_leaning_sentence_brings_the_one_before() -> None:
+    assert (
+        reply("Is it a noisy place?")
+        == "A hive holds about 40,000 bees in summer [2]. This makes it a noisy place [2]."
+    )
+
+
+def test_a_connective_is_trimmed_where_nothing_precedes_it() -> None:
+    assert reply("At which pressure does a moka pot work?") == "A moka pot works at 1.5 bar [1]."
+
+
+def test_a_comparison_gets_the_table() -> None:
+    text = reply("What is the difference between the methods in grind and time?")
+    assert "| French press | coarse | 4 minutes |" in text
+
+
+@pytest.mark.parametrize(
+    "question", ["What is the capital of Mongolia?", "How do I tune a violin?", "Who wrote Faust?"]
+)
+def test_nothing_is_said_when_the_passages_do_not_answer(question: str) -> None:
+    assert reply(question) == ""
+
+
+def test_a_passage_found_by_meaning_may_answer_in_other_words() -> None:
+    (passage,) = (source("Felines purr when they are content.", score=0.8),)
+    assert reply("Is my cat happy?", (passage,)) == "Felines purr when they are content [1]."
+    assert reply("Is my cat happy?", (source("Felines purr when they are content.", score=0.3),)) == ""
+
+
+def test_no_sources_no_answer() -> None:
+    assert reply("What is coffee?", ()) == ""
+
+
+def test_the_same_sentence_in_two_passages_is_said_once() -> None:
+    text = "Copper melts at 1085 degrees."
+    twice = (source(text, ident="one"), source("Copper melts at about 1085 degrees.", ident="two"))
+    assert reply("At which temperature does copper melt?", twice) == "Copper melts at 1085 degrees [1]."
+
+
+def test_the_heading_lets_a_sentence_omit_its_subject() -> None:
+    below = source("The blade is 20 cm long.", title="Chef's knife", ident="k")
+    other = source("A paring blade is 8 cm long.", title="Paring knife", ident="l")
+    assert reply("How long is the blade of a chef's knife?", (other, below)).startswith("The blade is 20 cm long [2].")
+
+
+def test_a_follow_up_wants_what_the_question_before_wanted() -> None:
+    earlier = (Turn("How long does French press coffee take?", "", datetime(2026, 1, 1, tzinfo=UTC)),)
+    brief = Brief("And Turkish?", "And Turkish? coffee take", SOURCES, earlier)
+    assert "".join(answer(brief)) == "Turkish — Grind: powder, Time: 2 minutes [1]"
+
+
+def test_chinese_is_answered_in_chinese() -> None:
+    assert reply("水在几度沸腾？", (source("水在零度结冰。水在一百度沸腾。"),)) == "水在一百度沸腾 [1]。"
+
+
+SELECTION = (
+    source(
+        "Rupert's drops are beads of glass. Their tails shatter when cut, because the inside is under tension.", 1.0
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "question", ["Explain this", "What does this mean?", "Summarise the selected text", "Can you simplify it?"]
+)
+def test_a_request_to_explain_gets_the_selections_key_sentences(question: str) -> None:
+    assert reply(question, SELECTION, from_selection=True).startswith("Rupert's drops are beads of glass [1].")
+
+
+def test_a_selection_answers_what_it_says_and_nothing_else() -> None:
+    assert "under tension [1]" in reply("Why do the tails shatter?", SELECTION, from_selection=True)
+    assert reply("How many drops are made each year?", SELECTION, from_selection=True) == ""
+    assert reply("Who discovered the drops?", (source("Glass is brittle.", 1.0),), from_selection=True) == ""
+
+
+async def test_the_writer_streams_one_unit_a_piece() -> None:
+    async def no_look_up(_: str) -> tuple[Source, ...]:
+        raise AssertionError("an extractive answer needs no second search")
+
+    writer: Writer = ExtractiveWriter()
+    written: AsyncGenerator[str, None] = writer.write(
+        Brief("Is it a noisy place?", "Is it a noisy place?", SOURCES), no_look_up
+    )
+    pieces = [piece async for piece in written]
+    assert pieces == ["A hive holds about 40,000 bees in summer [2].", " This makes it a noisy place [2]."]
+    await writer.ping()
+
+
+def test_a_books_own_rarities_decide_when_given() -> None:
+    two = (source("Zinc is blue. Iron is grey."),)
+    asked = Brief("zinc iron", "zinc iron", two)
+    assert next(answer(asked, lambda word: 9.0 if word == "iron" else 0.1)).startswith("Iron")
+    assert next(answer(asked, lambda word: 9.0 if word == "zinc" else 0.1)).startswith("Zinc")
+
+
+SENTENCES = st.lists(
+    st.sampled_from(
+        ["Zinc melts at 420 degrees.", "It is also blue.", "However, iron rusts.", "Why does iron rust?",
+         "Tin is soft!", "- a zinc roof", "- an iron gate", "| metal | melts |\n|---|---|\n| zinc | 420 |",
+         "```\nzinc = 30\n```", "锌是蓝色的。", "## Zinc"]
+    ),
+    min_size=1, max_size=8,
+)  # fmt: skip
+ASKED = st.sampled_from(
+    [
+        "What is zinc?",
+        "Why does iron rust?",
+        "zinc code",
+        "How many degrees?",
+        "",
+        "Compare zinc and iron",
+        "Explain this",
+    ]
+)
+
+
+@given(st.lists(SENTENCES, max_size=3), ASKED, st.floats(0, 1), st.booleans())
+def test_every_word_is_the_books_and_every_piece_is_marked(
+    texts: list[list[str]], question: str, score: float, from_selection: bool
+) -> None:
+    sources = tuple(source("\n\n".join(text), score, "Metals", str(at)) for at, text in enumerate(texts))
+    pieces = list(answer(Brief(question, question, sources, from_selection=from_selection)))
+    for piece in pieces:
+        found = re.findall(r"\[(\d+)\]", piece)
+        assert len(found) == 1
+        held = set(re.findall(r"\w+", sources[int(found[0]) - 1].passage.text.casefold())) | {"metals"}
+        assert set(re.findall(r"\w+", re.sub(r" ?\[\d+\]", "", piece).casefold())) <= held
+    assert len(pieces) <= 8

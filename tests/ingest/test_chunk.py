@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footnoted.domain.book import Passage, passage_id
+from footnoted.ingest.chunk import AIM, LIMIT, chunk
+from footnoted.ingest.fragment import fragment, normal
+from footnoted.ingest.manuscript import Block, Reading, Section
+
+
+def cut(*sections: Section, visible: str = "") -> tuple[Passage, ...]:
+    return chunk(Reading("Title", sections, visible), book="b", site="https://s.example", route="/r", order=3)
+
+
+def texts(*blocks: Block) -> list[str]:
+    return [passage.text for passage in cut(Section(("H",), "h", blocks))]
+
+
+words = st.text("abcdeéß東", min_size=1, max_size=12)
+sentence = st.lists(words, min_size=1, max_size=40).map(lambda some: " ".join(some).capitalize() + ".")
+paragraph = st.lists(sentence, min_size=1, max_size=12).map(" ".join).map(lambda text: Block("text", text))
+items = st.lists(sentence, min_size=1, max_size=20).map(
+    lambda some: Block("list", "\n".join(f"- {one}" for one in some))
+)
+huge = st.integers(1, 4000).map(lambda size: Block("text", "x" * size))
+sections = st.lists(st.lists(paragraph | items | huge, max_size=6).map(tuple), min_size=1, max_size=4)
+
+
+@given(sections)
+def test_nothing_is_lost_or_doubled_and_sizes_are_kept(blocks: list[tuple[Block, ...]]) -> None:
+    passages = cut(*(Section((f"H{n}",), f"h{n}", some) for n, some in enumerate(blocks)))
+    said = "".join(block.text for some in blocks for block in some)
+    assert re.sub(r"\s", "", "".join(passage.text for passage in passages)) == re.sub(r"\s", "", said)
+    assert all(0 < len(passage.text) <= LIMIT for passage in passages)
+    assert [passage.position for passage in passages] == list(range(len(passages)))
+    assert [passage.id for passage in passages] == [passage_id("b", "/r", n) for n in range(len(passages))]
+
+
+@given(st.lists(sentence, min_size=1, max_size=60))
+def test_sentences_stay_whole(some: list[str]) -> None:
+    cuts = texts(Block("text", " ".join(some)))
+    assert all(text.endswith(".") for text in cuts)
+
+
+@given(st.lists(st.tuples(words, sentence), min_size=1, max_size=60))
+def test_a_long_table_repeats_its_head(rows: list[tuple[str, str]]) -> None:
+    lines = [f"| {left} | {right} |" for left, right in rows]
+    pieces = texts(Block("table", "\n".join(["| a | b |", "| --- | --- |", *lines])))
+    assert all(piece.startswith("| a | b |\n| --- | --- |\n") and len(piece) <= LIMIT for piece in pieces)
+    assert [line for piece in pieces for line in piece.split("\n")[2:]] == lines
+
+
+def test_long_code_is_cut_at_blank_lines_and_keeps_its_fences() -> None:
+    functions = [f"def f{n}():\n    return {'1 + ' * 40}{n}" for n in range(12)]
+    pieces = texts(Block("code", "```py\n" + "\n\n".join(functions) + "\n```"))
+    assert len(pieces) > 1
+    assert all(piece.startswith("```py\n") and piece.endswith("\n```") and len(piece) <= LIMIT for piece in pieces)
+    assert "\n\n".join(piece[6:-4] for piece in pieces) == "\n\n".join(functions)
+
+
+def test_a_list_stays_with_its_lead_in() -> None:
+    filler = "Words that fill the passage up to its limit. " * 21
+    lead_in, listed = "What you need:", "- a lamp\n- a map\n- a chair"
+    cuts = texts(Block("text", filler.strip()), Block("text", lead_in), Block("list", listed), Block("text", filler))
+    assert any(f"{lead_in}\n\n{listed}" in text for text in cuts)
+
+
+def test_a_short_rest_is_shared_out() -> None:
+    text = " ".join(f"Sentence number {n} is about this long." for n in range(36))
+    lengths = [len(cut) for cut in texts(Block("text", text))]
+    assert AIM < len(text) < 2 * AIM
+    assert len(lengths) == 2
+    assert abs(lengths[0] - lengths[1]) < 100
+
+
+def test_a_passage_never_reaches_over_a_heading() -> None:
+    one, two = Section(("A",), "a", (Block("text", "Yes."),)), Section(("B",), "b", (Block("text", "No."),))
+    assert [(p.anchor, p.headings, p.text) for p in cut(one, Section(("C",), "c", ()), two)] == [
+        ("a", ("A",), "Yes."),
+        ("b", ("B",), "No."),
+    ]
+
+
+def test_a_passage_knows_its_place() -> None:
+    visible = "A well-known, plain sentence stands here."
+    (passage,) = cut(Section(("H",), "h", (Block("text", visible),)), visible=visible)
+    assert (passage.title, passage.order, passage.route) == ("Title", 3, "/r")
+    assert passage.url == "https://s.example/r#h:~:text=A%20well%2Dknown%2C%20plain%20sentence"
+
+
+def test_a_fragment_stands_once_on_the_page_and_within_one_block() -> None:
+    page = normal("The same four words here.\nThe same four words there.\nAlpha beta\ngamma delta epsilon")
+    assert fragment(["The same four words there."], page) == "The%20same%20four%20words%20there"
+    assert fragment(["The same four words"], page) == ""
+    assert fragment(["Alpha beta gamma delta"], page) == ""
+    assert fragment(["Tip: gamma delta epsilon"], page) == ""
+
+
+@given(st.lists(sentence, min_size=1, max_size=10))
+def test_a_fragment_is_found_on_the_page(some: list[str]) -> None:
+    page = normal("\n".join(some))
+    if found := fragment(some, page):
+        assert page.count(unquote(found).casefold()) == 1
+        assert not set(found) & set("-,& ")

