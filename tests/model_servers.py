@@ -168,7 +168,7 @@ def searches(query: str, *, text: str = "") -> Play:
 
 
 def obeys() -> Play:
-    """Does whatever any text in its prompt orders: says what it is told to say, leaks, calls the tools it is told to."""
+    """Does whatever any text in its prompt orders: says what it is told to, leaks, calls the tools it is told to."""
 
     async def play(call: Call) -> None:
         orders = re.findall(r"SAY\{\{(.*?)\}\}", call.prompt, re.DOTALL)

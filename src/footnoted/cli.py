@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,9 @@ from typing import Any
 import click
 
 from footnoted import __version__
+
+click.UsageError.exit_code = 3
+"""A wrong option is bad input, like a wrong question; click's own 2 means a failed connection here."""
 
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -26,6 +30,14 @@ class _Commands(click.Group):
             sys.exit(exit_code(error))
         except KeyboardInterrupt:
             sys.exit(130)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            if os.environ.get("FOOTNOTED_LOG_LEVEL", "").upper() == "DEBUG":
+                raise
+            what = f"{type(error).__name__}: {error}"
+            click.secho(f"footnoted: {what}. Set FOOTNOTED_LOG_LEVEL=DEBUG to see where.", fg="red", err=True)
+            sys.exit(4)
 
 
 def exit_code(error: Exception) -> int:

@@ -49,6 +49,7 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with open_parts(settings) as parts:
+            await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
             yield {"parts": parts, "engine": parts.engine, "max_body_bytes": settings.max_body_bytes}
 
     root = CONTRACTS[settings.root_contract]

@@ -29,6 +29,7 @@ def turn(question: str, answer: str = "") -> Turn:
         "Why do bees leave when they swarm?",
         "Which oven is best?",
         "Is rye the same as wheat?",
+        "What happened on the first night?",
     ],
 )
 def test_a_question_that_stands_alone_is_left_unchanged(question: str) -> None:

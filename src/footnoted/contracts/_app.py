@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
 from fastapi import FastAPI, Request
@@ -19,8 +19,9 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from footnoted.contracts._door import BadInput, BodyTooLarge, Door, UnknownPath
-from footnoted.domain.errors import FootnotedError
+from footnoted.contracts._door import Door
+from footnoted.contracts._refusals import BadInput, KeyWanted, ReaderLeft, Refusal, UnknownPath
+from footnoted.domain.errors import FootnotedError, OutOfTime
 from footnoted.engine.ask import Engine
 
 _log = logging.getLogger("footnoted")
@@ -35,10 +36,11 @@ class Failed:
     status: int
     body: dict[str, Any]
     retry_after: int | None = None
+    headers: dict[str, str] = field(default_factory=dict)
 
     def response(self) -> Response:
         """The HTTP response that carries it."""
-        headers = {"Retry-After": str(self.retry_after)} if self.retry_after is not None else None
+        headers = self.headers | ({"Retry-After": str(self.retry_after)} if self.retry_after is not None else {})
         return Response(json.dumps(self.body), self.status, headers, media_type="application/json")
 
 
@@ -47,43 +49,54 @@ Failure = Callable[[Exception, UUID], Failed]
 
 def contract_app(failure: Failure, **about: Any) -> FastAPI:
     """A FastAPI app whose every error, whatever raised it, leaves in the contract's own body."""
+
+    def fail(error: Exception, request_id: UUID) -> Response:
+        if not isinstance(error, (FootnotedError, Refusal)):
+            _log.error("request %s failed", request_id, exc_info=error)
+        elif error.__cause__ is not None:
+            _log.warning("request %s: %s", request_id, error, exc_info=error.__cause__)
+        failed = failure(error, request_id)
+        failed.headers.update(_headers(error))
+        return failed.response()
+
     app = FastAPI(**about)
-    app.state.failure = failure
-    app.add_middleware(Door, failure=lambda error, request_id: failure(error, request_id).response())
-
-    async def fail(request: Request, error: Exception) -> Response:
-        fact = _fact(error)
-        if not isinstance(fact, (FootnotedError, BadInput, UnknownPath, BodyTooLarge)):
-            _log.error("request %s failed", request_id(request), exc_info=error)
-        elif fact.__cause__ is not None:
-            _log.warning("request %s: %s", request_id(request), fact, exc_info=fact.__cause__)
-        return failure(fact, request_id(request)).response()
-
-    for kind in (RequestValidationError, HTTPException, FootnotedError, BadInput, Exception):
-        app.add_exception_handler(kind, fail)
+    app.add_middleware(Door, failure=fail)
+    for kind in (RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, _refuse)
     return app
 
 
-def _fact(error: Exception) -> Exception:
-    """FastAPI's own errors as ours; everything else as it is. Never echoes what the client sent."""
+def _headers(error: Exception) -> dict[str, str]:
+    """What HTTP itself wants said with some refusals, in every contract."""
+    match error:
+        case KeyWanted():
+            return {"WWW-Authenticate": "Bearer"}
+        case UnknownPath():
+            return dict(error.headers)
+        case _:
+            return {}
+
+
+async def _refuse(request: Request, error: Exception) -> NoReturn:
+    """FastAPI's own errors as ours, on to the door. Never echoes what the client sent."""
     if isinstance(error, RequestValidationError):
         first = cast("dict[str, Any]", error.errors()[0])
         where = [str(part) for part in first["loc"][1:] if isinstance(part, str)]
         limit = (first.get("ctx") or {}).get("max_length")
-        return BadInput(where[0] if where else "body", str(first["type"]), limit)
-    if isinstance(error, HTTPException):
-        return UnknownPath(error.status_code) if error.status_code in (404, 405) else BadInput("body", "unreadable")
-    return error
+        raise BadInput(where[0] if where else "body", str(first["type"]), limit)
+    if isinstance(error, HTTPException) and error.status_code in (404, 405):
+        raise UnknownPath(error.status_code, error.headers)
+    raise BadInput("body", "unreadable")
 
 
 def engine(request: Request) -> Engine:
     """The engine that the server put into the request's state."""
-    return cast(Engine, request.state.engine)
+    return cast(Engine, request.scope["state"]["engine"])
 
 
 def request_id(request: Request) -> UUID:
     """The id under which this request appears in logs and replies."""
-    return cast(UUID, request.state.request_id)
+    return cast(UUID, request.scope["state"]["request_id"])
 
 
 def json_response(model: BaseModel) -> Response:
@@ -91,21 +104,33 @@ def json_response(model: BaseModel) -> Response:
     return Response(model.model_dump_json(), media_type="application/json")
 
 
-async def while_listening(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
-    """Do the work, but stop it at once when the reader goes away: nobody waits for the answer."""
-    task = asyncio.ensure_future(work)
-    listener = asyncio.ensure_future(_gone(request))
+async def while_listening(request: Request, work: Awaitable[Result], seconds: float | None = None) -> Result:
+    """Do the work, but stop it at once when the reader goes away, and when the deadline passes.
+
+    ``seconds`` is a contract's own deadline; the server's holds anyway.
+    """
+    worker = asyncio.current_task()
+    assert worker is not None
+    has_left = False
+
+    async def listen() -> None:
+        nonlocal has_left
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+        has_left = True
+        worker.cancel()
+
+    listener = asyncio.ensure_future(listen())
+    longest = request.scope["state"].get("deadline_seconds", 30.0)
     try:
-        await asyncio.wait({task, listener}, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            task.cancel()
-        return await task
+        async with asyncio.timeout(min(longest, seconds or longest)):
+            return await work
+    except TimeoutError as error:
+        raise OutOfTime("The answer took too long.") from error
+    except asyncio.CancelledError:
+        if not has_left:
+            raise
+        worker.uncancel()
+        raise ReaderLeft from None
     finally:
         listener.cancel()
-        if not task.done():
-            task.cancel()
-
-
-async def _gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass

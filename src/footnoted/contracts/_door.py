@@ -1,109 +1,111 @@
-"""The door of a contract: what is refused before the engine is asked, and the layer that counts a body's bytes.
+"""The door of a contract: keys, room and the body's bytes, before anything else sees a request.
 
-A pure ASGI layer: it reads the body within a limit and a deadline, then hands it on whole.
+A pure ASGI layer. What it goes by comes from the request's state, where the server puts it; it knows no contract's words.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_BODY_DEADLINE_SECONDS = 15.0
+from footnoted.contracts._callers import Keys, api_key
+from footnoted.contracts._refusals import BodyTooLarge, BodyTooSlow, KeyWanted, RateLimited, ReaderLeft, ShuttingDown
+from footnoted.contracts._repeats import Replies
+
+_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
+_OPEN_PATHS = ("/health", "/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json")
+"""Whether the service is there, and what it can be asked, may be seen without a key and however full the house is."""
 
 
-class Refusal(Exception):
-    """A request refused at the door."""
+@dataclass
+class Room:
+    """How many requests are being answered, of how many that may be at once."""
 
-
-class BadInput(Refusal):
-    """A field of the request is wrong; ``problem`` is Pydantic's word for it."""
-
-    def __init__(self, field: str, problem: str, limit: int | None = None) -> None:
-        super().__init__(f"{field}: {problem}")
-        self.field, self.problem, self.limit = field, problem, limit
-
-    @property
-    def is_empty(self) -> bool:
-        """Nothing was said: absent, null or blank."""
-        return self.problem in {"missing", "string_too_short"}
-
-    @property
-    def is_too_long(self) -> bool:
-        """More was said than the contract takes."""
-        return self.problem in {"string_too_long", "too_long"}
-
-
-class BodyTooLarge(Refusal):
-    """The body has more bytes than the server takes."""
-
-
-class BodyTooSlow(Refusal):
-    """The body did not arrive in time."""
-
-
-class UnknownPath(Refusal):
-    """No such endpoint (404), or not with this method (405)."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(str(status))
-        self.status = status
-
-
-class RateLimited(Refusal):
-    """Too many requests; welcome again in ``retry_after`` seconds."""
-
-    def __init__(self, retry_after: int) -> None:
-        super().__init__(str(retry_after))
-        self.retry_after = retry_after
+    places: int
+    taken: int = 0
 
 
 class Door:
-    """Reads a request's body up to the limit in ``scope["state"]["max_body_bytes"]``; larger ones get the failure."""
+    """Lets a request in with its body read, or refuses it in the contract's words; what breaks inside stays inside."""
 
     def __init__(self, app: ASGIApp, failure: Callable[[Exception, UUID], Response]) -> None:
         self._app, self._failure = app, failure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "OPTIONS"}:
+        if scope["type"] != "http":
             return await self._app(scope, receive, send)
         state = scope.setdefault("state", {})
+        has_started = False
+
+        async def sending(message: Message) -> None:
+            nonlocal has_started
+            has_started = True
+            await send(message)
+
         try:
-            async with asyncio.timeout(_BODY_DEADLINE_SECONDS):
-                body = await _read(scope, receive, state.get("max_body_bytes", 2_000_000))
-        except TimeoutError:
-            return await self._refuse(BodyTooSlow(), scope, receive, send)
-        except BodyTooLarge as error:
-            return await self._refuse(error, scope, receive, send)
-        return await self._app(scope, _replay(body, receive), send)
+            return await self._enter(scope, receive, sending)
+        except ReaderLeft:
+            return None
+        except asyncio.CancelledError:
+            # Only the end of the server cancels a request.
+            if has_started:
+                raise
+            failed: Exception = ShuttingDown()
+        except Exception as error:
+            if has_started:
+                raise
+            failed = error
+        return await self._failure(failed, state.get("request_id") or uuid4())(scope, receive, send)
 
-    async def _refuse(self, error: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-        request_id = scope["state"].get("request_id") or uuid4()
-        await self._failure(error, request_id)(scope, receive, send)
+    async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
+        state = scope["state"]
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        if path in _OPEN_PATHS:
+            return await self._app(scope, receive, send)
+        keys: Keys | None = state.get("keys")
+        if keys and not keys.know(api_key(scope)):
+            raise KeyWanted
+        room: Room | None = state.get("room")
+        if room is None:
+            return await self._read(scope, receive, send)
+        if room.taken >= room.places:
+            raise RateLimited(1)
+        room.taken += 1
+        try:
+            return await self._read(scope, receive, send)
+        finally:
+            room.taken -= 1
+
+    async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in _WITH_BODY:
+            return await self._app(scope, receive, send)
+        state = scope["state"]
+        try:
+            async with asyncio.timeout(state.get("read_seconds", 15.0)):
+                body = await _body(scope, receive, state.get("max_body_bytes", 2_000_000))
+        except TimeoutError as error:
+            raise BodyTooSlow from error
+        replay = _replay(body, receive)
+        replies: Replies | None = state.get("replies")
+        if replies is None:
+            return await self._app(scope, replay, send)
+        return await replies.once(scope, body, send, lambda sending: self._app(scope, replay, sending))
 
 
-def api_key(scope: Scope) -> str | None:
-    """The key a request came with, as ``Authorization: Bearer`` or as ``X-API-Key``."""
+async def _body(scope: Scope, receive: Receive, limit: int) -> bytes:
     for name, value in scope["headers"]:
-        if name == b"x-api-key":
-            return str(value, "latin-1")
-        if name == b"authorization" and value[:7].lower() == b"bearer ":
-            return str(value[7:], "latin-1").strip()
-    return None
-
-
-async def _read(scope: Scope, receive: Receive, limit: int) -> bytes:
-    for name, value in scope["headers"]:
-        if name == b"content-length" and value.isdigit() and int(value) > limit:
+        if name == b"content-length" and value.isdigit() and (len(value) > 15 or int(value) > limit):
             raise BodyTooLarge
     body, more = bytearray(), True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            break
+            raise ReaderLeft
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > limit:

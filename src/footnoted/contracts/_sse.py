@@ -6,19 +6,28 @@ becomes the contract's own error frame, and the stream always ends with a termin
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
-from starlette.responses import StreamingResponse
+from fastapi import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
-from footnoted.domain.errors import AskError
+from footnoted.contracts._app import while_listening
+from footnoted.contracts._refusals import ReaderLeft, ShuttingDown
+from footnoted.domain.errors import AskError, OutOfTime
 
 _log = logging.getLogger("footnoted")
 
-HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+_SILENCE_SECONDS = 15.0
+"""After so long without a frame a comment is sent: proxies cut connections that stay silent for 30 to 60 seconds."""
 
 
 def data(value: Any) -> str:
@@ -35,33 +44,103 @@ def event(name: str, value: Any) -> str:
     return f"event: {name}\n{data(value)}"
 
 
-async def stream(frames: AsyncGenerator[str, None], last_words: Callable[[Exception], str]) -> StreamingResponse:
-    """Start streaming once there is something to stream; ``last_words`` makes the frame of a failure midway."""
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a contract speaks when there is nothing to say, and when it all went wrong."""
+
+    last_words: Callable[[Exception], str]
+    """The frame of a failure midway."""
+    keep_alive: str = ": keep-alive\n\n"
+
+
+async def stream(request: Request, frames: AsyncGenerator[str, None], manner: Manner) -> Response:
+    """Start streaming once there is something to stream."""
+    state = request.scope["state"]
+    deadline = perf_counter() + state.get("deadline_seconds", 30.0)
     try:
-        first = await anext(frames)
+        first = await while_listening(request, anext(frames))
     except BaseException:
         await frames.aclose()
         raise
-    return StreamingResponse(_all(first, frames, last_words), media_type="text/event-stream", headers=HEADERS)
+    return _EventStream(first, frames, manner, deadline, state.get("silence_seconds", _SILENCE_SECONDS))
 
 
-async def _all(
-    first: str, frames: AsyncGenerator[str, None], last_words: Callable[[Exception], str]
-) -> AsyncIterator[str]:
-    async with aclosing(frames):
+class _EventStream(Response):
+    """Sends the frames as they come; stops making them at once when the reader leaves."""
+
+    media_type = "text/event-stream"
+
+    def __init__(
+        self, first: str, frames: AsyncGenerator[str, None], manner: Manner, deadline: float, silence: float
+    ) -> None:
+        super().__init__(None, 200, _HEADERS)
+        del self.headers["content-length"]
+        self._first, self._frames, self._manner = first, frames, manner
+        self._deadline, self._silence = deadline, silence
+        self._sent_at = 0.0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def say(text: str, *, more: bool = True) -> None:
+            self._sent_at = perf_counter()
+            await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
+
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        telling = asyncio.ensure_future(self._tell(say))
+        leaving = asyncio.ensure_future(_left(receive))
         try:
-            yield first
-            async for frame in frames:
-                yield frame
-        except Exception as error:
-            _log.warning("a stream failed midway", exc_info=error)
-            yield last_words(error if isinstance(error, AskError) else RuntimeError("internal"))
+            failed = await self._attend(telling, leaving, say)
+        except asyncio.CancelledError:
+            # The server ends, and its patience with open streams is over.
+            failed = ShuttingDown()
+        leaving.cancel()
+        telling.cancel()
+        await asyncio.wait({telling})
+        scope["state"]["reply_is_partial"] = failed is not None
+        if isinstance(failed, ReaderLeft):
+            raise failed
+        if failed is not None:
+            await say(self._manner.last_words(failed))
+        await say("", more=False)
+
+    async def _tell(self, say: Callable[[str], Any]) -> None:
+        async with aclosing(self._frames):
+            await say(self._first)
+            async for frame in self._frames:
+                await say(frame)
+
+    async def _attend(
+        self, telling: asyncio.Future[None], leaving: asyncio.Future[None], say: Callable[[str], Any]
+    ) -> Exception | None:
+        """Wait for the end of the telling, breaking long silences; what went wrong, if anything did."""
+        while True:
+            now = perf_counter()
+            if now >= self._deadline:
+                return OutOfTime("The answer took too long.")
+            pause = min(self._deadline, max(self._sent_at, now - self._silence) + self._silence) - now
+            await asyncio.wait({telling, leaving}, timeout=max(pause, 0.001), return_when=asyncio.FIRST_COMPLETED)
+            if leaving.done():
+                return ReaderLeft()
+            if telling.done():
+                return _fault(telling)
+            if perf_counter() - self._sent_at >= self._silence:
+                await say(self._manner.keep_alive)
 
 
-DESCRIBED: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "Server-sent events; the stream always ends with a terminal event.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    }
+def _fault(telling: asyncio.Future[None]) -> Exception | None:
+    error = telling.exception()
+    if error is None:
+        return None
+    _log.warning("a stream failed midway", exc_info=error)
+    return error if isinstance(error, AskError) else RuntimeError("internal")
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+DESCRIBED: dict[str, Any] = {
+    "description": "Server-sent events; the stream always ends with a terminal event.",
+    "content": {"text/event-stream": {"schema": {"type": "string"}}},
 }
 """What a streaming endpoint's OpenAPI says of its success."""

@@ -1,17 +1,53 @@
-"""Types that requests of every contract are made of."""
+"""Types that requests of every contract are made of, and how their OpenAPI tells what may go wrong."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+from pydantic import (
+    UUID4,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from footnoted.domain.text import clean
 
-CLEAN = BeforeValidator(lambda value: clean(value) if isinstance(value, str) else value)
-"""Put last on every string from a client: drops the characters that databases and encoders choke on."""
+_VISIBLE = r"[^\s\u0000-\u001f\u007f\u200b\u200e\u200f\u2028\u2029\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string from a client, without the characters that databases and encoders choke on.
+
+    Its length is counted before those are dropped; with ``least`` it is trimmed, and must hold something to read.
+    """
+
+    longest: int
+    least: int = 0
+    pattern: str | None = None
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        text = core_schema.str_schema(
+            strip_whitespace=self.least > 0,
+            min_length=self.least,
+            max_length=self.longest,
+            pattern=self.pattern,
+            metadata={"pydantic_js_extra": {"pattern": _VISIBLE}} if self.least else None,
+        )
+        return core_schema.no_info_before_validator_function(self._cleaned, text)
+
+    def _cleaned(self, value: Any) -> Any:
+        if not isinstance(value, str) or len(value.strip() if self.least else value) > self.longest:
+            return value
+        return clean(value)
 
 
 class WireRequest(BaseModel):
@@ -23,6 +59,37 @@ class WireRequest(BaseModel):
     @classmethod
     def _null_equals_absent(cls, data: Any) -> Any:
         return {name: value for name, value in data.items() if value is not None} if isinstance(data, dict) else data
+
+
+def _number(value: Any) -> Any:
+    """Pydantic would take "5" and true for numbers; a client that sends those means something else."""
+    if isinstance(value, (str, bool)):
+        raise PydanticCustomError("number_type", "not a number")
+    return value
+
+
+NUMBER = BeforeValidator(_number)
+"""Put on every number in a body: only a number will do."""
+
+_UUID4 = r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"
+_is_uuid4 = re.compile(_UUID4).fullmatch
+
+
+def _uuid4(value: Any) -> Any:
+    """Pydantic would take a UUID in braces, without hyphens or as a URN, too."""
+    if isinstance(value, str) and not _is_uuid4(value):
+        raise PydanticCustomError("uuid_parsing", "not a UUID of version 4")
+    return value
+
+
+SessionId = Annotated[
+    UUID4, BeforeValidator(_uuid4), WithJsonSchema({"type": "string", "format": "uuid", "pattern": _UUID4})
+]
+
+
+def given(text: str | None) -> str | None:
+    """A selection or context that holds something to read; blank ones are as good as none."""
+    return text if text and not text.isspace() else None
 
 
 _MARKER = re.compile(r"[ \t]?\[\d{1,4}\]")
@@ -39,6 +106,7 @@ def without_markers(text: str) -> str:
 
 _WHAT = {
     400: "The request is not valid; the message says what to mend.",
+    401: "The server has keys, and this request came without one.",
     404: "There is no such session.",
     413: "The request has more bytes than the server takes.",
     429: "Too many requests; try again after the seconds in `Retry-After`.",
@@ -47,12 +115,21 @@ _WHAT = {
     503: "A part does not answer; try again after the seconds in `Retry-After`.",
     504: "The answer took longer than the deadline.",
 }
+_RETRY_AFTER = {
+    "headers": {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "string", "pattern": r"^\d+$"}}}
+}
+
+Responses = dict[int | str, dict[str, Any]]
 
 
-def error_responses(model: type[BaseModel]) -> Callable[..., dict[int | str, dict[str, Any]]]:
+def error_responses(model: type[BaseModel], what: dict[int, str] | None = None) -> Callable[..., Responses]:
     """For a contract's OpenAPI: a function from statuses to their descriptions, with the contract's error body."""
+    said = _WHAT | (what or {})
 
-    def describe(*statuses: int) -> dict[int | str, dict[str, Any]]:
-        return {status: {"model": model, "description": _WHAT[status]} for status in statuses}
+    def describe(*statuses: int) -> Responses:
+        return {
+            status: {"model": model, "description": said[status]} | (_RETRY_AFTER if status in (429, 502, 503) else {})
+            for status in statuses
+        }
 
     return describe

@@ -11,10 +11,10 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequenc
 from footnoted.domain.book import Source
 
 MARKER = re.compile(r"\[(\d{1,4})\]")
-_MARKER_BEGUN = re.compile(r"[ \t]?\[\d{0,4}$|[ \t]$")
-_FENCE = re.compile(r"^(?:```|~~~)", re.MULTILINE)
 _SPACED_MARKER = re.compile(r"(?P<space>[ \t]?)\[(?P<number>\d{1,4})\]")
-_CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]*`)", re.DOTALL)
+_CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
+_UNFINISHED = re.compile(r"[ \t]?\[\d{0,4}$|[ \t]$|`[^`\n]*$|``$")
+"""The end of a text that may yet become a marker or code."""
 
 
 def markers(text: str) -> list[int]:
@@ -61,16 +61,25 @@ async def honest(
 ) -> AsyncGenerator[str, None]:
     """Pass pieces on as they come, with every marker final and none that names nothing.
 
-    A marker cut in two is held until whole. The numbers are asked for when the first piece is there: by then the
-    writer has made all its searches.
+    What may yet become a marker or code is held until it is clear. The numbers are asked for when the first piece is
+    there: by then the writer has made all its searches.
     """
-    held, in_code = "", False
+    raw, passed = "", 0
     async for piece in pieces:
-        text = held + piece
-        begun = _MARKER_BEGUN.search(text)
-        held, ready = (text[begun.start() :], text[: begun.start()]) if begun else ("", text)
-        if ready:
-            yield ready if in_code else renumber(ready, numbers())
-        in_code ^= len(_FENCE.findall(ready)) % 2 == 1
-    if held:
-        yield held if in_code else renumber(held, numbers())
+        raw += piece
+        ready = renumber(raw[: _settled(raw)], numbers())
+        if len(ready) > passed:
+            yield ready[passed:]
+            passed = len(ready)
+    rest = renumber(raw, numbers())[passed:]
+    if rest:
+        yield rest
+
+
+def _settled(text: str) -> int:
+    """How much of the text will read the same, whatever comes next."""
+    *_, last = (0, *(found.end() for found in _CODE.finditer(text)))
+    if last == len(text) and not text.endswith("`"):
+        return last - len(text) + len(text.rstrip("`"))  # inside an open fence
+    unfinished = _UNFINISHED.search(text, last)
+    return unfinished.start() if unfinished else len(text)

@@ -7,30 +7,30 @@ that by its distance to the best one. Knows no threshold: a policy judges.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from footnoted.domain.book import Hit, Passage, Source
-from footnoted.domain.calibration import Calibration, Gauge, probability
+from footnoted.domain.calibration import WORDS, Calibration, probability
 from footnoted.domain.question import Confidence
 from footnoted.engine.retrieve import Ranking
 
-_ATTAINABLE = 3.3
-"""Lexical score of a word at its most frequent, in text and headings both, per unit of its rarity."""
+_FALL = 0.4
+"""How much a passage's logit falls for each standard score that it ranks below the best."""
 _NEXT_DOOR = 0.7
-"""What the logit falls from a passage to the next one in its section: they share a subject."""
-_UNREAD = 0.8
-"""What it falls besides for a neighbour that holds none of the question's words."""
+"""What the logit falls from the best passage to the next one in its section: they share a subject."""
+_WORDLESS = 0.8
+"""What it falls besides when that neighbour holds none of the question's words."""
+_ATTAINABLE = 3.3
+"""Lexical score of a word at its most frequent, in text and headings both, per unit of its weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
     """What a search shows about whether the book covers the question."""
 
-    meaning: float
-    """Best similarity as the gauge reads it: 0 unrelated, 1 related."""
-    lexical: float
-    """Best lexical score, as a share of what the question's words could attain."""
+    found: float
+    """Best similarity as the book's gauge reads it; by words alone, the share of the attainable lexical score."""
     sentence: float
     """Share of the question's telling words in the best single sentence of the best passage."""
     names: float
@@ -39,13 +39,17 @@ class Signals:
     """Logarithm of its number of content words: a long question is rarely covered in all of them."""
 
 
-def signals(ranking: Ranking, gauge: Gauge) -> Signals:
-    """Read the signals off a ranking, which has at least one candidate."""
+def signals(ranking: Ranking, calibration: Calibration | None, kinships: Mapping[str, float]) -> Signals:
+    """Read the signals off a ranking that has candidates."""
     hits = [one.hit for one in ranking.candidates]
     coverage = ranking.coverage
+    if calibration is None:
+        found = max(hit.lexical for hit in hits) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0
+    else:
+        nearest = max(hits, key=lambda hit: hit.similarity)
+        found = calibration.gauge(kinships.get(nearest.passage.book)).read(nearest.similarity)
     return Signals(
-        meaning=gauge.read(max(hit.similarity for hit in hits)),
-        lexical=max(hit.lexical for hit in hits) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0,
+        found=found,
         sentence=coverage.by_one_sentence(hits[0].passage),
         names=coverage.of_names(hit.passage for hit in hits[:3]),
         length=math.log1p(len(coverage.words)),
@@ -53,54 +57,56 @@ def signals(ranking: Ranking, gauge: Gauge) -> Signals:
 
 
 def score(
-    ranking: Ranking, calibration: Calibration, neighbours: Sequence[Passage] = (), *, by_words_alone: bool = False
+    ranking: Ranking,
+    calibration: Calibration | None,
+    kinships: Mapping[str, float] | None = None,
+    neighbours: Sequence[Passage] = (),
 ) -> list[Source]:
-    """Every candidate with its score, best first.
+    """Every candidate with its score, best first; without a calibration the words alone decide.
 
-    ``neighbours`` are the passages next to the best one; those of its section are scored too, found or not.
+    ``kinships`` are those of the books by name, where they were measured. ``neighbours`` are the passages around the
+    best one: those of its section are scored too, found or not, for a book may state a thing just once.
     """
     if not ranking.candidates:
         return []
-    logit = _logit(signals(ranking, calibration.gauge), calibration, by_words_alone)
     best = ranking.candidates[0]
-    logits = {one.hit.passage.id: logit - calibration.fall * (best.fused - one.fused) for one in ranking.candidates}
+    covered = _logit(signals(ranking, calibration, kinships or {}), calibration)
     hits = {one.hit.passage.id: one.hit for one in ranking.candidates}
+    logits = {one.hit.passage.id: covered - _FALL * (best.fused - one.fused) for one in ranking.candidates}
     for passage in neighbours:
         if passage.headings == best.hit.passage.headings and passage.id != best.hit.passage.id:
-            beside = logit - _NEXT_DOOR - _UNREAD * (1 - ranking.coverage.by(passage))
+            beside = covered - _NEXT_DOOR - _WORDLESS * (1 - ranking.coverage.by(passage))
             logits[passage.id] = max(beside, logits.get(passage.id, beside))
-            hits.setdefault(passage.id, Hit(passage, 0.0, 0.0))
+            hits.setdefault(passage.id, Hit(passage, similarity=0.0, lexical=0.0))
     order = sorted(logits, key=lambda id: (-logits[id], id))
     return [Source(hits[id].passage, probability(logits[id]), hits[id].similarity) for id in order]
 
 
-def _logit(seen: Signals, calibration: Calibration, by_words_alone: bool) -> float:
-    head = calibration.words_head if by_words_alone else calibration.head
-    found = seen.lexical if by_words_alone else seen.meaning
+def _logit(seen: Signals, calibration: Calibration | None) -> float:
+    head = WORDS if calibration is None else calibration.head
     return (
         head.intercept
-        + head.meaning * found
+        + head.found * seen.found
         + head.sentence * seen.sentence
         + head.names * seen.names
         + head.length * seen.length
     )
 
 
-def confidence(sources: Sequence[Source], diversity: float = 0.0) -> Confidence:
-    """The metrics over the sources that were left after the reader's threshold."""
-    scores = tuple(sorted((source.score for source in sources), reverse=True))
-    if not scores:
+def confidence(sources: Sequence[Source], hits: Sequence[Hit] = ()) -> Confidence:
+    """The figures over the sources left after the reader's threshold; ``hits`` lend the vectors for diversity."""
+    if not sources:
         return Confidence(0.0, 0.0, 0.0, 0, 0.0)
-    return Confidence(sum(scores) / len(scores), scores[-1], scores[0], len(scores), diversity, scores)
+    scores = tuple(sorted((source.score for source in sources), reverse=True))
+    vectors = {hit.passage.id: hit.vector for hit in hits if len(hit.vector)}
+    of_sources = [vectors[source.passage.id] for source in sources if source.passage.id in vectors]
+    return Confidence(sum(scores) / len(scores), scores[-1], scores[0], len(scores), _diversity(of_sources), scores)
 
 
-def diversity(hits: Sequence[Hit]) -> float:
-    """One minus the mean pairwise cosine of the hits that carry a vector; 0 for fewer than two."""
-    vectors = [hit.vector for hit in hits if len(hit.vector)]
+def _diversity(vectors: Sequence[Sequence[float]]) -> float:
     if len(vectors) < 2:
         return 0.0
-    # The sum of all pairs is the squared length of the sum, less each vector with itself: one pass instead of n².
-    total = [sum(column) for column in zip(*vectors, strict=True)]
-    pairs = len(vectors) * (len(vectors) - 1)
-    mean: float = (sum(x * x for x in total) - sum(x * x for vector in vectors for x in vector)) / pairs
-    return min(1.0, max(0.0, 1 - mean))
+    # The sum over all pairs is the squared length of the sum of the vectors, which have length one.
+    together = sum(total * total for total in map(sum, zip(*vectors, strict=True)))
+    alike = (together - len(vectors)) / (len(vectors) * (len(vectors) - 1))
+    return min(1.0, max(0.0, 1 - alike))

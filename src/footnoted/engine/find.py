@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from footnoted.domain.book import Hit, Source, Vector
@@ -10,7 +11,7 @@ from footnoted.domain.calibration import Calibration
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Embedder, PassageIndex, Search
 from footnoted.domain.question import Confidence, Question
-from footnoted.engine.confidence import confidence, diversity, score
+from footnoted.engine.confidence import confidence, score
 from footnoted.engine.retrieve import rank
 
 _log = logging.getLogger("footnoted")
@@ -30,8 +31,15 @@ class Found:
 class Finder:
     """Searches the books by meaning and by words, and puts what it finds on the calibrated scale."""
 
-    def __init__(self, embedder: Embedder, index: PassageIndex, calibration: Calibration) -> None:
-        self._embedder, self.index, self._calibration = embedder, index, calibration
+    def __init__(
+        self,
+        embedder: Embedder,
+        index: PassageIndex,
+        calibration: Calibration | None,
+        kinships: Mapping[str, float] | None = None,
+    ) -> None:
+        self._embedder, self.index = embedder, index
+        self._calibration, self._kinships = calibration, kinships or {}
 
     async def find(self, question: Question, text: str, context: str = "") -> Found:
         """The best passages for the text, none below the question's threshold; ``context`` weighs less."""
@@ -41,11 +49,9 @@ class Finder:
         ranking = rank(text, hits, around)
         best = ranking.candidates[0].hit.passage if ranking.candidates else None
         neighbours = await self.index.neighbours(best) if best else []
-        scored = score(ranking, self._calibration, neighbours, by_words_alone=vector is None)
+        scored = score(ranking, self._calibration if vector else None, self._kinships, neighbours)
         sources = tuple(one for one in scored[: question.limit] if one.score >= question.threshold)
-        ids = {source.passage.id for source in sources}
-        spread = diversity([hit for hit in (*hits, *around) if hit.passage.id in ids])
-        return Found(sources, confidence(sources, spread))
+        return Found(sources, confidence(sources, [*hits, *around]))
 
     async def _search(self, question: Question, text: str, vector: Vector | None) -> list[Hit]:
         return await self.index.search(Search(text, vector, _CANDIDATES, question.book, question.filters))

@@ -67,9 +67,8 @@ _SWAP = re.compile(
     re.I,
 )
 _ORDINAL = re.compile(
-    r"\bthe (first|second|third|fourth|fifth|last|former|latter|other)(?: (?:one|item|step|point|option|kind|type|"
-    r"way|method))?(?=\W|$)"
-    r"(?! \w*(?:ed|ing)\b)",
+    r"\bthe (?:(former|latter)\b|(first|second|third|fourth|fifth|last|other)(?: (?:one|item|step|point|option|kind|"
+    r"type|way|method)\b|(?= *(?:[?.,!]|$))|(?= (?:is|are|was|were|has|does|do|have|needs?|costs?|takes?)\b)))",
     re.I,
 )
 _PLACES = {
@@ -174,7 +173,7 @@ def _ordinal_item(question: str, earlier: Sequence[Turn]) -> list[str]:
     found = _ORDINAL.search(question)
     if not found:
         return []
-    place = _PLACES[found[1].lower()]
+    place = _PLACES[(found[1] or found[2]).lower()]
     for text in (_MARKER.sub("", earlier[-1].answer), earlier[-1].question):
         items = _LISTED.findall(text)
         if len(items) < 2 and (series := _SERIES.search(text)):

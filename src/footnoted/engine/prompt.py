@@ -18,7 +18,7 @@ from footnoted.engine.cite import MARKER
 
 NOT_IN_BOOK = "NOT_IN_BOOK"
 SEARCH_TOOL = "search_book_content"
-SEARCH_PURPOSE = "Search the book for passages that the ones at hand do not hold. Takes a short query in the book's words."
+SEARCH_PURPOSE = "Search the book for what the passages at hand do not hold. Takes a short query in the book's words."
 SHORTER_PLEASE = f"Answer the question now from the passages, in sentences with [n], or reply {NOT_IN_BOOK}."
 """Sent once after an empty or unreadable reply."""
 

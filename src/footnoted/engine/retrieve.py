@@ -8,20 +8,25 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import mul
 
 from footnoted.domain.book import Hit, Passage
 from footnoted.engine.coverage import Coverage
 
 POOL = 30
-"""How many of the best candidates are read word by word."""
+"""How many of the best candidates are kept and read word by word; more than any contract may ask for."""
 _LEXICAL = 0.8
-"""Weight of the words' arm against meaning; 0.7–1.0 measured alike."""
+"""Weight of the search by words against the one by meaning; 0.7–1.0 measured alike."""
 _COVERAGE = 2.0
+"""Weight of the share of the question that a passage takes up in words."""
 _CONTEXT = 0.7
 """Weight of what was talked about against the question itself; 0.5–0.8 measured best."""
-_STUB_CHARACTERS = 80
-_STUB_PENALTY = 1.0
-_COPY_COSINE = 0.985
+_STUB = 80
+"""Characters below which a passage is a stub."""
+_COPY = 0.99
+"""Cosine above which every pair of passages looked at was a copy; at 0.987 two differed in a number that mattered."""
+_COMPARED = 12
+"""How many of the best are compared for copies: as many as a reader may get, and some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +55,10 @@ def rank(question: str, hits: Sequence[Hit], context: Sequence[Hit] = ()) -> Ran
     for search, weight in ((hits, 1.0), (context, _CONTEXT)):
         for id, score in _fuse(search, by_id).items():
             fused[id] += weight * score
-    order = sorted(by_id, key=lambda id: (-fused[id], id))
-    coverage = Coverage(question, [by_id[id].passage for id in order[:POOL]])
+    best = sorted(by_id.values(), key=lambda hit: (-fused[hit.passage.id], hit.passage.id))[:POOL]
+    coverage = Coverage(question, [hit.passage for hit in best])
     ranked = [
-        Ranked(
-            by_id[id],
-            fused[id]
-            - _stub(by_id[id].passage)
-            + (_COVERAGE * coverage.by(by_id[id].passage) if place < POOL else 0.0),
-        )
-        for place, id in enumerate(order)
+        Ranked(hit, fused[hit.passage.id] + _COVERAGE * coverage.by(hit.passage) - _stub(hit.passage)) for hit in best
     ]
     ranked.sort(key=lambda one: (-one.fused, one.hit.passage.id))
     return Ranking(question, coverage, tuple(_without_copies(ranked)))
@@ -88,8 +87,8 @@ def _standardised(scores: Sequence[float]) -> list[float]:
 
 
 def _stub(passage: Passage) -> float:
-    """A line or two cannot carry an answer, yet short texts score high in both arms."""
-    return _STUB_PENALTY * max(0.0, 1 - len(passage.text) / _STUB_CHARACTERS)
+    """A line or two cannot carry an answer, yet short texts score high in both searches."""
+    return max(0.0, 1 - len(passage.text) / _STUB)
 
 
 def _without_copies(ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -97,7 +96,9 @@ def _without_copies(ranked: Sequence[Ranked]) -> list[Ranked]:
     kept: list[Ranked] = []
     texts: set[str] = set()
     for one in ranked:
-        if one.hit.passage.text in texts or (len(kept) < POOL and any(_is_copy(one.hit, other.hit) for other in kept)):
+        if one.hit.passage.text in texts:
+            continue
+        if len(kept) < _COMPARED and any(_is_copy(one.hit, other.hit) for other in kept):
             continue
         texts.add(one.hit.passage.text)
         kept.append(one)
@@ -105,7 +106,12 @@ def _without_copies(ranked: Sequence[Ranked]) -> list[Ranked]:
 
 
 def _is_copy(hit: Hit, other: Hit) -> bool:
-    # Passages about as similar to the question can only be copies of each other; that spares most of the products.
-    if not hit.vector or not other.vector or abs(hit.similarity - other.similarity) > 0.05:
+    # Copies score alike in both arms, whatever is asked; that spares nearly all of the products.
+    if (
+        not hit.vector
+        or abs(hit.similarity - other.similarity) > 0.02
+        or abs(hit.lexical - other.lexical) > 0.1 * other.lexical
+    ):
         return False
-    return sum(a * b for a, b in zip(hit.vector, other.vector, strict=True)) > _COPY_COSINE
+    cosine: float = sum(map(mul, hit.vector, other.vector))
+    return cosine > _COPY

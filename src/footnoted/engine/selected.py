@@ -12,7 +12,7 @@ from footnoted.engine.asks import Ask, Want
 from footnoted.engine.units import Kind
 from footnoted.engine.weigh import FREQUENT, Weighed, alike
 
-_LEAST = 0.5
+_LEAST = 0.4
 """Share of the question that the sentence, or what it leans on, must carry."""
 _KEY_SENTENCES = 3
 _POINTING = frozenset(words("accord according passage text selection selected paragraph sentence simply exactly"))

@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ENDINGS = (".md", ".mdx", ".markdown")
-_PASSED_OVER = {"node_modules", "__tests__", "build", "dist", "venv", "target", "site-packages"}
+_PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
 
 
-def markdown_files(folder: Path, *, partials: bool = False) -> Iterator[Path]:
-    """Every Markdown file; hidden ones never, names with a leading underscore only when ``partials``."""
+def markdown_files(folder: Path) -> Iterator[Path]:
+    """Every Markdown file but hidden ones and those with a leading underscore, which are parts of others."""
     for place, folders, names in os.walk(folder):
-        hidden = "." if partials else "._"
-        folders[:] = sorted(name for name in folders if name[0] not in hidden and name not in _PASSED_OVER)
+        folders[:] = sorted(name for name in folders if name[0] not in "._" and name not in _PASSED_OVER)
         for name in sorted(names):
             path = Path(place, name)
-            if name[0] in hidden or not name.lower().endswith(ENDINGS) or leads_out(path, folder):
+            if name[0] in "._" or not name.lower().endswith(ENDINGS) or leads_out(path, folder):
                 continue
             yield path
 

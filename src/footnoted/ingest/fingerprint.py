@@ -15,10 +15,12 @@ READER_VERSION = 1
 
 def fingerprint(leaf: Leaf, manuscript: Manuscript) -> str:
     """SHA-256 over the reader's version, the site's settings, the file and the partials it includes."""
-    made_of = hashlib.sha256(repr((READER_VERSION, manuscript.settings, leaf.name, leaf.mdx, leaf.made_up)).encode())
+    shape = (READER_VERSION, manuscript.settings, leaf.name, leaf.mdx, leaf.made_up, leaf.shaped_by)
+    made_of = hashlib.sha256(repr(shape).encode())
     if leaf.made_up is None:
-        for data in _contents(leaf.path, manuscript.root, set()):
-            made_of.update(len(data).to_bytes(8, "big") + data)
+        for path in (leaf.path, *leaf.parts):
+            for data in _contents(path, manuscript.root, set()):
+                made_of.update(len(data).to_bytes(8, "big") + data)
     return made_of.hexdigest()
 
 

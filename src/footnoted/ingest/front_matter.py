@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from footnoted.ingest.disk import bytes_of
 from footnoted.ingest.manuscript import Unreadable
 
 _FENCED = re.compile(r"\A---[ \t]*\r?\n(.*?)(?:^|(?<=\n))---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
@@ -16,10 +17,9 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 def text_of(path: Path) -> str:
     """The file as text. Raises Unreadable for anything that is not UTF-8 text."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise Unreadable(error.strerror or "cannot be opened") from error
+    data = bytes_of(path)
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise Unreadable("UTF-16 text; save it as UTF-8")
     if b"\0" in data[:8192]:
         raise Unreadable("not text (it holds NUL bytes)")
     try:

@@ -21,15 +21,23 @@ class Leaf:
     """What the page is called when it does not say."""
     mdx: bool = False
     """Whether braces and capitalised tags are code (MDX) or text (Markdown)."""
+    part: str = ""
+    """Which entry of the file it is, where the file is an archive."""
     made_up: tuple[str, str] | None = None
     """Title and text of a page that has no file of its own, such as a generated index."""
+    reader: Callable[[Leaf, Path], Reading] | None = field(default=None, compare=False)
+    """How its site generator reads it; without one, its format decides."""
+    parts: tuple[Path, ...] = ()
+    """Other files that it is made from."""
+    shaped_by: str = ""
+    """What else decides how this page reads; a change here means that it is read again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
     """A book as it lies on the disk: its leaves in reading order."""
 
-    kind: Literal["docusaurus", "plain"]
+    kind: Literal["docusaurus", "mdbook", "mkdocs", "plain", "sphinx"]
     title: str
     site: str
     root: Path
@@ -71,10 +79,6 @@ class Reading:
     visible: str
     """The words of the rendered page, one line a block; tells which of them stand there only once."""
     warnings: tuple[str, ...] = field(default=())
-
-
-Read = Callable[[Leaf, Path], Reading]
-"""Reads one leaf of the book whose root is given. Raises Unreadable."""
 
 
 class Unreadable(Exception):

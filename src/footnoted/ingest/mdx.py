@@ -27,6 +27,11 @@ _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", 
 @cache
 def parser(mdx: bool) -> MarkdownIt:
     """A parser for MDX, or for Markdown with HTML in it."""
+    return make_parser(mdx)
+
+
+def make_parser(mdx: bool) -> MarkdownIt:
+    """The same, new, for whoever has something to add."""
     md = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     md.use(footnote_plugin, inline=False).use(dollarmath_plugin, allow_space=False, allow_digits=False)
     md.block.ruler.before("fence", "admonition", _admonition, _INTERRUPTS)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.ingest.clean import clean
@@ -15,7 +16,7 @@ from footnoted.ingest.fences import fenced
 from footnoted.ingest.front_matter import split_front_matter, text_of
 from footnoted.ingest.inline import Line, explicit_id, label_of, render, slug_text, value_of
 from footnoted.ingest.javascript import read_literals
-from footnoted.ingest.manuscript import Block, Leaf, Reading, Section, Unreadable
+from footnoted.ingest.manuscript import Block, Leaf, Reading, Unreadable
 from footnoted.ingest.mdx import parser
 from footnoted.ingest.sheet import ADMONITIONS, Sheet, flat
 from footnoted.ingest.slugs import Slugger
@@ -27,12 +28,8 @@ _NESTED_PARTIALS = 5
 
 def read(leaf: Leaf, root: Path) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
-    if leaf.made_up is not None:
-        title, text = (clean(part) for part in leaf.made_up)
-        sections = (Section((), "", (Block("text", text),)),) if text else ()
-        return Reading(title, sections, text)
     front, body, warning = split_front_matter(text_of(leaf.path))
-    page = _Page(root, leaf.mdx)
+    page = Page(root, leaf.mdx)
     page.include(body, leaf.path, depth=0)
     said = front.get("title")
     title = clean(str(said)).strip() if said not in (None, "") else page.title or leaf.name or leaf.path.stem
@@ -47,7 +44,7 @@ def partial_path(name: str, importer: Path, root: Path) -> Path | None:
 
 
 @dataclass(slots=True)
-class _File:
+class File:
     """What holds within one file: a partial has its own imports, constants and heading ids."""
 
     path: Path
@@ -57,7 +54,9 @@ class _File:
     constants: dict[str, str] = field(default_factory=dict)
 
 
-class _Page:
+class Page:
+    """A page while it is read. What another generator shows otherwise, its reader overrides."""
+
     def __init__(self, root: Path, mdx: bool) -> None:
         self.root = root
         self.mdx = mdx
@@ -65,19 +64,22 @@ class _Page:
         self.sheet = Sheet()
 
     def include(self, body: str, path: Path, depth: int) -> None:
-        tree = SyntaxTreeNode(parser(self.mdx or path.suffix == ".mdx").parse(body))
-        self.walk(tree.children, _File(path, depth))
+        tree = SyntaxTreeNode(self.parser(path).parse(body))
+        self.walk(tree.children, File(path, depth))
 
-    def walk(self, nodes: Iterable[SyntaxTreeNode], file: _File) -> None:
+    def parser(self, path: Path) -> MarkdownIt:
+        return parser(self.mdx or path.suffix == ".mdx")
+
+    def walk(self, nodes: Iterable[SyntaxTreeNode], file: File) -> None:
         for node in nodes:
             self.block(node, file)
 
-    def block(self, node: SyntaxTreeNode, file: _File) -> None:
+    def block(self, node: SyntaxTreeNode, file: File) -> None:
         match node.type:
             case "heading":
-                self.heading(int(node.tag[1]), _inline(node), file)
+                self.heading(int(node.tag[1]), inline_nodes(node), file)
             case "paragraph":
-                self.paragraph(_inline(node), file)
+                self.paragraph(inline_nodes(node), file)
             case "bullet_list" | "ordered_list":
                 self.items(node, file)
             case "fence" if self.mdx and node.info.strip() == "mdx-code-block":
@@ -93,7 +95,7 @@ class _Page:
             case _:
                 self.added_by_mdx(node, file)
 
-    def added_by_mdx(self, node: SyntaxTreeNode, file: _File) -> None:
+    def added_by_mdx(self, node: SyntaxTreeNode, file: File) -> None:
         match node.type:
             case "module":
                 file.partials.update(IMPORT.findall(node.content))
@@ -108,7 +110,7 @@ class _Page:
             case _:  # blockquotes and whatever else only holds blocks
                 self.walk(node.children, file)
 
-    def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: _File, raw_id: str | None = None) -> None:
+    def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
         anchor, rest, tail = explicit_id(nodes)
         if raw_id is not None:  # a heading written as a tag has the id that it is given, or none
             anchor = raw_id or self.sheet.anchor
@@ -123,7 +125,7 @@ class _Page:
         # Docusaurus gives no id to a heading of the first level.
         self.sheet.open_section(level, text, "" if level == 1 else anchor)
 
-    def paragraph(self, nodes: Sequence[SyntaxTreeNode], file: _File) -> None:
+    def paragraph(self, nodes: Sequence[SyntaxTreeNode], file: File) -> None:
         first = nodes[0].meta.get("tag") if nodes and nodes[0].type == "tag" else None
         if isinstance(first, Tag) and re.fullmatch("h[1-6]", first.name) and not first.closes:
             self.heading(int(first.name[1]), nodes, file, raw_id=first.attributes.get("id", ""))
@@ -144,17 +146,17 @@ class _Page:
         self.sheet.set_label(block.caption)
         self.sheet.emit("code", block.text)
 
-    def admonition(self, name: str, title: str, file: _File) -> None:
+    def admonition(self, name: str, title: str, file: File) -> None:
         if not name:
             self.sheet.drop_label()
         elif title:
-            line = render(_inline(SyntaxTreeNode(parser(self.mdx).parseInline(title))), file.constants)
+            line = render(inline_nodes(SyntaxTreeNode(parser(self.mdx).parseInline(title))), file.constants)
             self.sheet.show(line.visible)
             self.sheet.set_label(line.text)
         elif name.lower() in ADMONITIONS:
             self.sheet.set_label(name.capitalize())
 
-    def tag(self, tag: Tag, file: _File) -> None:
+    def tag(self, tag: Tag, file: File) -> None:
         if tag.closes:
             if tag.name[:1].isupper():
                 self.sheet.drop_label()
@@ -167,7 +169,7 @@ class _Page:
             self.sheet.show(html.unescape(label))
             self.sheet.set_label(label)
 
-    def partial(self, name: str, file: _File) -> None:
+    def partial(self, name: str, file: File) -> None:
         path = partial_path(name, file.path, self.root)
         if path is None or file.depth >= _NESTED_PARTIALS:
             return
@@ -177,7 +179,7 @@ class _Page:
             return
         self.include(body, path, file.depth + 1)
 
-    def items(self, node: SyntaxTreeNode, file: _File) -> None:
+    def items(self, node: SyntaxTreeNode, file: File) -> None:
         opens_sections = any(
             inner.type == "heading" or (inner.type == "tag" and inner.meta["tag"].name in file.partials)
             for inner in node.walk()
@@ -192,13 +194,13 @@ class _Page:
             [(marker, self.aside(item, file)) for marker, item in zip(markers, node.children, strict=True)]
         )
 
-    def aside(self, node: SyntaxTreeNode, file: _File) -> list[Block]:
+    def aside(self, node: SyntaxTreeNode, file: File) -> list[Block]:
         return self.sheet.aside(lambda: self.walk(node.children, file))
 
-    def table(self, node: SyntaxTreeNode, file: _File) -> None:
+    def table(self, node: SyntaxTreeNode, file: File) -> None:
         rows: list[str] = []
         for row in (inner for inner in node.walk() if inner.type == "tr"):
-            cells = [render(_inline(cell), file.constants) for cell in row.children]
+            cells = [render(inline_nodes(cell), file.constants) for cell in row.children]
             for cell in cells:
                 self.sheet.show(cell.visible)
             rows.append("| " + " | ".join(flat(clean(cell.text)).replace("|", "\\|") for cell in cells) + " |")
@@ -206,7 +208,7 @@ class _Page:
                 rows.append("| " + " | ".join("---" for _ in cells) + " |")
         self.sheet.emit("table", "\n".join(rows))
 
-    def footnotes(self, node: SyntaxTreeNode, file: _File) -> None:
+    def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
         """Docusaurus shows the notes at the foot of the page, under a heading of their own."""
         if file.depth == 0:
             self.sheet.open_section(1, "Footnotes", "footnote-label")
@@ -214,6 +216,6 @@ class _Page:
         self.sheet.emit_items(notes)
 
 
-def _inline(node: SyntaxTreeNode) -> Sequence[SyntaxTreeNode]:
+def inline_nodes(node: SyntaxTreeNode) -> Sequence[SyntaxTreeNode]:
     """The nodes within a paragraph, heading or cell."""
     return [inner for child in node.children for inner in (child.children if child.type == "inline" else [])]

@@ -36,7 +36,7 @@ def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
 def titled(folder: Path) -> str:
     """A book's title after its folder, or after the one above where that says nothing.
 
-    >>> titled(Path("/work/little-book/docs"))
+    >>> titled(Path("little-book/docs"))
     'Little Book'
     """
     says_nothing = folder.name.lower() in ("docs", "doc", "src", "book", "content", "pages")

@@ -1,0 +1,63 @@
+"""What a contract refuses before the engine is asked. Facts only: each contract has its own words and statuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class Refusal(Exception):
+    """A request refused at the door."""
+
+
+class BadInput(Refusal):
+    """A field of the request is wrong; ``problem`` is Pydantic's word for it."""
+
+    def __init__(self, field: str, problem: str, limit: int | None = None) -> None:
+        super().__init__(f"{field}: {problem}")
+        self.field, self.problem, self.limit = field, problem, limit
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing was said: absent, null or blank."""
+        return self.problem in {"missing", "string_too_short"}
+
+    @property
+    def is_too_long(self) -> bool:
+        """More was said than the contract takes."""
+        return self.problem in {"string_too_long", "too_long"}
+
+
+class BodyTooLarge(Refusal):
+    """The body has more bytes than the server takes."""
+
+
+class BodyTooSlow(Refusal):
+    """The body did not arrive in time."""
+
+
+class KeyWanted(Refusal):
+    """The server has keys, and the request came without one of them."""
+
+
+class UnknownPath(Refusal):
+    """No such endpoint (404), or not with this method (405)."""
+
+    def __init__(self, status: int, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(str(status))
+        self.status, self.headers = status, headers or {}
+
+
+class RateLimited(Refusal):
+    """Too many requests, from this caller or at once; welcome again in ``retry_after`` seconds."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(str(retry_after))
+        self.retry_after = retry_after
+
+
+class ShuttingDown(Refusal):
+    """The server stops before the answer is there."""
+
+
+class ReaderLeft(Exception):
+    """Nobody waits for the answer any more."""
