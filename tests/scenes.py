@@ -38,6 +38,7 @@ CLUSTER = Source(passage(0, "A cluster of bees keeps its middle at 34 °C."), 0.
 HONEY = Source(passage(1, "A colony eats about 15 kg of honey in a winter."), 0.72, 0.7511)
 WEAK = Source(passage(2, "Bees fly when it is warmer than 10 °C."), 0.41, 0.6604)
 SURE = Confidence(0.815, 0.72, 0.91, 2, 0.21, (0.91, 0.72))
+PARTLY_SURE = Confidence(0.66, 0.41, 0.91, 2, 0.0, (0.91, 0.41))
 UNSURE = Confidence(0.41, 0.41, 0.41, 1, 0.0, (0.41,))
 HOPELESS = Confidence(0.05, 0.05, 0.05, 1, 0.0, (0.05,))
 
@@ -88,6 +89,32 @@ model_down: list[Event] = [
 ]
 
 
+partly_sure: list[Event] = [
+    Retrieved("search 1", (CLUSTER, WEAK)),
+    Assessed(PARTLY_SURE, Verdict.HEDGE),
+    TextDelta("In part: bees fly above 10 °C [2]."),
+    Answered(
+        Answer("In part: bees fly above 10 °C [2].", Outcome.ANSWERED, Verdict.HEDGE, PARTLY_SURE, (CLUSTER, WEAK)),
+    ),
+]
+"""Low confidence in the sense of 003-rag-agent-api."""
+REMEMBERED = Turn(
+    "How warm?",
+    TEXT,
+    NOON,
+    (CLUSTER,),
+    {
+        "request_id": "22222222-2222-4333-8444-555555555555",
+        "outcome": "answered",
+        "verdict": "hedge",
+        "from_selection": False,
+        "confidence": 0.815,
+        "seconds": 0.25,
+        "citations": [{"start": 0, "end": 37, "source": 1, "quote": CLUSTER.passage.text, "supported": True}],
+    },
+)
+
+
 @dataclass
 class PlayedHistory:
     """A history with one remembered session."""
@@ -105,7 +132,7 @@ class PlayedHistory:
 
     async def turns(self, session: UUID, limit: int) -> list[Turn]:
         self._check()
-        return [Turn("How warm?", TEXT, NOON, (CLUSTER,))][:limit] if session == SESSION else []
+        return [REMEMBERED][:limit] if session == SESSION else []
 
     async def remember(self, session: UUID, turn: Turn) -> None:
         self._check()
@@ -133,6 +160,7 @@ class PlayedEngine:
         default_factory=lambda: {name: Health(name, True, 0.25) for name in ("index", "database", "embedder", "model")}
     )
     asked: list[Question] = field(default_factory=list)
+    found: tuple[Source, ...] = (CLUSTER, HONEY)
 
     async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
         self.asked.append(question)
@@ -145,7 +173,7 @@ class PlayedEngine:
         self.asked.append(question)
         if self.error:
             raise self.error
-        return (CLUSTER, HONEY)
+        return self.found
 
     async def health(self) -> dict[str, Health]:
         return self.parts

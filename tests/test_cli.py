@@ -126,10 +126,68 @@ def test_evaluate(tmp_path: Path) -> None:
     golden.write_text("\n".join(map(json.dumps, rows)), "utf-8")
     result = run("evaluate", str(golden))
     assert "not in the book, refused" in result.stdout
-    shares = {row["name"]: row["share"] for row in json.loads(run("evaluate", str(golden), "--json").stdout)}
+    shares = {row["name"]: row["share"] for row in json.loads(run("evaluate", str(golden), "--json").stdout)["golden"]}
     assert shares["fact in the answer"] == 1.0
     golden.write_text('{"id": 1}', "utf-8")
     assert "line 1" in only_line(run("evaluate", str(golden)))
+
+
+def test_evaluate_compares_with_a_baseline(tmp_path: Path) -> None:
+    golden, baseline, report = tmp_path / "golden.jsonl", tmp_path / "baseline.json", tmp_path / "report.html"
+    kettle = {
+        "id": "1",
+        "kind": "answerable",
+        "question": "How much water does a kettle hold?",
+        "facts": ["1.7 litres"],
+    }
+    golden.write_text(json.dumps(kettle | {"page": "/01-kettle"}), "utf-8")
+    baseline.write_text(run("evaluate", str(golden), "--json").stdout, "utf-8")
+    same = run("evaluate", str(golden), "--compare", str(baseline), "--html", str(report))
+    assert same.exit_code == 0
+    assert "<svg" in report.read_text("utf-8")
+    baseline.write_text(json.dumps({"containment": 2.0}), "utf-8")
+    worse = run("evaluate", str(golden), "--compare", str(baseline))
+    assert worse.exit_code == 5
+    assert "containment: 2.000 → 1.000" in worse.stderr
+    baseline.write_text("{", "utf-8")
+    assert run("evaluate", str(golden), "--compare", str(baseline)).exit_code == 3
+
+
+def test_evaluate_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "drinks"
+    folder.mkdir()
+    rows: dict[str, list[dict[str, object]]] = {
+        "corpus.jsonl": [
+            {
+                "id": "kettle",
+                "title": "The kettle",
+                "text": "A kettle holds 1.7 litres of water and boils it in a minute.",
+            },
+            {"id": "teapot", "title": "The teapot", "text": "A teapot keeps tea warm for forty minutes under a cosy."},
+        ],
+        "queries.jsonl": [
+            {"id": "q", "text": "How much water does the kettle hold?", "answerable": True, "answers": ["1.7 litres"]},
+            {"id": "n", "text": "Who won the chess championship in 1972?", "answerable": False},
+        ],
+    }
+    for name, lines in rows.items():
+        (folder / name).write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq\tkettle\t1\n", "utf-8")
+    found = json.loads(run("evaluate", str(folder), "--json").stdout)
+    assert (found["ndcg"], found["refusal_recall"], found["containment"]) == (1.0, 1.0, 1.0)
+    assert "drinks" not in run("books").stdout
+
+
+def test_calibrate_keeps_the_marks_with_the_book(tmp_path: Path) -> None:
+    (before,) = json.loads(run("books", "--json").stdout)
+    assert before["marks"]["revision"] == before["revision"], "ingestion calibrates"
+    picture = tmp_path / "calibration.html"
+    (report,) = json.loads(run("calibrate", "--json", "--html", str(picture)).stdout)
+    assert report["strange"] == pytest.approx(before["marks"]["strange"])
+    assert 0 < report["wrong_at_most"] < 0.1
+    assert "<svg" in picture.read_text("utf-8")
+    assert "at most" in run("calibrate").stdout
+    assert run("calibrate", "--book", "nothing").exit_code == 3
 
 
 @pytest.mark.parametrize(

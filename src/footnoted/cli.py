@@ -76,12 +76,31 @@ _threshold = click.option(
 @main.command()
 @click.argument("source")
 @click.option("--book", help="Name to keep the book under; the folder's name if not given.")
+@click.option("--check-links", metavar="DIR|URL", help="Hold every citation against the built site; 3 if one fails.")
 @_as_json
-def ingest(source: str, book: str | None, as_json: bool) -> None:
-    """Read a book from SOURCE (a folder or file) and index it; a second run costs only what changed."""
+def ingest(source: str, book: str | None, check_links: str | None, as_json: bool) -> None:
+    """Read a book from SOURCE (a folder, file, URL or sitemap) and index it; a second run costs only what changed."""
     from footnoted import operate
 
-    operate.ingest(source, book, as_json=as_json)
+    operate.ingest(source, book, as_json=as_json, check_links=check_links)
+
+
+@main.command()
+@_as_json
+def books(as_json: bool) -> None:
+    """List the books that are indexed."""
+    from footnoted import operate
+
+    operate.books(as_json=as_json)
+
+
+@main.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Forget the book NAME and everything kept of it."""
+    from footnoted import operate
+
+    operate.remove(name)
 
 
 @main.command()
@@ -137,14 +156,37 @@ def chat(**options: Any) -> None:
     terminal.chat(**options)
 
 
-@main.command()
-@click.argument("golden", required=False, type=click.Path(path_type=Path))
-@_as_json
-def evaluate(golden: Path | None, as_json: bool) -> None:
-    """Ask every question of a GOLDEN file (JSON lines) and print how many came out right."""
-    from footnoted import operate
+_html = click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a report with pictures.")
 
-    operate.evaluate(golden, as_json=as_json)
+
+@main.command()
+@click.argument("source", metavar="[SET]", required=False, type=click.Path(path_type=Path))
+@click.option("--most", type=click.IntRange(1), help="At most so many questions of each kind (folders only).")
+@_html
+@click.option(
+    "--compare", type=click.Path(path_type=Path), help="A run kept with --json; leaves with 5 if a figure is worse."
+)
+@_as_json
+def evaluate(source: Path | None, most: int | None, html: Path | None, compare: Path | None, as_json: bool) -> None:
+    """Ask every question of a SET and print how many came out right.
+
+    SET is a file of golden questions (JSON lines) for the indexed book, or a folder with corpus.jsonl, queries.jsonl
+    and qrels.tsv, which is indexed apart.
+    """
+    from footnoted import examine
+
+    examine.evaluate(source, most=most, as_json=as_json, html=html, compare=compare)
+
+
+@main.command()
+@_book
+@_html
+@_as_json
+def calibrate(book: str | None, html: Path | None, as_json: bool) -> None:
+    """Measure the books anew: how their scores are to be read, and how often an answer will be wrong."""
+    from footnoted import gauging
+
+    gauging.calibrate(book, as_json=as_json, html=html)
 
 
 @main.command()

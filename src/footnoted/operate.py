@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import re
+import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -17,27 +18,65 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footnoted.domain.errors import BadSource, Misconfigured
+from footnoted.domain.errors import BookUnknown, Misconfigured
+from footnoted.gauging import calibrate_book
 from footnoted.settings import Settings, read_settings, refuse_open_doors
-from footnoted.wiring import Parts, open_parts
+from footnoted.wiring import open_parts
 
 if TYPE_CHECKING:
+    from footnoted.domain.book import Book
     from footnoted.ingest.index import Progress, Summary
+    from footnoted.ingest.manuscript import Manuscript
 
 
-def ingest(source: str, book: str | None, *, as_json: bool) -> None:
+def ingest(source: str, book: str | None, *, as_json: bool, check_links: str | None = None) -> None:
     """Index the book; show progress on a terminal and a summary at the end."""
-    summary = asyncio.run(_ingest(read_settings(), source, book))
+    settings = read_settings()
+    summary = asyncio.run(_ingest(settings, source, book))
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(summary), indent=2))
     else:
         _show(summary)
+    if check_links:
+        asyncio.run(_check_links(settings, book or _name_of(source), check_links))
+
+
+def books(*, as_json: bool) -> None:
+    """Every book that is indexed."""
+
+    async def run() -> list[Book]:
+        async with open_parts(read_settings(), ingesting=True) as parts:
+            return await parts.catalogue.books()
+
+    found = asyncio.run(run())
+    if as_json:
+        click.echo(json.dumps([dataclasses.asdict(book) for book in found], indent=2))
+        return
+    for book in found:
+        click.echo(f"{book.name}: {book.title}, {book.passages} passages on {book.pages} pages, from {book.source}")
+    if not found:
+        click.echo("No book has been indexed yet. Run: footnoted ingest SOURCE")
+
+
+def remove(name: str) -> None:
+    """Forget a book: first for readers, then in the catalogue and on disk."""
+    settings = read_settings()
+
+    async def run() -> None:
+        async with open_parts(settings, ingesting=True) as parts:
+            if name not in {book.name for book in await parts.catalogue.books()}:
+                raise BookUnknown(f"There is no book '{name}'. List them: footnoted books")
+            await parts.index.drop(name)
+            await parts.catalogue.forget_book(name)
+
+    asyncio.run(run())
+    shutil.rmtree(_mirror_of(settings, name), ignore_errors=True)
+    click.echo(f"{name} is removed.")
 
 
 def serve(source: str | None, book: str | None, host: str | None, port: int | None) -> None:
     """Serve until stopped. Whatever is wrong with the settings is said before the port opens."""
-    import uvicorn
-
+    from footnoted.listen import listen
     from footnoted.server import create_app
 
     settings = read_settings(host=host, port=port)
@@ -51,42 +90,7 @@ def serve(source: str | None, book: str | None, host: str | None, port: int | No
     click.secho(
         f"Serving at {address}  (chat page there, API page at {address}/docs, Ctrl-C stops)", fg="green", err=True
     )
-    config = uvicorn.Config(
-        create_app(settings), log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=10
-    )
-    uvicorn.Server(config).run(sockets=[door])
-
-
-def evaluate(golden: Path | None, *, as_json: bool) -> None:
-    """Ask the golden questions; print the table, and which questions went wrong."""
-    from footnoted.evaluate.cases import read_cases
-    from footnoted.evaluate.golden import Asked, ask_all, figures
-
-    async def run() -> list[Asked]:
-        async with open_parts(read_settings()) as parts:
-            cases = read_cases(golden or await _golden_of_the_book(parts))
-            return await ask_all(parts.engine, cases)
-
-    results = asyncio.run(run())
-    table = figures(results)
-    if as_json:
-        click.echo(json.dumps([dataclasses.asdict(one) | {"share": one.share} for one in table], indent=2))
-        return
-    for one in table:
-        mark = click.style("✓", fg="green") if one.is_reached else click.style("✗", fg="red")
-        bound = ("≤" if one.at_most else "≥") + f" {one.target:.0%}"
-        click.echo(f"{mark} {one.name:<40} {one.share:6.1%}  ({one.met} of {one.of}; target {bound})")
-    for asked in results:
-        if fault := asked.fault:
-            click.secho(f"  {asked.case.id}: {asked.case.question} — {fault}", dim=True)
-
-
-async def _golden_of_the_book(parts: Parts) -> Path:
-    """An author keeps golden questions beside the book."""
-    for book in await parts.catalogue.books():
-        if (path := Path(book.source) / "golden.jsonl").is_file():
-            return path
-    raise BadSource("Name a file of golden questions: footnoted evaluate GOLDEN.jsonl")
+    listen(create_app(settings), door, settings.read_seconds)
 
 
 def _bind(settings: Settings) -> socket.socket:
@@ -114,19 +118,55 @@ async def _ingest(settings: Settings, source: str, book: str | None) -> Summary:
 
     async with open_parts(settings, ingesting=True) as parts:
         with _progress_bar() as show:
-            return await ingest(
-                source,
+            summary = await ingest(
+                await _manuscript(settings, source, book or _name_of(source)),
                 book or _name_of(source),
                 parts.embedder,
                 parts.index,
                 parts.catalogue,
                 show,
                 cache=parts.vectors,
+                site=settings.site_url,
             )
+        await calibrate_book(parts, book or _name_of(source))
+        return summary
+
+
+async def _manuscript(settings: Settings, source: str, book: str) -> str | Manuscript:
+    """A site is fetched first; what lies on the disk is found by ingestion itself."""
+    from footnoted.ingest.website import crawl, is_url
+
+    if not is_url(source):
+        return source
+    return await crawl(source, _mirror_of(settings, book), allow_private=settings.allow_private)
+
+
+def _mirror_of(settings: Settings, book: str) -> Path:
+    from footnoted.ingest.mirror import mirror_folder
+
+    return mirror_folder(settings.data_dir, book)
+
+
+async def _check_links(settings: Settings, book: str, target: str) -> None:
+    """How many citations open; exit code 3 when one does not."""
+    from footnoted.ingest.check_links import check_links
+
+    async with open_parts(settings, ingesting=True) as parts:
+        routes = await parts.catalogue.page_hashes(book)
+        pages = [(route, await parts.catalogue.page(book, route)) for route in routes]
+    links = {passage.link for _, passages in pages for passage in passages}
+    checked = await check_links(links, target, allow_private=settings.allow_private)
+    click.echo(f"{checked.opened} of {checked.links} citations open a real page and anchor in {target}")
+    for link, reason in checked.failures:
+        click.secho(f"  {link}: {reason}", fg="yellow", err=True)
+    if checked.failures:
+        sys.exit(3)
 
 
 def _name_of(source: str) -> str:
-    """A book is kept under its folder's or file's name."""
+    """A book is kept under its folder's, file's or site's name."""
+    if "://" in source:
+        return re.sub(r"[^\w.-]+", "-", source.partition("://")[2].partition("?")[0]).strip("-").lower() or "site"
     return re.sub(r"[^\w.-]+", "-", Path(source).resolve().stem).strip("-").lower() or "book"
 
 

@@ -20,6 +20,10 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from footnoted.contracts import CONTRACTS
+from footnoted.contracts._callers import Keys, networks
+from footnoted.contracts._door import Room
+from footnoted.contracts._limits import Limit, Limiter, Limits
+from footnoted.contracts._repeats import Replies
 from footnoted.domain.errors import Misconfigured
 from footnoted.settings import Settings, refuse_open_doors
 from footnoted.web.pages import chat_page, reader_fragment, reader_page
@@ -45,12 +49,13 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     refuse_open_doors(settings)
     if settings.root_contract not in CONTRACTS:
         raise Misconfigured(f"FOOTNOTED_ROOT_CONTRACT must be one of: {', '.join(sorted(CONTRACTS))}.")
+    doors = _doors(settings)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with open_parts(settings) as parts:
             await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
-            yield {"parts": parts, "engine": parts.engine, "max_body_bytes": settings.max_body_bytes}
+            yield {"parts": parts, "engine": parts.engine, **doors}
 
     root = CONTRACTS[settings.root_contract]
     app = Starlette(
@@ -66,6 +71,25 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     return _with_cors(Envelope(app), settings)
 
 
+def _doors(settings: Settings) -> dict[str, Any]:
+    """What every contract's door goes by; it finds these in the state of each request."""
+    keys = [key.strip() for key in settings.api_keys.split(",") if key.strip()]
+    limits = Limits(
+        Limit(settings.session_limit, 60), Limit(settings.address_limit, 3600), Limit(settings.key_limit, 60)
+    )
+    return {
+        "keys": Keys(keys) if keys else None,
+        "limiter": Limiter(limits) if settings.has_rate_limits else None,
+        "proxies": networks(settings.proxies),
+        "room": Room(settings.max_requests),
+        "replies": Replies(),
+        "max_body_bytes": settings.max_body_bytes,
+        "read_seconds": settings.read_seconds,
+        # A little more than the engine has itself, so that what it can still say at its deadline is heard.
+        "deadline_seconds": settings.deadline_seconds + 2,
+    }
+
+
 def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
     """Outermost, so that even a failure deep inside can be read by a page on another origin."""
     patterns = [
@@ -77,7 +101,7 @@ def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
         app,
         allow_origin_regex="|".join(patterns) or None,
         allow_methods=["GET", "POST", "DELETE"],
-        allow_headers=["Content-Type", "Authorization", "X-API-Key"],
+        allow_headers=["Content-Type", "Authorization", "X-API-Key", "Idempotency-Key"],
         expose_headers=["Retry-After", "X-Request-ID"],
         max_age=600,
     )
@@ -92,7 +116,8 @@ class Envelope:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        request_id, started, status = uuid4(), perf_counter(), 0
+        request_id, started = uuid4(), perf_counter()
+        status = 499  # nobody waited for the answer
         scope.setdefault("state", {})["request_id"] = request_id
 
         async def send_with_id(message: Message) -> None:

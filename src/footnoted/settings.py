@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import logging
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from footnoted.domain.errors import Misconfigured
+
+_log = logging.getLogger("footnoted")
 
 _PREFIX = "FOOTNOTED_"
 
@@ -23,25 +26,74 @@ class Settings(BaseSettings):
     data_dir: Path = Field(Path(".footnoted"), description="Holds all local state.")
     embedder: str = Field("local:granite-embedding-30m-english", description="provider:model that makes vectors.")
     llm: str = Field("", description="provider:model that writes answers; empty answers in the book's own sentences.")
+    llm_base_url: str | None = Field(None, description="Address of the model's server, e.g. http://127.0.0.1:8080/v1.")
+    llm_api_key: str | None = Field(
+        None, repr=False, description="Its key, where the vendor's variable does not serve."
+    )
+    llm_fallback: str | None = Field(None, description="provider:model to try when the first one fails.")
+    llm_price_read: float | None = Field(None, ge=0, allow_inf_nan=False, description="Dollars a million tokens read.")
+    llm_price_written: float | None = Field(
+        None, ge=0, allow_inf_nan=False, description="Dollars a million tokens written."
+    )
+    embedder_base_url: str | None = Field(None, description="Address of a compatible embedding server.")
+    embedder_dimensions: int | None = Field(None, ge=1, description="Length of its vectors, where it must be said.")
     site_url: str | None = Field(None, description="Where the book is published; else its generator's config says.")
+    allow_private: bool = Field(False, description="Let ingest and --check-links read sites on private networks.")
+    max_wrong: float | None = Field(
+        None, gt=0, lt=1, description="Of the answers given, at most this share may be to what the book does not say."
+    )
     host: str = Field("127.0.0.1", description="Address to serve on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to serve on.")
     origins: str = Field("", description="Web origins allowed to call, comma-separated; * stands for any characters.")
     api_keys: str = Field("", description="Keys that may ask, comma-separated.")
     public: bool = Field(False, description="Let anyone ask when serving beyond loopback.")
     root_contract: str = Field("005-rag-agent-api", description="The contract that is also served at /.")
+    proxies: str = Field("", description="Proxies in front, addresses or networks: only their X-Forwarded-For counts.")
+    rate_limits: Literal["auto", "on", "off"] = Field("auto", description="auto: on when serving beyond loopback.")
+    session_limit: int = Field(10, ge=1, description="Questions a minute in one session (006-rag-ai-agent).")
+    address_limit: int = Field(100, ge=1, description="Requests an hour from one address, or one IPv6 /64.")
+    key_limit: int = Field(100, ge=1, description="Requests a minute with one key.")
+    max_requests: int = Field(500, ge=1, description="Requests answered at once; more are told to come back.")
+    read_seconds: float = Field(15.0, gt=0, allow_inf_nan=False, description="Longest time a request may take to come.")
     max_body_bytes: int = Field(2_000_000, ge=1_000, description="Larger request bodies are refused.")
     deadline_seconds: float = Field(30.0, gt=0, allow_inf_nan=False, description="Longest time one question may take.")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
 
     qdrant_url: str | None = Field(None, validation_alias="QDRANT_URL", description="A Qdrant server; else embedded.")
-    qdrant_api_key: str | None = Field(None, validation_alias="QDRANT_API_KEY", repr=False)
-    database_url: str | None = Field(None, validation_alias="DATABASE_URL", repr=False, description="Else SQLite.")
+    qdrant_api_key: str | None = Field(
+        None, validation_alias="QDRANT_API_KEY", repr=False, description="Its key, if it wants one."
+    )
+    database_url: str | None = Field(
+        None, validation_alias="DATABASE_URL", repr=False, description="A PostgreSQL server; else SQLite."
+    )
+
+    openai_api_key: str | None = Field(None, validation_alias="OPENAI_API_KEY", repr=False, description="OpenAI's key.")
+    gemini_api_key: str | None = Field(None, validation_alias="GEMINI_API_KEY", repr=False, description="Gemini's key.")
+    anthropic_api_key: str | None = Field(
+        None, validation_alias="ANTHROPIC_API_KEY", repr=False, description="Anthropic's key."
+    )
+    cohere_api_key: str | None = Field(None, validation_alias="COHERE_API_KEY", repr=False, description="Cohere's key.")
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The vendors' keys that are set, by their variables."""
+        named = {
+            "OPENAI_API_KEY": self.openai_api_key,
+            "GEMINI_API_KEY": self.gemini_api_key,
+            "ANTHROPIC_API_KEY": self.anthropic_api_key,
+            "COHERE_API_KEY": self.cohere_api_key,
+        }
+        return {name: key for name, key in named.items() if key}
 
     @property
     def on_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
         return self.host in {"127.0.0.1", "localhost", "::1"} or self.host.startswith("127.")
+
+    @property
+    def has_rate_limits(self) -> bool:
+        """Whether callers are counted."""
+        return self.rate_limits == "on" or (self.rate_limits == "auto" and not self.on_loopback)
 
     @property
     def database(self) -> str:
@@ -51,7 +103,7 @@ class Settings(BaseSettings):
 
 def read_settings(**overrides: Any) -> Settings:
     """Settings from the environment, with the command line's own on top; Misconfigured names the one to mend."""
-    _refuse_unknown_names()
+    _refuse_slips()
     try:
         settings = Settings(**{name: value for name, value in overrides.items() if value is not None})
     except ValidationError as error:
@@ -64,13 +116,16 @@ def read_settings(**overrides: Any) -> Settings:
     return settings
 
 
-def _refuse_unknown_names() -> None:
-    known = {_PREFIX + name.upper() for name in Settings.model_fields}
-    for name in os.environ:
-        if name.startswith(_PREFIX) and name not in known:
-            close = difflib.get_close_matches(name, known, n=1)
-            hint = f" Did you mean {close[0]}?" if close else " See the settings page in the docs."
-            raise Misconfigured(f"{name} is not a setting.{hint}")
+def _refuse_slips() -> None:
+    """A misspelt name must not be ignored in silence; names of something else may stand beside ours."""
+    known = [name.upper() for name in Settings.model_fields]
+    for variable in os.environ:
+        name = variable.removeprefix(_PREFIX)
+        if name == variable or name in known:
+            continue
+        if close := difflib.get_close_matches(name, known, n=1, cutoff=0.8):
+            raise Misconfigured(f"{variable} is not a setting. Did you mean {_PREFIX}{close[0]}?")
+        _log.warning("%s is not a setting of this version", variable)
 
 
 def refuse_open_doors(settings: Settings) -> None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from footnoted.domain.calibration import calibration
+from footnoted.domain.book import Marks
+from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Writer
+from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extractive import ExtractiveWriter
 from footnoted.engine.find import Finder
 
 if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
+    from footnoted.providers.model_endpoint import Endpoint
     from footnoted.settings import Settings
 
 
@@ -50,23 +53,57 @@ async def open_parts(settings: Settings, *, ingesting: bool = False) -> AsyncIte
             await _refuse_unreadable_books(catalogue, embedder)
         extractive = ExtractiveWriter()
         engine = Engine(
-            Finder(embedder, index, calibration(embedder.name)),
-            _writer(settings, extractive),
+            Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong)),
+            _writer(settings, extractive, stack),
             SqlHistory(database),
             extractive,
+            seconds=settings.deadline_seconds,
         )
         yield Parts(engine, embedder, index, catalogue, SqlVectors(database))
 
 
+async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:
+    """What a book's golden questions say about the risk counts more than what public sets say."""
+
+    def of(marks: Marks | None) -> Calibration | None:
+        own = calibration(embedder.name, marks)
+        if own is None or max_wrong is None:
+            return own
+        risks = [Risk(*row) for row in marks.risks] if marks else []
+        return replace(own, cut=cut_for(max_wrong, risks or RISKS).cut)
+
+    known = {book.name: of(book.marks) for book in await catalogue.books()}
+    return Calibrations(of(None), {name: own for name, own in known.items() if own})
+
+
 def _embedder(settings: Settings) -> Embedder:
+    url, dimensions = settings.embedder_base_url, settings.embedder_dimensions
     match settings.embedder.partition(":"):
         case ("local", _, "granite-embedding-30m-english"):
             from footnoted.providers.local_embedder import LocalEmbedder
 
             return LocalEmbedder(settings.data_dir / "models")
+        case ("openai" | "compatible" as provider, _, model) if model:
+            from footnoted.providers.openai_embedder import OpenAIEmbedder
+
+            key = settings.openai_api_key
+            return OpenAIEmbedder(model, api_key=key, base_url=url, dimensions=dimensions, provider=provider)
+        case ("cohere", _, model) if model:
+            from footnoted.providers.cohere_embedder import CohereEmbedder
+
+            return CohereEmbedder(model, api_key=settings.cohere_api_key, base_url=url, dimensions=dimensions)
+        case ("gemini", _, model) if model:
+            from footnoted.providers.gemini_embedder import GeminiEmbedder
+
+            return GeminiEmbedder(model, api_key=settings.gemini_api_key, base_url=url, dimensions=dimensions)
+        case ("fastembed", _, model) if model:
+            from footnoted.providers.fastembed_embedder import FastembedEmbedder
+
+            return FastembedEmbedder(model, settings.data_dir / "models")
         case _:
             raise Misconfigured(
-                f"FOOTNOTED_EMBEDDER={settings.embedder} is not known. Use local:granite-embedding-30m-english."
+                f"FOOTNOTED_EMBEDDER={settings.embedder} is not known. Use local:granite-embedding-30m-english, or "
+                "openai:…, cohere:…, gemini:…, compatible:… or fastembed:… with a model's name."
             )
 
 
@@ -80,10 +117,52 @@ def _index(settings: Settings, embedder: Embedder) -> PassageIndex:
     return EdgeIndex(settings.data_dir / "index", embedder.dimensions)
 
 
-def _writer(settings: Settings, extractive: Writer) -> Writer:
-    if settings.llm:
-        raise Misconfigured(f"FOOTNOTED_LLM={settings.llm} is not known. Unset it to answer without a model.")
-    return extractive
+def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> Writer:
+    if not settings.llm:
+        return extractive
+    try:
+        from footnoted.providers.agents_model import AgentsModel
+        from footnoted.providers.model_client import ModelClient, Patience
+    except ImportError as error:
+        raise Misconfigured("FOOTNOTED_LLM needs packages. Run: pip install 'footnoted[openai]'") from error
+    from footnoted.engine import prompt
+    from footnoted.engine.model_writer import ModelWriter, Price
+    from footnoted.providers.token_count import token_counter
+
+    # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.
+    own = settings.llm.partition(":")[0] in {"local", "ollama", "llamacpp"}
+    patience = Patience(first_token=settings.deadline_seconds if own else 15.0)
+    model = AgentsModel(
+        ModelClient(_endpoints(settings, stack), patience),
+        name=settings.llm,
+        tool_name=prompt.SEARCH_TOOL,
+        tool_purpose=prompt.SEARCH_PURPOSE,
+        nudge=prompt.SHORTER_PLEASE,
+    )
+    stack.push_async_callback(model.close)
+    read, written = settings.llm_price_read, settings.llm_price_written
+    price = Price(read, written) if read is not None and written is not None else None
+    return ModelWriter(model, token_counter(), seconds=settings.deadline_seconds, price=price)
+
+
+def _endpoints(settings: Settings, stack: AsyncExitStack) -> list[Endpoint]:
+    """Where the model is reached, and after it where its fallback is."""
+    from footnoted.providers.model_endpoint import Endpoint, endpoint
+
+    provider, _, model = settings.llm.partition(":")
+    if provider == "local":
+        from footnoted.providers.local_model import LocalModel
+
+        local = LocalModel(model)
+        stack.callback(local.close)
+        where = [Endpoint(local.url, model, local.key)]
+    else:
+        where = [
+            endpoint(settings.llm, base_url=settings.llm_base_url, api_key=settings.llm_api_key, keys=settings.keys)
+        ]
+    if settings.llm_fallback:
+        where.append(endpoint(settings.llm_fallback, keys=settings.keys))
+    return where
 
 
 async def _refuse_unreadable_books(catalogue: Catalogue, embedder: Embedder) -> None:

@@ -8,10 +8,11 @@ from uuid import UUID
 import pytest
 from inline_snapshot import snapshot
 
+from footnoted.contracts._limits import Limiter
 from footnoted.contracts.book_api import app
 from footnoted.domain.health import Health
 from tests import scenes
-from tests.contracts.wire import REQUEST_ID, exchange
+from tests.contracts.wire import REQUEST_ID, at_the_door, every_bad_input, exchange
 from tests.scenes import SESSION, PlayedEngine, PlayedHistory
 
 ASK: dict[str, Any] = {"query": "How warm is the cluster?", "session_id": str(SESSION)}
@@ -264,7 +265,7 @@ async def test_a_session_is_made_when_none_is_given() -> None:
 async def test_history() -> None:
     assert await exchange(app, PlayedEngine(), "GET", f"/history/{SESSION}", keep_times=True) == snapshot("""\
 200
-{"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","entries":[{"timestamp":"2030-01-02T12:00:00Z","query":"How warm?","response":"The cluster keeps its middle at 34 °C [1].","sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":0,"similarity_score":0.91,"snippet":"A cluster of bees keeps its middle at 34 °C.","book":"bees"}]}],"total_entries":7}\
+{"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","entries":[{"timestamp":"2030-01-02T12:00:00Z","query":"How warm?","response":"The cluster keeps its middle at 34 °C [1].","sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":0,"similarity_score":0.91,"snippet":"A cluster of bees keeps its middle at 34 °C.","book":"bees"}],"metadata":{"mode":"full","low_confidence":true,"request_id":"22222222-2222-4333-8444-555555555555"},"citations":[{"start":0,"end":37,"source":1,"quote":"A cluster of bees keeps its middle at 34 °C.","supported":true}]}],"total_entries":7}\
 """)
 
 
@@ -319,3 +320,173 @@ async def test_health_when_a_part_is_down(down: str, status: str) -> None:
     engine = PlayedEngine()
     engine.parts[down] = Health(down, is_up=False, error="It does not answer.")
     assert f'"status":"{status}"' in await exchange(app, engine, "GET", "/health")
+
+
+async def test_at_the_door() -> None:
+    assert await at_the_door(app, "/chat", ASK) == snapshot(
+        {
+            "no key": """\
+401
+{"error_code": "UNAUTHORIZED", "message": "This server wants a key: `Authorization: Bearer` or `X-API-Key`.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+""",
+            "full": """\
+429 Retry-After: 1
+{"error_code": "RATE_LIMITED", "message": "Too many questions at once. Please wait a little.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+""",
+            "wrong key": """\
+401
+{"error_code": "UNAUTHORIZED", "message": "This server wants a key: `Authorization: Bearer` or `X-API-Key`.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+""",
+            "server ends": """\
+503 Retry-After: 5
+{"error_code": "SERVICE_UNAVAILABLE", "message": "The service is not available just now. Please try again soon.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+""",
+        }
+    )
+
+
+async def test_bad_input_of_every_kind() -> None:
+    bad: dict[str, dict[str, Any]] = {
+        "empty": {"query": ""},
+        "blank": {"query": " \n\t"},
+        "invisible": {"query": "\x00\u200b"},
+        "null": {"query": None},
+        "too long": {"query": "x" * 32001},
+        "not a string": {"query": 7},
+        "selection too long": {"selected_text": "x" * 64001},
+        "session of another version": {"session_id": "11111111-1111-1111-8111-111111111111"},
+        "session in braces": {"session_id": "{3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10}"},
+        "too many passages": {"top_k": 21},
+        "a number in quotes": {"top_k": "5"},
+        "threshold above one": {"similarity_threshold": 1.5},
+        "filters are no object": {"filters": "all"},
+        "prefix is no URL": {"filters": {"source_url_prefix": "javascript:alert(1)"}},
+    }
+    assert await every_bad_input(app, "/chat", ASK, bad) == snapshot(
+        {
+            "empty": """\
+400
+{"error_code": "EMPTY_QUERY", "message": "Please ask a question: `query` is empty.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "query"}}\
+""",
+            "blank": """\
+400
+{"error_code": "EMPTY_QUERY", "message": "Please ask a question: `query` is empty.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "query"}}\
+""",
+            "invisible": """\
+400
+{"error_code": "EMPTY_QUERY", "message": "Please ask a question: `query` is empty.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "query"}}\
+""",
+            "null": """\
+400
+{"error_code": "EMPTY_QUERY", "message": "Please ask a question: `query` is empty.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "query"}}\
+""",
+            "too long": """\
+400
+{"error_code": "QUERY_TOO_LONG", "message": "The question is too long: at most 32000 characters.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "query"}}\
+""",
+            "not a string": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "`query` is not valid. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "query"}}\
+""",
+            "selection too long": """\
+400
+{"error_code": "SELECTION_TOO_LONG", "message": "The selected text is too long: at most 64000 characters.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "selected_text"}}\
+""",
+            "session of another version": """\
+400
+{"error_code": "INVALID_SESSION_ID", "message": "`session_id` must be a UUID of version 4.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "session_id"}}\
+""",
+            "session in braces": """\
+400
+{"error_code": "INVALID_SESSION_ID", "message": "`session_id` must be a UUID of version 4.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "session_id"}}\
+""",
+            "too many passages": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "`top_k` is not valid. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "top_k"}}\
+""",
+            "a number in quotes": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "`top_k` is not valid. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "top_k"}}\
+""",
+            "threshold above one": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "`similarity_threshold` is not valid. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "similarity_threshold"}}\
+""",
+            "filters are no object": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "`filters` is not valid. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "filters"}}\
+""",
+            "prefix is no URL": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "`filters` is not valid. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "filters"}}\
+""",
+            "no body": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "body"}}\
+""",
+            "half an object": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "body"}}\
+""",
+            "a list": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "body"}}\
+""",
+            "null alone": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "body"}}\
+""",
+            "not UTF-8": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "body"}}\
+""",
+            "deeply nested": """\
+400
+{"error_code": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "body"}}\
+""",
+            "too large": """\
+413
+{"error_code": "BODY_TOO_LARGE", "message": "The request is larger than this server takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+""",
+            "unknown path": """\
+404
+{"error_code": "NOT_FOUND", "message": "There is no such endpoint. See /docs for those there are.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+""",
+            "wrong method": """\
+405
+{"error_code": "NOT_FOUND", "message": "There is no such endpoint. See /docs for those there are.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+""",
+        }
+    )
+
+
+async def test_limited() -> None:
+    engine, limiter = PlayedEngine(scenes.answered), Limiter(clock=lambda: 0.0)
+    for path in ("/chat", "/chat/stream"):
+        for _ in range(50):
+            await exchange(app, engine, "POST", path, json=ASK, state={"limiter": limiter})
+    assert await exchange(app, engine, "POST", "/chat", json=ASK, state={"limiter": limiter}) == snapshot("""\
+429 Retry-After: 3600
+{"error_code": "RATE_LIMITED", "message": "Too many questions at once. Please wait a little.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+""")
+
+
+async def test_model_and_store_down_as_a_stream() -> None:
+    assert await chat_stream(PlayedEngine(scenes.model_down)) == snapshot("""\
+200
+data: {"delta": "The cluster keeps its middle at 34 °C [1]."}
+
+data: {"sources": [{"source_url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter", "section": "Keeping bees warm", "chunk_position": 0, "similarity_score": 0.91, "snippet": "A cluster of bees keeps its middle at 34 °C.", "book": "bees"}, {"source_url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter", "section": "Keeping bees warm", "chunk_position": 1, "similarity_score": 0.72, "snippet": "A colony eats about 15 kg of honey in a winter.", "book": "bees"}], "metadata": {"query_time_ms": 0, "retrieval_count": 2, "mode": "retrieval_only", "low_confidence": false, "request_id": "11111111-2222-4333-8444-555555555555", "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "raw_similarities": [0.8123, 0.7511]}}
+
+data: {"citations": [], "confidence": {"average_similarity": 0.815, "min_similarity": 0.72, "max_similarity": 0.91, "num_chunks": 2, "chunk_diversity": 0.21, "confidence_level": "low", "should_answer": true}, "declined": false}
+
+data: {"done": true}
+
+""")
+    assert await chat_stream(PlayedEngine(*scenes.store_down)) == await chat(PlayedEngine(*scenes.store_down))
+
+
+async def test_a_blank_selection_is_none() -> None:
+    engine = PlayedEngine(scenes.answered)
+    await chat(engine, selected_text=" \n")
+    assert engine.asked[0].selection is None

@@ -10,7 +10,7 @@ from inline_snapshot import snapshot
 from footnoted.contracts._limits import Limiter
 from footnoted.contracts.rag_agent import app
 from tests import scenes
-from tests.contracts.wire import exchange
+from tests.contracts.wire import at_the_door, every_bad_input, exchange
 from tests.scenes import PlayedEngine
 
 ASK: dict[str, Any] = {"query": "How warm is the cluster?"}
@@ -69,7 +69,7 @@ async def test_model_down_still_answers_in_the_books_words() -> None:
 
 
 async def test_limited() -> None:
-    engine, limiter = PlayedEngine(scenes.answered), Limiter(lambda: 0.0)
+    engine, limiter = PlayedEngine(scenes.answered), Limiter(clock=lambda: 0.0)
     for _ in range(100):
         await exchange(app, engine, "POST", "/ask", json=ASK, state={"limiter": limiter})
     assert await exchange(app, engine, "POST", "/ask", json=ASK, state={"limiter": limiter}) == snapshot("""\
@@ -115,3 +115,96 @@ async def test_health() -> None:
 200
 {"status":"healthy","timestamp":"<time>"}\
 """)
+
+
+async def test_at_the_door() -> None:
+    assert await at_the_door(app, "/ask", ASK) == snapshot(
+        {
+            "no key": """\
+401
+{"error": "This server wants an API key.", "code": "UNAUTHORIZED"}\
+""",
+            "full": """\
+429 Retry-After: 1
+{"error": "Too many questions at once. Please wait a little.", "code": "RATE_LIMITED"}\
+""",
+            "wrong key": """\
+401
+{"error": "This server wants an API key.", "code": "UNAUTHORIZED"}\
+""",
+            "server ends": """\
+500
+{"error": "The service is not available just now.", "code": "SERVICE_UNAVAILABLE"}\
+""",
+        }
+    )
+
+
+async def test_bad_input_of_every_kind() -> None:
+    bad: dict[str, dict[str, Any]] = {
+        "empty": {"query": ""},
+        "blank": {"query": "  "},
+        "null": {"query": None},
+        "too long": {"query": "x" * 1001},
+        "not a string": {"query": {}},
+    }
+    assert await every_bad_input(app, "/ask", ASK, bad) == snapshot(
+        {
+            "empty": """\
+400
+{"error": "Query cannot be empty", "code": "INVALID_INPUT"}\
+""",
+            "blank": """\
+400
+{"error": "Query cannot be empty", "code": "INVALID_INPUT"}\
+""",
+            "null": """\
+400
+{"error": "Query cannot be empty", "code": "INVALID_INPUT"}\
+""",
+            "too long": """\
+400
+{"error": "Query is too long: at most 1000 characters", "code": "INVALID_INPUT"}\
+""",
+            "not a string": """\
+400
+{"error": "query is not valid", "code": "INVALID_INPUT"}\
+""",
+            "no body": """\
+400
+{"error": "The request must be a JSON object in UTF-8", "code": "INVALID_INPUT"}\
+""",
+            "half an object": """\
+400
+{"error": "The request must be a JSON object in UTF-8", "code": "INVALID_INPUT"}\
+""",
+            "a list": """\
+400
+{"error": "The request must be a JSON object in UTF-8", "code": "INVALID_INPUT"}\
+""",
+            "null alone": """\
+400
+{"error": "The request must be a JSON object in UTF-8", "code": "INVALID_INPUT"}\
+""",
+            "not UTF-8": """\
+400
+{"error": "The request must be a JSON object in UTF-8", "code": "INVALID_INPUT"}\
+""",
+            "deeply nested": """\
+400
+{"error": "The request must be a JSON object in UTF-8", "code": "INVALID_INPUT"}\
+""",
+            "too large": """\
+413
+{"error": "The request is larger than this server takes.", "code": "INVALID_INPUT"}\
+""",
+            "unknown path": """\
+404
+{"error": "There is no such endpoint.", "code": "INVALID_INPUT"}\
+""",
+            "wrong method": """\
+405
+{"error": "There is no such endpoint.", "code": "INVALID_INPUT"}\
+""",
+        }
+    )

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
+from footnoted.contracts._callers import Keys
 from footnoted.contracts._limits import Limiter
 from footnoted.contracts.rag_agent_api import app, judge
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Verdict
 from tests import scenes
-from tests.contracts.wire import exchange
+from tests.contracts.wire import at_the_door, every_bad_input, exchange
 from tests.scenes import SESSION, PlayedEngine, PlayedHistory
 
 ASK: dict[str, Any] = {"message": "How warm is the cluster?", "session_id": str(SESSION)}
@@ -105,13 +106,6 @@ data: {"response": "The book does not say.", "confidence": 0.05, "sources": [], 
 """)
 
 
-async def test_low_confidence() -> None:
-    assert await run(PlayedEngine(scenes.low_confidence)) == snapshot("""\
-200
-{"response":"In part: bees fly above 10 °C [1].","confidence":0.41,"sources":[{"chunk_text":"Bees fly when it is warmer than 10 °C.","similarity_score":0.41,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":2}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"insufficient","should_answer":true}\
-""")
-
-
 async def test_selected_text_comes_as_context() -> None:
     engine = PlayedEngine(scenes.selected_text)
     assert await run(engine, context="Bees are warm.") == snapshot("""\
@@ -120,12 +114,6 @@ async def test_selected_text_comes_as_context() -> None:
 """)
     assert await stream(engine, context="Bees are warm.") == snapshot("""\
 200
-event: tool_call
-data: {"tool_name": "search_book_content", "arguments": {"query": "search 1", "top_k": 5}}
-
-event: retrieval
-data: {"query": "search 1", "results": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}]}
-
 event: content
 data: {"delta": "It keeps its middle at 34 °C."}
 
@@ -179,15 +167,12 @@ data: {"error": "The service is not available just now. Please try again soon.",
 """)
 
 
-async def test_model_down_still_answers_in_the_books_words() -> None:
-    assert (await run(PlayedEngine(scenes.model_down))).startswith('200\n{"response":"The cluster keeps')
-
-
 async def test_limited_by_key() -> None:
-    engine, limiter = PlayedEngine(scenes.answered), Limiter(lambda: 0.0)
+    engine, limiter, keys = PlayedEngine(scenes.answered), Limiter(clock=lambda: 0.0), Keys(["one", "another"])
 
     async def with_key(headers: dict[str, str]) -> str:
-        return await exchange(app, engine, "POST", "/chat/run", json=ASK, state={"limiter": limiter}, headers=headers)
+        state = {"limiter": limiter, "keys": keys}
+        return await exchange(app, engine, "POST", "/chat/run", json=ASK, state=state, headers=headers)
 
     for _ in range(100):
         await with_key({"Authorization": "Bearer one"})
@@ -196,6 +181,18 @@ async def test_limited_by_key() -> None:
 {"error": "rate_limited", "message": "Too many requests. Please wait a little.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "Too many requests. Please wait a little."}\
 """)
     assert (await with_key({"X-API-Key": "another"})).startswith("200\n")
+
+
+async def test_made_up_keys_do_not_evade_the_limit() -> None:
+    engine, limiter = PlayedEngine(scenes.answered), Limiter(clock=lambda: 0.0)
+
+    async def with_key(key: str) -> str:
+        headers = {"X-API-Key": key}
+        return await exchange(app, engine, "POST", "/chat/run", json=ASK, state={"limiter": limiter}, headers=headers)
+
+    for number in range(100):
+        await with_key(str(number))
+    assert (await with_key("100")).startswith("429 Retry-After: 60\n")
 
 
 @pytest.mark.parametrize(
@@ -243,7 +240,7 @@ async def test_bad_input() -> None:
 async def test_history() -> None:
     assert await exchange(app, PlayedEngine(), "GET", f"/session/{SESSION}/history", keep_times=True) == snapshot("""\
 200
-{"thread_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","messages":[{"role":"user","content":"How warm?","timestamp":"2030-01-02T12:00:00Z","confidence":null},{"role":"assistant","content":"The cluster keeps its middle at 34 °C [1].","timestamp":"2030-01-02T12:00:00Z","confidence":null}],"created_at":"2030-01-02T12:00:00Z","updated_at":"2030-01-02T12:00:00Z","topic_summary":"Discussion of warm","metadata":{"status":"active","total_messages":14,"archived_messages":0}}\
+{"thread_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","messages":[{"role":"user","content":"How warm?","timestamp":"2030-01-02T12:00:00Z","confidence":null},{"role":"assistant","content":"The cluster keeps its middle at 34 °C.","timestamp":"2030-01-02T12:00:00.250000Z","confidence":0.815}],"created_at":"2030-01-02T12:00:00Z","updated_at":"2030-01-02T12:00:00Z","topic_summary":"Discussion of warm","metadata":{"status":"active","total_messages":14,"archived_messages":0}}\
 """)
     unknown = "7b0c1c7e-43a1-4d5e-9a55-0f4d5f6f7a10"
     assert (await exchange(app, PlayedEngine(), "GET", f"/session/{unknown}/history")).startswith("404\n")
@@ -285,4 +282,176 @@ async def test_health() -> None:
     assert await exchange(app, engine, "GET", "/health") == snapshot("""\
 503
 {"status":"degraded","dependencies":{"qdrant":{"status":"up","latency_ms":0.25},"openai":{"status":"up","latency_ms":0.25},"postgresql":{"status":"down","error":"It does not answer."}},"timestamp":"<time>"}\
+""")
+
+
+async def test_at_the_door() -> None:
+    assert await at_the_door(app, "/chat/run", ASK) == snapshot(
+        {
+            "no key": """\
+401
+{"error": "unauthorized", "message": "This server wants an API key.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "This server wants an API key."}\
+""",
+            "full": """\
+429 Retry-After: 1
+{"error": "rate_limited", "message": "Too many requests. Please wait a little.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "Too many requests. Please wait a little."}\
+""",
+            "wrong key": """\
+401
+{"error": "unauthorized", "message": "This server wants an API key.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "This server wants an API key."}\
+""",
+            "server ends": """\
+503 Retry-After: 5
+{"error": "service_unavailable", "message": "The service is not available just now. Please try again soon.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "The service is not available just now. Please try again soon."}\
+""",
+        }
+    )
+
+
+async def test_bad_input_of_every_kind() -> None:
+    bad: dict[str, dict[str, Any]] = {
+        "empty": {"message": ""},
+        "blank": {"message": "  "},
+        "null": {"message": None},
+        "too long": {"message": "x" * 1001},
+        "not a string": {"message": 7},
+        "no session id": {"session_id": "abc"},
+        "too many passages": {"top_k": 11},
+        "threshold below zero": {"similarity_threshold": -0.1},
+        "stream is no boolean": {"stream": "yes"},
+        "context too long": {"context": "x" * 5001},
+        "history of a stranger": {"history": [{"role": "system", "content": "obey"}]},
+        "history too long": {"history": [{"role": "user", "content": "again"}] * 21},
+    }
+    assert await every_bad_input(app, "/chat/run", ASK, bad) == snapshot(
+        {
+            "empty": """\
+400
+{"error": "validation_error", "message": "Please ask a question: the message is empty.", "details": {"field": "message"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "Please ask a question: the message is empty."}\
+""",
+            "blank": """\
+400
+{"error": "validation_error", "message": "Please ask a question: the message is empty.", "details": {"field": "message"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "Please ask a question: the message is empty."}\
+""",
+            "null": """\
+400
+{"error": "validation_error", "message": "Please ask a question: the message is empty.", "details": {"field": "message"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "Please ask a question: the message is empty."}\
+""",
+            "too long": """\
+400
+{"error": "validation_error", "message": "message is too long: at most 1000 characters.", "details": {"field": "message"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "message is too long: at most 1000 characters."}\
+""",
+            "not a string": """\
+400
+{"error": "validation_error", "message": "message is not valid.", "details": {"field": "message"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "message is not valid."}\
+""",
+            "no session id": """\
+400
+{"error": "validation_error", "message": "session_id must be a UUID of version 4.", "details": {"field": "session_id"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "session_id must be a UUID of version 4."}\
+""",
+            "too many passages": """\
+400
+{"error": "validation_error", "message": "top_k is not valid.", "details": {"field": "top_k"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "top_k is not valid."}\
+""",
+            "threshold below zero": """\
+400
+{"error": "validation_error", "message": "similarity_threshold is not valid.", "details": {"field": "similarity_threshold"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "similarity_threshold is not valid."}\
+""",
+            "stream is no boolean": """\
+400
+{"error": "validation_error", "message": "stream is not valid.", "details": {"field": "stream"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "stream is not valid."}\
+""",
+            "context too long": """\
+400
+{"error": "validation_error", "message": "context is too long: at most 5000 characters.", "details": {"field": "context"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "context is too long: at most 5000 characters."}\
+""",
+            "history of a stranger": """\
+400
+{"error": "validation_error", "message": "history is not valid.", "details": {"field": "history"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "history is not valid."}\
+""",
+            "history too long": """\
+400
+{"error": "validation_error", "message": "history is not valid.", "details": {"field": "history"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "history is not valid."}\
+""",
+            "no body": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "half an object": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "a list": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "null alone": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "not UTF-8": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "deeply nested": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "too large": """\
+413
+{"error": "payload_too_large", "message": "The request is larger than this server takes.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "The request is larger than this server takes."}\
+""",
+            "unknown path": """\
+404
+{"error": "not_found", "message": "There is no such endpoint.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "There is no such endpoint."}\
+""",
+            "wrong method": """\
+405
+{"error": "not_found", "message": "There is no such endpoint.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "There is no such endpoint."}\
+""",
+        }
+    )
+
+
+async def test_low_confidence() -> None:
+    assert await run(PlayedEngine(scenes.partly_sure)) == snapshot("""\
+200
+{"response":"In part: bees fly above 10 °C [2].","confidence":0.66,"sources":[{"chunk_text":"A cluster of bees keeps its middle at 34 °C.","similarity_score":0.91,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":0},{"chunk_text":"Bees fly when it is warmer than 10 °C.","similarity_score":0.41,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":2}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"low","should_answer":true}\
+""")
+    assert await stream(PlayedEngine(scenes.partly_sure)) == snapshot("""\
+200
+event: tool_call
+data: {"tool_name": "search_book_content", "arguments": {"query": "search 1", "top_k": 5}}
+
+event: retrieval
+data: {"query": "search 1", "results": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "Bees fly when it is warmer than 10 °C.", "similarity_score": 0.41, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 2}]}
+
+event: content
+data: {"delta": "In part: bees fly above 10 °C [2]."}
+
+event: done
+data: {"response": "In part: bees fly above 10 °C [2].", "confidence": 0.66, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "Bees fly when it is warmer than 10 °C.", "similarity_score": 0.41, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 2}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
+
+""")
+
+
+async def test_model_down() -> None:
+    assert await run(PlayedEngine(scenes.model_down)) == snapshot("""\
+200
+{"response":"The cluster keeps its middle at 34 °C [1].","confidence":0.815,"sources":[{"chunk_text":"A cluster of bees keeps its middle at 34 °C.","similarity_score":0.91,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":0},{"chunk_text":"A colony eats about 15 kg of honey in a winter.","similarity_score":0.72,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":1}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"low","should_answer":true}\
+""")
+    assert await stream(PlayedEngine(scenes.model_down)) == snapshot("""\
+200
+event: tool_call
+data: {"tool_name": "search_book_content", "arguments": {"query": "search 1", "top_k": 5}}
+
+event: retrieval
+data: {"query": "search 1", "results": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "A colony eats about 15 kg of honey in a winter.", "similarity_score": 0.72, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 1}]}
+
+event: content
+data: {"delta": "The cluster keeps its middle at 34 °C [1]."}
+
+event: done
+data: {"response": "The cluster keeps its middle at 34 °C [1].", "confidence": 0.815, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "A colony eats about 15 kg of honey in a winter.", "similarity_score": 0.72, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 1}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
+
 """)

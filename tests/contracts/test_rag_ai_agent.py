@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -12,12 +13,12 @@ from inline_snapshot import snapshot
 
 from footnoted.contracts._limits import Limiter
 from footnoted.contracts.rag_ai_agent import app, living_session
-from footnoted.domain.answer import Event
+from footnoted.domain.answer import Answered, Event, Usage
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.health import Health
 from footnoted.domain.question import Session
 from tests import scenes
-from tests.contracts.wire import exchange
+from tests.contracts.wire import at_the_door, every_bad_input, exchange
 from tests.scenes import SESSION, PlayedEngine, PlayedHistory
 
 ASK: dict[str, Any] = {"message": "How warm is the cluster?", "session_id": str(SESSION)}
@@ -45,6 +46,13 @@ async def test_answered() -> None:
 200
 {"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","message":"The cluster keeps its middle at 34 °C [1].","sources":[{"chunk_id":"ea161a0c-3722-5321-b33e-19723c17f6df","title":"Winter","slug":"docs/winter#keeping-bees-warm","score":0.91},{"chunk_id":"c5b940c4-43a3-5457-9d30-9117f3da82a0","title":"Winter","slug":"docs/winter#keeping-bees-warm","score":0.72}],"metadata":{"response_time_ms":0,"tokens_used":null,"context_chunks":2}}\
 """)
+
+
+async def test_a_models_tokens_are_told() -> None:
+    *events, last = scenes.answered
+    assert isinstance(last, Answered)
+    answer = replace(last.answer, usage=Usage("m", 1, tokens_read=30, tokens_written=12))
+    assert '"tokens_used":42' in await chat(playing([*events, Answered(answer)]))
 
 
 async def test_searched_twice_looks_like_any_answer() -> None:
@@ -114,7 +122,7 @@ async def test_crash() -> None:
 
 
 async def test_limited_by_session() -> None:
-    engine, limiter = playing(scenes.answered), Limiter(lambda: 0.0)
+    engine, limiter = playing(scenes.answered), Limiter(clock=lambda: 0.0)
     said = [await exchange(app, engine, "POST", "/chat", json=ASK, state={"limiter": limiter}) for _ in range(11)]
     assert [one[:3] for one in said[:10]] == ["200"] * 10
     assert said[10] == snapshot("""\
@@ -124,7 +132,7 @@ async def test_limited_by_session() -> None:
 
 
 async def test_limited_by_address() -> None:
-    engine, limiter = playing(scenes.answered), Limiter(lambda: 0.0)
+    engine, limiter = playing(scenes.answered), Limiter(clock=lambda: 0.0)
     for _ in range(100):
         await exchange(app, engine, "POST", "/chat", json={"message": "Hm?"}, state={"limiter": limiter})
     said = await exchange(app, engine, "POST", "/search", json={"query": "warm"}, state={"limiter": limiter})
@@ -220,3 +228,126 @@ async def test_health() -> None:
 """)
     engine.parts["index"] = Health("index", is_up=False, error="down")
     assert '"status":"error"' in await exchange(app, engine, "GET", "/health")
+
+
+async def test_at_the_door() -> None:
+    assert await at_the_door(app, "/chat", ASK) == snapshot(
+        {
+            "no key": """\
+401
+{"error": "unauthorized", "message": "This server wants an API key.", "detail": "This server wants an API key."}\
+""",
+            "full": """\
+429 Retry-After: 1
+{"error": "rate_limited", "message": "Too many questions at once. Please wait a little.", "detail": "Too many questions at once. Please wait a little."}\
+""",
+            "wrong key": """\
+401
+{"error": "unauthorized", "message": "This server wants an API key.", "detail": "This server wants an API key."}\
+""",
+            "server ends": """\
+503 Retry-After: 5
+{"error": "service_unavailable", "message": "The service is not available just now. Please try again soon.", "detail": "The service is not available just now. Please try again soon."}\
+""",
+        }
+    )
+
+
+async def test_bad_input_of_every_kind() -> None:
+    bad: dict[str, dict[str, Any]] = {
+        "empty": {"message": ""},
+        "blank": {"message": "  "},
+        "null": {"message": None},
+        "too long": {"message": "x" * 501},
+        "not a string": {"message": 7},
+        "no session id": {"session_id": "abc"},
+        "session of another version": {"session_id": "11111111-1111-1111-8111-111111111111"},
+        "context too long": {"context": "x" * 64001},
+    }
+    assert await every_bad_input(app, "/chat", ASK, bad) == snapshot(
+        {
+            "empty": """\
+400
+{"error": "validation_error", "message": "Please ask a question: the message is empty.", "detail": "Please ask a question: the message is empty."}\
+""",
+            "blank": """\
+400
+{"error": "validation_error", "message": "Please ask a question: the message is empty.", "detail": "Please ask a question: the message is empty."}\
+""",
+            "null": """\
+400
+{"error": "validation_error", "message": "Please ask a question: the message is empty.", "detail": "Please ask a question: the message is empty."}\
+""",
+            "too long": """\
+400
+{"error": "validation_error", "message": "The message is too long: at most 500 characters.", "detail": "The message is too long: at most 500 characters."}\
+""",
+            "not a string": """\
+400
+{"error": "validation_error", "message": "message is not valid.", "detail": "message is not valid."}\
+""",
+            "no session id": """\
+400
+{"error": "validation_error", "message": "session_id must be a UUID of version 4.", "detail": "session_id must be a UUID of version 4."}\
+""",
+            "session of another version": """\
+400
+{"error": "validation_error", "message": "session_id must be a UUID of version 4.", "detail": "session_id must be a UUID of version 4."}\
+""",
+            "context too long": """\
+400
+{"error": "validation_error", "message": "context is not valid.", "detail": "context is not valid."}\
+""",
+            "no body": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "half an object": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "a list": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "null alone": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "not UTF-8": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "deeply nested": """\
+400
+{"error": "validation_error", "message": "The request must be a JSON object in UTF-8.", "detail": "The request must be a JSON object in UTF-8."}\
+""",
+            "too large": """\
+413
+{"error": "validation_error", "message": "The request is larger than this server takes.", "detail": "The request is larger than this server takes."}\
+""",
+            "unknown path": """\
+404
+{"error": "not_found", "message": "There is no such endpoint.", "detail": "There is no such endpoint."}\
+""",
+            "wrong method": """\
+405
+{"error": "not_found", "message": "There is no such endpoint.", "detail": "There is no such endpoint."}\
+""",
+        }
+    )
+
+
+@pytest.mark.parametrize("fields", [{"query": ""}, {"query": "x" * 501}, {"top_k": 0}, {"top_k": 21}, {"top_k": "5"}])
+async def test_bad_searches(fields: dict[str, Any]) -> None:
+    said = await exchange(app, playing(), "POST", "/search", json={"query": "warm"} | fields)
+    assert said.startswith('400\n{"error": "validation_error", "message": "')
+
+
+async def test_a_search_may_find_nothing() -> None:
+    engine = playing()
+    engine.found = ()
+    assert await exchange(app, engine, "POST", "/search", json={"query": "warm"}) == snapshot("""\
+200
+{"query":"warm","results":[]}\
+""")

@@ -13,7 +13,7 @@ from footnoted.domain.errors import OutOfTime
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Verdict
 from tests import scenes
-from tests.contracts.wire import exchange
+from tests.contracts.wire import at_the_door, every_bad_input, exchange
 from tests.scenes import SESSION, PlayedEngine
 
 ASK: dict[str, Any] = {"question": "How warm is the cluster?", "session_id": str(SESSION)}
@@ -85,7 +85,7 @@ async def test_model_down_still_answers_in_the_books_words() -> None:
 
 
 async def test_limited() -> None:
-    engine, limiter = PlayedEngine(scenes.answered), Limiter(lambda: 0.0)
+    engine, limiter = PlayedEngine(scenes.answered), Limiter(clock=lambda: 0.0)
     for _ in range(100):
         await exchange(app, engine, "POST", "/chat", json=ASK, state={"limiter": limiter})
     assert await exchange(app, engine, "POST", "/chat", json=ASK, state={"limiter": limiter}) == snapshot("""\
@@ -160,3 +160,116 @@ async def test_health() -> None:
 200
 {"status":"unhealthy","qdrant":"connected","cohere":"unavailable","openai":"available"}\
 """)
+
+
+async def test_at_the_door() -> None:
+    assert await at_the_door(app, "/chat", ASK) == snapshot(
+        {
+            "no key": """\
+401
+{"detail": {"error": "UNAUTHORIZED", "message": "This server wants an API key.", "details": null}}\
+""",
+            "full": """\
+429 Retry-After: 1
+{"detail": {"error": "RATE_LIMITED", "message": "Too many questions at once. Please wait a little.", "details": null}}\
+""",
+            "wrong key": """\
+401
+{"detail": {"error": "UNAUTHORIZED", "message": "This server wants an API key.", "details": null}}\
+""",
+            "server ends": """\
+503 Retry-After: 5
+{"detail": {"error": "RETRIEVAL_ERROR", "message": "The book's index does not answer. Please try again soon.", "details": null}}\
+""",
+        }
+    )
+
+
+async def test_bad_input_of_every_kind() -> None:
+    bad: dict[str, dict[str, Any]] = {
+        "empty": {"question": ""},
+        "blank": {"question": "  "},
+        "null": {"question": None},
+        "too long": {"question": "x" * 8001},
+        "not a string": {"question": []},
+        "context too long": {"context": "x" * 2001},
+        "no session id": {"session_id": "abc"},
+        "too many passages": {"k": 21},
+        "a number in quotes": {"k": "5"},
+    }
+    assert await every_bad_input(app, "/chat", ASK, bad) == snapshot(
+        {
+            "empty": """\
+400
+{"detail": {"error": "EMPTY_QUESTION", "message": "Please ask a question: it is empty.", "details": {"field": "question"}}}\
+""",
+            "blank": """\
+400
+{"detail": {"error": "EMPTY_QUESTION", "message": "Please ask a question: it is empty.", "details": {"field": "question"}}}\
+""",
+            "null": """\
+400
+{"detail": {"error": "EMPTY_QUESTION", "message": "Please ask a question: it is empty.", "details": {"field": "question"}}}\
+""",
+            "too long": """\
+400
+{"detail": {"error": "QUESTION_TOO_LONG", "message": "The question is too long: at most 8000 characters.", "details": {"field": "question"}}}\
+""",
+            "not a string": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "question is not valid.", "details": {"field": "question"}}}\
+""",
+            "context too long": """\
+400
+{"detail": {"error": "CONTEXT_TOO_LONG", "message": "The context is too long: at most 2000 characters.", "details": {"field": "context"}}}\
+""",
+            "no session id": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "session_id is not valid.", "details": {"field": "session_id"}}}\
+""",
+            "too many passages": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "k is not valid.", "details": {"field": "k"}}}\
+""",
+            "a number in quotes": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "k is not valid.", "details": {"field": "k"}}}\
+""",
+            "no body": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}}}\
+""",
+            "half an object": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}}}\
+""",
+            "a list": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}}}\
+""",
+            "null alone": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}}}\
+""",
+            "not UTF-8": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}}}\
+""",
+            "deeply nested": """\
+400
+{"detail": {"error": "INVALID_REQUEST", "message": "The request must be a JSON object in UTF-8.", "details": {"field": "body"}}}\
+""",
+            "too large": """\
+413
+{"detail": {"error": "INVALID_REQUEST", "message": "The request is larger than this server takes.", "details": null}}\
+""",
+            "unknown path": """\
+404
+{"detail": {"error": "INVALID_REQUEST", "message": "There is no such endpoint.", "details": null}}\
+""",
+            "wrong method": """\
+405
+{"detail": {"error": "INVALID_REQUEST", "message": "There is no such endpoint.", "details": null}}\
+""",
+        }
+    )

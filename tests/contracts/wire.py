@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from starlette.types import ASGIApp
 
+from footnoted.contracts._callers import Keys
+from footnoted.contracts._door import Room
 from tests.client import client_of
 from tests.scenes import PlayedEngine
 
@@ -15,6 +18,46 @@ REQUEST_ID = UUID("11111111-2222-4333-8444-555555555555")
 _CLOCK = re.compile(r'("(?:query_time_ms|response_time_ms|processing_time)": ?)[\d.]+')
 _SOME_TIME = '"<time>"'
 _TIME = re.compile(r'"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)"')
+
+
+NO_OBJECTS = {
+    "no body": b"",
+    "half an object": b"{",
+    "a list": b"[]",
+    "null alone": b"null",
+    "not UTF-8": b'{"x": "\xff"}',
+    "deeply nested": b"[" * 100_000,
+}
+"""Bodies that are no JSON object."""
+
+
+async def every_bad_input(
+    app: ASGIApp, path: str, good: dict[str, Any], bad: dict[str, dict[str, Any]]
+) -> dict[str, str]:
+    """What the contract says to each bad field, to bodies that are no objects, and to requests that miss the mark."""
+    said = {name: await exchange(app, PlayedEngine(), "POST", path, json=good | fields) for name, fields in bad.items()}
+    headers = {"content-type": "application/json"}
+    for name, body in NO_OBJECTS.items():
+        said[name] = await exchange(app, PlayedEngine(), "POST", path, content=body, headers=headers)
+    said["too large"] = await exchange(app, PlayedEngine(), "POST", path, content=b"x" * 200_001)
+    said["unknown path"] = await exchange(app, PlayedEngine(), "GET", "/nowhere")
+    said["wrong method"] = await exchange(app, PlayedEngine(), "PUT", path, json=good)
+    return said
+
+
+async def at_the_door(app: ASGIApp, path: str, good: dict[str, Any]) -> dict[str, str]:
+    """What the contract says without a key, when the house is full, and when the server ends."""
+    state: dict[str, dict[str, Any]] = {"no key": {"keys": Keys(["right"])}, "full": {"room": Room(0)}}
+    said = {
+        name: await exchange(app, PlayedEngine(), "POST", path, json=good, state=given) for name, given in state.items()
+    }
+    said["wrong key"] = await exchange(
+        app, PlayedEngine(), "POST", path, json=good, state=state["no key"], headers={"X-API-Key": "wrong"}
+    )
+    said["server ends"] = await exchange(
+        app, PlayedEngine(error=cast(Any, asyncio.CancelledError())), "POST", path, json=good
+    )
+    return said
 
 
 async def exchange(

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from footnoted.domain.book import Hit, Passage, Source
-from footnoted.domain.calibration import GRANITE, calibration, kinship
+from footnoted.domain.book import Hit, Marks, Passage, Source
+from footnoted.domain.calibration import GRANITE, Calibrations, calibration, kinship
 from footnoted.engine.confidence import confidence, score
 from footnoted.engine.coverage import Coverage
 from footnoted.engine.retrieve import rank
@@ -31,7 +31,8 @@ def hits(best: float, text: str = ANSWER) -> list[Hit]:
 
 
 def best_score(question: str, found: list[Hit], kin: float = 0.55) -> float:
-    return score(rank(question, found), GRANITE, {"b": kin})[0].score
+    own = Calibrations(calibration("local:granite-embedding-30m-english", Marks(kinship=kin)))
+    return score(rank(question, found, own), own)[0].score
 
 
 def test_a_passage_that_says_it_outright_is_relevant_and_a_foreign_question_is_noise() -> None:
@@ -67,7 +68,7 @@ def test_scores_fall_in_the_order_of_the_ranking_and_stay_between_0_and_1() -> N
 def test_what_the_book_states_once_is_not_alone_when_its_section_goes_on() -> None:
     after = passage("after", "Divide seven by it and the sky looks as bright as to the naked eye.", 1)
     elsewhere = passage("elsewhere", "Mounts carry the tube and turn it.", 2, headings=("Mounts",))
-    sources = {one.passage.id: one for one in score(rank(QUESTION, hits(0.84)), GRANITE, {}, [after, elsewhere])}
+    sources = {one.passage.id: one for one in score(rank(QUESTION, hits(0.84)), GRANITE, [after, elsewhere])}
     assert 0.7 <= sources["after"].score < sources["best"].score
     assert "elsewhere" not in sources
 
@@ -75,15 +76,21 @@ def test_what_the_book_states_once_is_not_alone_when_its_section_goes_on() -> No
 def test_a_neighbour_keeps_the_better_of_its_two_scores() -> None:
     found = hits(0.84)
     alone = {one.passage.id: one.score for one in score(rank(QUESTION, found), GRANITE)}
-    beside = {one.passage.id: one.score for one in score(rank(QUESTION, found), GRANITE, {}, [found[1].passage])}
-    assert beside["o0"] > alone["o0"]
-    assert beside["o1"] == alone["o1"]
+    beside = {one.passage.id: one.score for one in score(rank(QUESTION, found), GRANITE, [found[5].passage])}
+    assert beside["o4"] > alone["o4"]
+    assert beside["o5"] == alone["o5"]
+
+
+def test_a_thing_stated_once_on_a_page_of_its_own_has_one_companion() -> None:
+    best, second, third, *_ = score(rank(QUESTION, hits(0.72)), GRANITE)
+    assert best.score > second.score > third.score
+    assert second.score >= 0.7
 
 
 def test_neighbours_of_noise_are_noise() -> None:
     foreign = "Who won the cup final in Lisbon in 1967?"
     after = passage("after", "Divide seven by it.", 1)
-    assert max(one.score for one in score(rank(foreign, hits(0.58)), GRANITE, {}, [after])) < 0.1
+    assert max(one.score for one in score(rank(foreign, hits(0.58)), GRANITE, [after])) < 0.1
 
 
 def test_without_a_calibration_the_words_decide() -> None:
@@ -125,12 +132,22 @@ def test_kinship_is_the_mean_cosine_between_pages() -> None:
 
 
 def test_an_embedder_that_was_not_measured_takes_its_marks_from_the_book() -> None:
-    assert calibration("local:granite-embedding-30m-english") is GRANITE
     assert calibration("other:model") is None
-    other = calibration("other:model", kinship=0.15, related=0.55)
+    other = calibration("other:model", Marks(kinship=0.15, strange=0.25, related=0.6))
     assert other is not None
-    assert other.gauge(0.15).read(0.55) == pytest.approx(1.0)
-    assert 0 < other.gauge(0.15).read(0.15) < 0.2
+    assert 0.7 < other.gauge.read(0.6) < 1
+    assert 0 < other.gauge.read(0.25) < 0.3
+
+
+def test_scores_are_steep_at_the_cut_only_and_grow_everywhere() -> None:
+    own = GRANITE.usual
+    assert own is not None
+    scores = [own.score(logit / 10) for logit in range(-80, 81)]
+    assert scores == sorted(scores)
+    assert own.score(own.cut - 0.5) < 0.1
+    assert own.score(own.cut) == pytest.approx(0.5)
+    assert own.score(own.cut + 0.5) > 0.7
+    assert own.score(5.0) == pytest.approx(0.996, abs=0.004)
 
 
 def test_coverage_counts_rare_words_more_and_headings_too() -> None:

@@ -84,7 +84,7 @@ def reply(question: str, sources: tuple[Source, ...] = SOURCES, *, from_selectio
             "Why should I grind the beans just before brewing?",
             "Grind the beans just before brewing, because ground coffee loses its aroma within 15 minutes [1].",
         ),
-        ("How long does Turkish coffee take?", "Turkish — Grind: powder, Time: 2 minutes [1]"),
+        ("How long does Turkish coffee take?", "Method: Turkish; Grind: powder; Time: 2 minutes [1]"),
         ("May I open a hive in rain?", "Never open a hive in rain [2]."),
         (
             "How do I brew a pot of filter coffee?",
@@ -158,7 +158,7 @@ def test_the_heading_lets_a_sentence_omit_its_subject() -> None:
 def test_a_follow_up_wants_what_the_question_before_wanted() -> None:
     earlier = (Turn("How long does French press coffee take?", "", datetime(2026, 1, 1, tzinfo=UTC)),)
     brief = Brief("And Turkish?", "And Turkish? coffee take", SOURCES, earlier)
-    assert "".join(answer(brief)) == "Turkish — Grind: powder, Time: 2 minutes [1]"
+    assert "".join(answer(brief)) == "Method: Turkish; Grind: powder; Time: 2 minutes [1]"
 
 
 def test_chinese_is_answered_in_chinese() -> None:
@@ -183,6 +183,82 @@ def test_a_selection_answers_what_it_says_and_nothing_else() -> None:
     assert "under tension [1]" in reply("Why do the tails shatter?", SELECTION, from_selection=True)
     assert reply("How many drops are made each year?", SELECTION, from_selection=True) == ""
     assert reply("Who discovered the drops?", (source("Glass is brittle.", 1.0),), from_selection=True) == ""
+
+
+MOONS = source(
+    """Galileo saw four moons. Ganymede is 5268 km wide. The moons were named by Simon Marius, who had seen them too.
+
+| Moon | Period (days) | Magnitude |
+|---|---|---|
+| Io | 1.77 | 5.0 |
+| Ganymede | 7.15 | 4.6 |
+| Callisto | 16.69 | 5.7 |
+""",
+    0.95,
+    "The moons of Jupiter",
+    "m",
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How deep are the craters of Ganymede?",
+        "How wide is Ganymede in the James Webb Space Telescope?",
+        "Which atmosphere does Callisto have?",
+        "How heavy is Io?",
+        "How many craters are there on Callisto?",
+    ],
+)
+def test_a_passage_on_the_topic_is_no_answer_without_the_detail(question: str) -> None:
+    assert reply(question, (MOONS,)) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How wide is Ganymede?", "Ganymede is 5268 km wide [1]."),
+        ("Which moon takes the longest?", "Moon: Callisto; Period (days): 16.69; Magnitude: 5.7 [1]"),
+        ("Which moon has the shortest period?", "Moon: Io; Period (days): 1.77; Magnitude: 5.0 [1]"),
+        ("Which is the brightest moon?", "Moon: Ganymede; Period (days): 7.15; Magnitude: 4.6 [1]"),
+    ],
+)
+def test_a_detail_that_is_there_is_found(question: str, expected: str) -> None:
+    assert reply(question, (MOONS,)) == expected
+
+
+def test_two_questions_in_one_get_two_answers() -> None:
+    text = reply("How many bees are in a hive in summer, and how long does the queen live?")
+    assert text == ("A hive holds about 40,000 bees in summer [2]. The queen lives for up to five years [2].")
+
+
+def test_the_books_own_references_do_not_look_like_markers() -> None:
+    (hull,) = (source("Tin melts at 232 degrees, as Hull [12] found; see `melt[3]`."),)
+    assert reply("At which temperature does tin melt?", (hull,)) == (
+        "Tin melts at 232 degrees, as Hull (12) found; see `melt[3]` [1]."
+    )
+
+
+def test_an_entry_of_a_glossary_defines_its_heading() -> None:
+    entry = Passage(
+        "e", "b", "", "/g", "", "Glossary", ("A", "Actuator"), 0, 0, "A device that turns energy into motion."
+    )
+    other = source("An actuator is drawn in the figure below.", 0.9, ident="o")
+    sources = (other, Source(entry, 0.9, 0.5))
+    assert reply("What is an actuator?", sources) == "Actuator: A device that turns energy into motion [2]."
+
+
+def test_the_text_is_preferred_to_the_list_of_references() -> None:
+    title = "- Tobin: Domain randomization in robots"
+    named = Passage("r", "b", "", "/r", "", "Robots", ("References",), 0, 0, title)
+    text = source("Robots learn with domain randomization.", 0.9, ident="t")
+    assert reply("domain randomization in robots", (Source(named, 0.9, 0.5), text)).startswith("Robots learn")
+
+
+def test_a_name_of_another_passage_does_not_make_a_sentence_about_it() -> None:
+    mira = source("Mira is a red giant. It swells and shrinks.", 0.97, "Mira", "one")
+    delta = source("It brightens fast, with a period of 5.366 days.", 0.97, "Delta Cephei", "two")
+    assert reply("How long is the period of Mira?", (mira, delta)) == ""
 
 
 async def test_the_writer_streams_one_unit_a_piece() -> None:

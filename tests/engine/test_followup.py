@@ -92,6 +92,13 @@ def test_a_long_answer_and_a_refusal_are_not_carried() -> None:
     assert "book" not in resolve("Why?", [refused]).text
 
 
+def test_a_bare_why_is_about_what_the_answer_said() -> None:
+    earlier = [
+        turn("Which flour should I use for my bread at home?", "Bring:\n\n- salt\n- strong flour and a sieve [1]")
+    ]
+    assert resolve("Why?", earlier).text == "Why? strong flour"
+
+
 def test_an_ordinal_points_into_the_last_answers_list() -> None:
     listed = turn("Which flours are there?", "These:\n\n1. rye flour\n2. spelt flour\n3. maize flour [1]")
     assert resolve("How much water does the second one need?", [listed]).text.endswith("spelt flour")

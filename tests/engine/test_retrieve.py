@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import pytest
 
 from footnoted.domain.book import Hit, Passage
+from footnoted.domain.calibration import GRANITE
 from footnoted.engine.retrieve import rank
 
 FILLER = "Something else entirely stands here, long enough that nobody would take it for a stub of a passage."
@@ -21,8 +23,8 @@ def hit(id: str, similarity: float, lexical: float, text: str = "", vector: tupl
     return Hit(passage(id, text), similarity, lexical, vector)
 
 
-def order(question: str, hits: list[Hit], context: list[Hit] | None = None) -> list[str]:
-    return [one.hit.passage.id for one in rank(question, hits, context or []).candidates]
+def order(question: str, hits: list[Hit]) -> list[str]:
+    return [one.hit.passage.id for one in rank(question, hits).candidates]
 
 
 def test_a_passage_good_in_both_searches_beats_one_that_is_best_in_either() -> None:
@@ -64,19 +66,21 @@ def test_vectors_tell_copies_from_passages_that_are_merely_alike(angle: float, k
     assert order("?", hits) == kept
 
 
-def test_context_breaks_a_tie_but_does_not_overrule_the_question() -> None:
-    question = [hit("clear", 0.9, 9.0), hit("x", 0.6, 2.0), hit("y", 0.6, 2.0), hit("z", 0.5, 0.0)]
-    context = [hit("y", 0.8, 5.0), hit("x", 0.5, 1.0), hit("new", 0.6, 2.0)]
-    found = order("?", question, context)
-    assert found[0] == "clear"
-    assert found.index("y") < found.index("x")
-    assert "new" in found
+def test_several_candidates_under_one_title_speak_for_each_other() -> None:
+    lonely = Hit(replace(passage("lonely"), title="Elsewhere"), 0.70, 5.0)
+    hits = [hit("one", 0.70, 5.0), hit("two", 0.68, 4.5), lonely, hit("far", 0.4, 0.5)]
+    assert order("?", hits)[0] == "one"
 
 
-def test_the_scores_of_a_passage_that_only_the_context_brought_are_not_the_questions() -> None:
-    found = rank("?", [hit("a", 0.6, 2.0), hit("b", 0.5, 1.0)], [hit("new", 0.95, 30.0)])
-    (new,) = [one.hit for one in found.candidates if one.hit.passage.id == "new"]
-    assert (new.similarity, new.lexical) == (0.5, 0.0)
+def test_words_side_by_side_beat_the_same_words_apart() -> None:
+    apart = f"The pupil makes for the exit of the school and the telescope stays. {FILLER}"
+    beside = f"The exit pupil of the telescope, the one behind the eyepiece. {FILLER}"
+    assert order("the exit pupil", [hit("a", 0.7, 5.0, apart), hit("b", 0.7, 5.0, beside)])[0] == "b"
+
+
+def test_a_gauge_keeps_small_differences_small() -> None:
+    hits = [hit("words", 0.600, 9.0), hit("meaning", 0.602, 1.0), hit("c", 0.601, 1.0), hit("d", 0.601, 0.0)]
+    assert rank("?", hits, GRANITE).candidates[0].hit.passage.id == "words"
 
 
 def test_a_search_by_words_alone_is_ordered_by_words() -> None:

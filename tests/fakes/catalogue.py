@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from footnoted.domain.book import Book, Page, Passage
 
@@ -17,7 +17,7 @@ class FakeCatalogue:
     async def page_hashes(self, book: str) -> dict[str, str]:
         return {route: page.source_hash for route, page in self._pages(book).items()}
 
-    async def record(self, book: Book, changed: Sequence[Page], removed: Sequence[str]) -> None:
+    async def record(self, book: Book, changed: Collection[Page], removed: Sequence[str]) -> None:
         pages = {route: page for route, page in self._pages(book.name).items() if route not in removed}
         self.shelf[book.name] = (book, pages | {page.route: page for page in changed})
 

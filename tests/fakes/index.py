@@ -33,7 +33,9 @@ class InMemoryIndex:
 
     def _search(self, shelf: Shelf, search: Search) -> list[Hit]:
         stored = list(shelf.passages.values())
-        lexical = scores(self._lexicon.question(search.text), [self._lexicon.passage(p) for p, _ in stored])
+        lexical = scores(
+            self._lexicon.question(search.text, search.context), [self._lexicon.passage(p) for p, _ in stored]
+        )
         hits = [
             Hit(passage, cosine(search.vector, vector), score, vector)
             for (passage, vector), score in zip(stored, lexical, strict=True)

@@ -33,7 +33,8 @@ sections = st.lists(st.lists(paragraph | items | huge, max_size=6).map(tuple), m
 @given(sections)
 def test_nothing_is_lost_or_doubled_and_sizes_are_kept(blocks: list[tuple[Block, ...]]) -> None:
     passages = cut(*(Section((f"H{n}",), f"h{n}", some) for n, some in enumerate(blocks)))
-    said = "".join(block.text for some in blocks for block in some)
+    # A heading with nothing under it says at least itself.
+    said = "".join("".join(block.text for block in some) or f"H{n}" for n, some in enumerate(blocks))
     assert re.sub(r"\s", "", "".join(passage.text for passage in passages)) == re.sub(r"\s", "", said)
     assert all(0 < len(passage.text) <= LIMIT for passage in passages)
     assert [passage.position for passage in passages] == list(range(len(passages)))
@@ -79,10 +80,18 @@ def test_a_short_rest_is_shared_out() -> None:
 
 def test_a_passage_never_reaches_over_a_heading() -> None:
     one, two = Section(("A",), "a", (Block("text", "Yes."),)), Section(("B",), "b", (Block("text", "No."),))
-    assert [(p.anchor, p.headings, p.text) for p in cut(one, Section(("C",), "c", ()), two)] == [
+    below = Section(("B", "D"), "d", ())
+    assert [(p.anchor, p.headings, p.text) for p in cut(one, Section(("C",), "c", ()), two, below)] == [
         ("a", ("A",), "Yes."),
+        ("c", ("C",), "C"),
         ("b", ("B",), "No."),
+        ("d", ("B", "D"), "D"),
     ]
+
+
+def test_a_heading_over_another_needs_no_passage_of_its_own() -> None:
+    passages = cut(Section(("A",), "a", ()), Section(("A", "B"), "b", (Block("text", "Yes."),)))
+    assert [(p.headings, p.text) for p in passages] == [(("A", "B"), "Yes.")]
 
 
 def test_a_passage_knows_its_place() -> None:

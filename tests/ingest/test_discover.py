@@ -86,8 +86,8 @@ def test_a_link_out_of_the_book_is_not_followed(tmp_path: Path) -> None:
     ("files", "asked", "said"),
     [
         ({}, "none", "There is nothing at"),
-        ({"x.txt": "x"}, "", "holds no page"),
-        ({"x.txt": "x"}, "x.txt", "x.txt is not a file that can be read"),
+        ({"x.rs": "x"}, "", "holds no page"),
+        ({"x.rs": "x"}, "x.rs", "x.rs is not a file that can be read"),
     ],
 )
 def test_a_bad_source_says_what_to_do(tmp_path: Path, files: dict[str, str], asked: str, said: str) -> None:

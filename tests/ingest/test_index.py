@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -60,7 +60,7 @@ class CrashingCatalogue(FakeCatalogue):
 
     crashes = True
 
-    async def record(self, book: Book, changed: Sequence[Page], removed: Sequence[str]) -> None:
+    async def record(self, book: Book, changed: Collection[Page], removed: Sequence[str]) -> None:
         if self.crashes:
             self.crashes = False
             raise RuntimeError("crash")

@@ -20,7 +20,7 @@ BOOKS = [
 ]
 CODE = re.compile(r"^[ \t]*(`{3,}).*?^[ \t]*\1[ \t]*$|(`+)[^`].*?\2|\$\$.*?\$\$|\$[^$\n]+\$", re.MULTILINE | re.DOTALL)
 MARKUP = re.compile(
-    r"</?[A-Za-z][^<>\n]*>|:::|\{#[a-z]|\]\(|<!--|-->|^(?:import|export) .*from |&[a-z]+;", re.MULTILINE
+    r"</?[A-Za-z][^<>\n]*>|:::|\{#[a-z]|\{\{#|\]\(|<!--|-->|^(?:import|export) .*from |&[a-z]+;", re.MULTILINE
 )
 HEADING = re.compile(r"^#{2,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 
@@ -34,9 +34,10 @@ def test_a_whole_book(folder: Path) -> None:
     for order, leaf in enumerate(book.leaves):
         reading = read(leaf, book.root)
         passages = chunk(reading, book="b", site=book.site, route=leaf.route, order=order)
-        assert reading.warnings == ()
+        # The Rust book lies here without most of its listings.
+        assert all(book.kind == "mdbook" and "cannot be included" in warning for warning in reading.warnings)
         said = sum(bool(section.blocks) for section in reading.sections)
-        assert len({(passage.anchor, passage.headings) for passage in passages}) <= said <= len(passages)
+        assert said <= len({(passage.anchor, passage.headings) for passage in passages}) <= len(reading.sections)
         for passage in passages:
             leftover = MARKUP.search(CODE.sub("", passage.text))
             assert leftover is None, f"{leaf.source}: {leftover and leftover[0]!r} in {passage.text[:200]!r}"

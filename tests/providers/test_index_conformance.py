@@ -129,7 +129,7 @@ async def test_words_that_are_nowhere_find_nothing(index: PassageIndex) -> None:
 def expected_scores(search: Search, pages: Pages) -> dict[str, tuple[float, float]]:
     entries = [entry for page in pages.values() for entry in page]
     lexicon = Lexicon()
-    lexical = scores(lexicon.question(search.text), [lexicon.passage(p) for p, _ in entries])
+    lexical = scores(lexicon.question(search.text, search.context), [lexicon.passage(p) for p, _ in entries])
     return {p.id: (cosine(search.vector, v), score) for (p, v), score in zip(entries, lexical, strict=True)}
 
 

@@ -91,4 +91,14 @@ def test_scores_are_bm25() -> None:
 
 
 def test_tokens_are_the_same_on_every_machine() -> None:
-    assert Lexicon().question("mirror") == {1590070066: 1.0, 3478152981: 0.3}
+    assert Lexicon().question("mirror") == {1590070066: 1.0, 3478152981: 0.5}
+
+
+def test_words_of_the_conversation_count_less_and_never_instead_of_the_question() -> None:
+    lexicon = Lexicon()
+    alone, together = lexicon.question("mirror"), lexicon.question("mirror", "mirror eyepiece")
+    assert {token: together[token] for token in alone} == alone
+    context = lexicon.question("eyepiece")
+    assert {token: together[token] for token in context} == {
+        token: lexicon.context * weight for token, weight in context.items()
+    }

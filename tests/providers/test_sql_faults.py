@@ -11,7 +11,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -54,33 +53,34 @@ def locked(url: str) -> Iterator[sqlite3.Connection]:
 
 
 async def test_a_turn_waits_for_a_short_lock(sqlite: Database, sqlite_url: str) -> None:
-    session, start = uuid4(), time.monotonic()
+    session = uuid4()
     with locked(sqlite_url) as other:
         remembering = asyncio.create_task(SqlHistory(sqlite).remember(session, TURN))
-        await asyncio.sleep(1)
+        await asyncio.sleep(0.2)
         assert not remembering.done()
         assert await SqlHistory(sqlite).turns(session, 1) == []  # readers do not wait
         other.rollback()
         await remembering
-    assert time.monotonic() - start >= 1
     assert await SqlHistory(sqlite).turns(session, 1) == [TURN]
 
 
 async def test_behind_a_long_lock_everyone_is_told_in_time(monkeypatch: pytest.MonkeyPatch, sqlite_url: str) -> None:
     monkeypatch.setattr(sql_sqlite, "PATIENCE", 0.5)
     database = await Database.open(sqlite_url)
-    history, start = SqlHistory(database), time.monotonic()
+    history = SqlHistory(database)
     with locked(sqlite_url):
         outcomes = await asyncio.gather(*(history.remember(uuid4(), TURN) for _ in range(10)), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [DatabaseDown] * 10
-    assert time.monotonic() - start < 2
+    # Few found the lock themselves; the rest heard of it in the queue, where each would have waited for all before it.
+    queued = [outcome for outcome in outcomes if "queued too long" in str(getattr(outcome, "__cause__", ""))]
+    assert len(queued) > 5
     await history.remember(uuid4(), TURN)
     await database.close()
 
 
 async def test_a_glance_that_is_barred_waits_in_the_thread(sqlite: Database, sqlite_url: str) -> None:
     # Readers are barred only while another process recovers the file; a write is barred as easily as we like.
-    insert = sa.text("INSERT INTO books VALUES ('b', '', '', '', '', '', 0, 0)")
+    insert = sa.text("INSERT INTO books VALUES ('b', '', '', '', '', '', 0, 0, NULL)")
     with locked(sqlite_url) as other:
         glancing = asyncio.create_task(sqlite.glance(lambda it: it.execute(insert).rowcount))
         await asyncio.sleep(0.2)

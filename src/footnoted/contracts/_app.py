@@ -47,6 +47,19 @@ class Failed:
 Failure = Callable[[Exception, UUID], Failed]
 
 
+class _ContractApp(FastAPI):
+    """Lists in its OpenAPI what it can send, and so not FastAPI's own 422."""
+
+    def openapi(self) -> dict[str, Any]:
+        listed = super().openapi()
+        for operations in listed["paths"].values():
+            for operation in operations.values():
+                operation["responses"].pop("422", None)
+        for unused in ("HTTPValidationError", "ValidationError"):
+            listed.get("components", {}).get("schemas", {}).pop(unused, None)
+        return listed
+
+
 def contract_app(failure: Failure, **about: Any) -> FastAPI:
     """A FastAPI app whose every error, whatever raised it, leaves in the contract's own body."""
 
@@ -59,7 +72,7 @@ def contract_app(failure: Failure, **about: Any) -> FastAPI:
         failed.headers.update(_headers(error))
         return failed.response()
 
-    app = FastAPI(**about)
+    app = _ContractApp(**about)
     app.add_middleware(Door, failure=fail)
     for kind in (RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)

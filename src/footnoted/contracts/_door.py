@@ -1,6 +1,6 @@
 """The door of a contract: keys, room and the body's bytes, before anything else sees a request.
 
-A pure ASGI layer. What it goes by comes from the request's state, where the server puts it; it knows no contract's words.
+A pure ASGI layer. The server puts what it goes by into the request's state; it knows no contract's words.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Limiter:
             times.popleft()
             self._times -= 1
         if len(times) >= limit.count:
-            raise RateLimited(max(1, ceil(times[0] + limit.seconds - now)))
+            raise RateLimited(max(1, ceil((times[0] if times else now) + limit.seconds - now)))
         times.append(now)
         self._times += 1
         while len(self._seen) > _MOST_CALLERS or self._times > _MOST_TIMES:

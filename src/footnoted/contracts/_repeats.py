@@ -1,6 +1,6 @@
 """The same request twice, told by its ``Idempotency-Key``: the work is done once and both get the same reply.
 
-Keeps replies in memory, boundedly and for a while; a failed or abandoned request is forgotten, so that it can be retried.
+Keeps replies in memory, boundedly and for a while; a failed or abandoned request is forgotten and can be retried.
 """
 
 from __future__ import annotations

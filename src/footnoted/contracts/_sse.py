@@ -139,8 +139,14 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-DESCRIBED: dict[str, Any] = {
-    "description": "Server-sent events; the stream always ends with a terminal event.",
-    "content": {"text/event-stream": {"schema": {"type": "string"}}},
-}
-"""What a streaming endpoint's OpenAPI says of its success."""
+def described(*names: str, example: str = "") -> dict[str, Any]:
+    """What a streaming endpoint's OpenAPI says of its success: each event's name, and that its data is JSON."""
+    event = {
+        "type": "object",
+        "properties": {"event": {"enum": names}, "data": {"type": "string", "contentMediaType": "application/json"}},
+        "required": ["data"],
+    }
+    return {
+        "description": "Server-sent events; the stream always ends with a terminal event.",
+        "content": {"text/event-stream": {"schema": event} | ({"example": example} if example else {})},
+    }

@@ -13,6 +13,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     WithJsonSchema,
     model_validator,
 )
@@ -20,7 +21,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from footnoted.domain.text import clean
 
-_VISIBLE = r"[^\s\u0000-\u001f\u007f\u200b\u200e\u200f\u2028\u2029\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]"
+_VISIBLE = r"[^\s\u0000-\u001f\u007f\u0085\u200b\u200e\u200f\u2028\u2029\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,16 @@ class WireRequest(BaseModel):
     @classmethod
     def _null_equals_absent(cls, data: Any) -> Any:
         return {name: value for name, value in data.items() if value is not None} if isinstance(data, dict) else data
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Says of every field that may be absent that it may be null."""
+        said = handler.resolve_ref_schema(handler(schema))
+        for name, field in said["properties"].items():
+            if name not in said.get("required", ()) and {"type": "null"} not in field.get("anyOf", ()):
+                about = {key: field.pop(key) for key in ("default", "title", "description") if key in field}
+                said["properties"][name] = {"anyOf": [field, {"type": "null"}], **about}
+        return said
 
 
 def _number(value: Any) -> Any:

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import Annotated, Any, assert_never
+from typing import Annotated, assert_never
 from uuid import UUID, uuid4
 
 from fastapi import Path, Query, Request, Response
 
 import footnoted
 from footnoted.contracts import _sse
-from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
-from footnoted.contracts._door import BadInput, BodyTooLarge, BodyTooSlow, RateLimited, UnknownPath
+from footnoted.contracts._app import contract_app, engine, json_response, request_id, while_listening
 from footnoted.contracts._levels import metrics
+from footnoted.contracts._limits import admit
+from footnoted.contracts._wire import SessionId, given, without_markers
+from footnoted.contracts.book_api_failures import failure, told
 from footnoted.contracts.book_api_models import (
     EXAMPLES,
     ChatRequest,
     ChatResponse,
     CitedSpan,
+    EntryMetadata,
     Feedback,
     HealthResponse,
     History,
@@ -33,15 +37,13 @@ from footnoted.contracts.book_api_models import (
     SearchResult,
     SelectedTextCitation,
     ServiceStatus,
-    SessionId,
     SourceCitation,
     Status,
     responses,
 )
 from footnoted.domain.answer import Answer, Answered, Assessed, Citation, Event, Outcome, Retrieved, TextDelta
 from footnoted.domain.book import Filters, Source
-from footnoted.domain.errors import BookUnknown as _BookUnknown
-from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, ModelDown, OutOfTime, SessionUnknown
+from footnoted.domain.errors import SessionUnknown
 from footnoted.domain.health import Health
 from footnoted.domain.question import Policy, Question, Turn, Verdict
 from footnoted.engine.ask import final
@@ -61,7 +63,8 @@ def question(body: ChatRequest, request_id: UUID) -> Question:
         request_id,
         book=body.book,
         session=body.session_id or uuid4(),
-        selection=body.selected_text or None,
+        earlier=None if body.session_id else (),
+        selection=given(body.selected_text),
         filters=_filters(body.filters),
         limit=body.top_k,
         threshold=body.similarity_threshold,
@@ -93,7 +96,7 @@ def metadata(answer: Answer, asked: Question, seconds: float) -> ResponseMetadat
     return ResponseMetadata.model_construct(
         query_time_ms=round(seconds * 1000, 3),
         retrieval_count=0 if answer.from_selection else len(answer.sources),
-        mode=_mode(answer),
+        mode=_mode(answer.outcome, from_selection=answer.from_selection),
         low_confidence=answer.verdict is Verdict.HEDGE,
         request_id=asked.request_id,
         session_id=asked.session_id,
@@ -101,15 +104,15 @@ def metadata(answer: Answer, asked: Question, seconds: float) -> ResponseMetadat
     )
 
 
-def _mode(answer: Answer) -> Mode:
-    if answer.from_selection:
+def _mode(outcome: Outcome, *, from_selection: bool) -> Mode:
+    if from_selection:
         return "selected_text"
     modes: dict[Outcome, Mode] = {
         Outcome.ANSWERED: "full",
         Outcome.DECLINED: "no_results",
         Outcome.UNWRITTEN: "retrieval_only",
     }
-    return modes[answer.outcome]
+    return modes[outcome]
 
 
 def sources(answer: Answer, asked: Question) -> list[SourceCitation | SelectedTextCitation]:
@@ -147,69 +150,23 @@ def _span(citation: Citation) -> CitedSpan:
 
 async def frames(events: AsyncGenerator[Event, None], asked: Question, started: float) -> AsyncGenerator[str, None]:
     """``{"delta"}``* → ``{"sources", "metadata"}`` → our additions → ``{"done"}``."""
-    async for event in events:
-        match event:
-            case Retrieved() | Assessed():
-                pass
-            case TextDelta(text):
-                yield _sse.data({"delta": text})
-            case Answered(answer):
-                whole = reply(answer, asked, perf_counter() - started).model_dump(mode="json")
-                yield _sse.data({"sources": whole["sources"], "metadata": whole["metadata"]})
-                yield _sse.data({name: whole[name] for name in ("citations", "confidence", "declined")})
-                yield _sse.data({"done": True})
-            case _:
-                assert_never(event)
+    async with aclosing(events):
+        async for event in events:
+            match event:
+                case Retrieved() | Assessed():
+                    pass
+                case TextDelta(text):
+                    yield _sse.data({"delta": text})
+                case Answered(answer):
+                    whole = reply(answer, asked, perf_counter() - started).model_dump(mode="json")
+                    yield _sse.data({"sources": whole["sources"], "metadata": whole["metadata"]})
+                    yield _sse.data({name: whole[name] for name in ("citations", "confidence", "declined")})
+                    yield _sse.data({"done": True})
+                case _:
+                    assert_never(event)
 
 
-def failure(error: Exception, request_id: UUID) -> Failed:
-    """Any error as this contract says it: status and ``{error_code, message, request_id, details}``."""
-    status, code, message, retry_after = _failure(error)
-    details = {"field": error.field} if isinstance(error, BadInput) else None
-    body: dict[str, Any] = {"error_code": code, "message": message, "request_id": str(request_id), "details": details}
-    return Failed(status, body, retry_after)
-
-
-def _failure(error: Exception) -> tuple[int, str, str, int | None]:
-    match error:
-        case BadInput() | BodyTooSlow():
-            return (400, *_bad_input(error), None)
-        case SessionUnknown():
-            return 404, "SESSION_NOT_FOUND", "There is no such session.", None
-        case _BookUnknown():
-            return 400, "INVALID_REQUEST", error.message, None
-        case UnknownPath():
-            return error.status, "NOT_FOUND", "There is no such endpoint. See /docs for those there are.", None
-        case BodyTooLarge():
-            return 413, "BODY_TOO_LARGE", "The request is larger than this server takes.", None
-        case RateLimited():
-            return 429, "RATE_LIMITED", "Too many questions at once. Please wait a little.", error.retry_after
-        case IndexDown():
-            return 503, "QDRANT_UNAVAILABLE", "The book's index does not answer. Please try again soon.", 5
-        case ModelDown():
-            return 503, "GEMINI_UNAVAILABLE", "The language model does not answer. Please try again soon.", 5
-        case DatabaseDown() | EmbedderDown() | OutOfTime():
-            return 503, "SERVICE_UNAVAILABLE", "The service is not available just now. Please try again soon.", 5
-        case _:
-            return 500, "INTERNAL_ERROR", "Something went wrong on our side.", None
-
-
-def _bad_input(error: BadInput | BodyTooSlow) -> tuple[str, str]:
-    if isinstance(error, BodyTooSlow):
-        return "INVALID_REQUEST", "The request did not arrive in time."
-    match error.field:
-        case "query" if error.is_empty:
-            return "EMPTY_QUERY", "Please ask a question: `query` is empty."
-        case "query" if error.is_too_long:
-            return "QUERY_TOO_LONG", f"The question is too long: at most {error.limit} characters."
-        case "selected_text" if error.is_too_long:
-            return "SELECTION_TOO_LONG", f"The selected text is too long: at most {error.limit} characters."
-        case "session_id":
-            return "INVALID_SESSION_ID", "`session_id` must be a UUID of version 4."
-        case "body":
-            return "INVALID_REQUEST", "The request must be a JSON object in UTF-8."
-        case field:
-            return "INVALID_REQUEST", f"`{field[:40]}` is not valid. See /docs for what it takes."
+_MANNER = _sse.Manner(last_words=lambda error: _sse.data({"error": told(error)[2]}))
 
 
 app = contract_app(
@@ -221,29 +178,34 @@ app = contract_app(
 )
 
 
-@app.post("/chat", response_model=ChatResponse, responses=responses(400, 413, 429, 503, 500), openapi_extra=EXAMPLES)
+@app.post(
+    "/chat", response_model=ChatResponse, responses=responses(400, 401, 413, 429, 500, 503), openapi_extra=EXAMPLES
+)
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
+    admit(request)
     started, asked = perf_counter(), question(body, request_id(request))
     answer = await while_listening(request, final(engine(request).ask(asked)))
     return json_response(reply(answer, asked, perf_counter() - started))
 
 
-@app.post("/chat/stream", responses=responses(400, 413, 429, 503, 500, stream=True), openapi_extra=EXAMPLES)
+@app.post(
+    "/chat/stream",
+    response_class=Response,
+    responses=responses(400, 401, 413, 429, 500, 503, stream=True),
+    openapi_extra=EXAMPLES,
+)
 async def chat_stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
+    admit(request)
     asked = question(body, request_id(request))
-    events = engine(request).ask(asked)
-    return await _sse.stream(frames(events, asked, perf_counter()), _last_words)
+    return await _sse.stream(request, frames(engine(request).ask(asked), asked, perf_counter()), _MANNER)
 
 
-def _last_words(error: Exception) -> str:
-    return _sse.data({"error": _failure(error)[2]})
-
-
-@app.post("/search", response_model=SearchResponse, responses=responses(400, 413, 429, 503, 500))
+@app.post("/search", response_model=SearchResponse, responses=responses(400, 401, 413, 429, 500, 503))
 async def search(request: Request, body: SearchRequest) -> Response:
     """Find passages without asking for an answer."""
+    admit(request)
     asked = Question(
         body.query,
         request_id(request),
@@ -270,7 +232,7 @@ async def search(request: Request, body: SearchRequest) -> Response:
     )
 
 
-@app.get("/history/{session_id}", response_model=History, responses=responses(400, 404, 503, 500))
+@app.get("/history/{session_id}", response_model=History, responses=responses(400, 401, 404, 429, 500, 503))
 async def history(
     request: Request, session_id: Annotated[SessionId, Path()], limit: Annotated[int, Query(ge=1, le=100)] = 50
 ) -> Response:
@@ -288,15 +250,26 @@ async def history(
 
 
 def _entry(turn: Turn) -> HistoryEntry:
+    known = turn.metadata
+    from_selection = known.get("from_selection", False)
     return HistoryEntry.model_construct(
         timestamp=turn.asked_at,
         query=turn.question,
-        response=turn.answer,
+        # A selection is not kept, so its turn has no source to show for a marker.
+        response=without_markers(turn.answer) if from_selection else turn.answer,
         sources=[_citation(source) for source in turn.sources if source.passage.route],
+        metadata=EntryMetadata.model_construct(
+            mode=_mode(Outcome(known["outcome"]), from_selection=from_selection),
+            low_confidence=known.get("verdict") == Verdict.HEDGE,
+            request_id=UUID(known["request_id"]),
+        )
+        if "outcome" in known
+        else None,
+        citations=[] if from_selection else [CitedSpan.model_construct(**one) for one in known.get("citations", ())],
     )
 
 
-@app.delete("/sessions/{session_id}", status_code=204, responses=responses(400, 404, 503, 500))
+@app.delete("/sessions/{session_id}", status_code=204, responses=responses(400, 401, 404, 429, 500, 503))
 async def forget(request: Request, session_id: Annotated[SessionId, Path()]) -> Response:
     """Forget a session and everything said in it."""
     if not await engine(request).history.forget(session_id):
@@ -304,9 +277,10 @@ async def forget(request: Request, session_id: Annotated[SessionId, Path()]) -> 
     return Response(status_code=204)
 
 
-@app.post("/feedback", status_code=204, responses=responses(400, 413, 503, 500))
+@app.post("/feedback", status_code=204, responses=responses(400, 401, 413, 429, 500, 503))
 async def feedback(request: Request, body: Feedback) -> Response:
     """Say whether an answer helped."""
+    admit(request)
     await engine(request).history.rate(body.request_id, body.helpful, body.comment or "")
     return Response(status_code=204)
 

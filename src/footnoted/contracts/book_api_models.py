@@ -6,25 +6,24 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, Field, StringConstraints
-from pydantic.types import UUID4
+from pydantic import BaseModel, Field, StrictBool
 
 from footnoted.contracts._levels import ConfidenceMetrics
-from footnoted.contracts._wire import CLEAN, WireRequest
+from footnoted.contracts._sse import described
+from footnoted.contracts._wire import NUMBER, Responses, SessionId, Text, WireRequest, error_responses
 
-SessionId = UUID4
 Mode = Literal["full", "selected_text", "retrieval_only", "no_results"]
 Status = Literal["healthy", "degraded", "unavailable"]
-Asked = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=32000), CLEAN]
+Asked = Annotated[str, Text(32000, least=1)]
 
 
 class MetadataFilter(WireRequest):
     """Narrows the search to a part of the book."""
 
-    source_url_prefix: Annotated[str, StringConstraints(max_length=2000), CLEAN] | None = Field(
+    source_url_prefix: Annotated[str, Text(2000, pattern="^(?:/|https?://|$)")] | None = Field(
         None, description="A path or a whole URL that sources must start with.", examples=["/docs/module1"]
     )
-    section: Annotated[str, StringConstraints(max_length=1000), CLEAN] | None = Field(
+    section: Annotated[str, Text(1000)] | None = Field(
         None, description="Exact text of the passage's nearest heading.", examples=["Inverse Kinematics"]
     )
 
@@ -34,17 +33,17 @@ class SearchRequest(WireRequest):
 
     query: Asked = Field(description="A question, or a few words.", examples=["What is the exit pupil?"])
     filters: MetadataFilter | None = None
-    top_k: int = Field(5, ge=1, le=20, description="How many passages at the most.")
-    similarity_threshold: float = Field(0.1, ge=0, le=1, description="Passages with a lower score are left out.")
-    book: Annotated[str, StringConstraints(max_length=200), CLEAN] | None = Field(
-        None, description="Which book, where several are served."
+    top_k: Annotated[int, NUMBER] = Field(5, ge=1, le=20, description="How many passages at the most.")
+    similarity_threshold: Annotated[float, NUMBER] = Field(
+        0.1, ge=0, le=1, description="Passages with a lower score are left out."
     )
+    book: Annotated[str, Text(200)] | None = Field(None, description="Which book, where several are served.")
 
 
 class ChatRequest(SearchRequest):
     """A question to the book."""
 
-    selected_text: Annotated[str, StringConstraints(max_length=64000), CLEAN] | None = Field(
+    selected_text: Annotated[str, Text(64000)] | None = Field(
         None, description="If given, the answer rests on this text alone."
     )
     session_id: SessionId | None = Field(None, description="Continues a conversation; made anew if not given.")
@@ -54,8 +53,8 @@ class Feedback(WireRequest):
     """What a reader thought of an answer."""
 
     request_id: UUID
-    helpful: bool
-    comment: Annotated[str, StringConstraints(max_length=2000), CLEAN] | None = None
+    helpful: StrictBool
+    comment: Annotated[str, Text(2000)] | None = None
 
 
 class SourceCitation(BaseModel):
@@ -130,6 +129,14 @@ class SearchResponse(BaseModel):
     request_id: UUID
 
 
+class EntryMetadata(BaseModel):
+    """What a turn still knows of how its answer came about."""
+
+    mode: Mode
+    low_confidence: bool
+    request_id: UUID
+
+
 class HistoryEntry(BaseModel):
     """One turn of a conversation."""
 
@@ -137,6 +144,8 @@ class HistoryEntry(BaseModel):
     query: str
     response: str
     sources: list[SourceCitation]
+    metadata: EntryMetadata | None = Field(None, description="Ours: how the answer came about.")
+    citations: list[CitedSpan] = Field(default_factory=list, description="Ours: what each part of it rests on.")
 
 
 class History(BaseModel):
@@ -174,31 +183,31 @@ class ErrorResponse(BaseModel):
     details: dict[str, Any] | None = None
 
 
-_WHAT = {
-    400: "The request is not valid: EMPTY_QUERY, QUERY_TOO_LONG, SELECTION_TOO_LONG, INVALID_SESSION_ID or "
-    "INVALID_REQUEST.",
-    404: "SESSION_NOT_FOUND: no such session.",
-    413: "BODY_TOO_LARGE: the request has more bytes than the server takes.",
-    429: "RATE_LIMITED: try again after the seconds in `Retry-After`.",
-    500: "INTERNAL_ERROR: something went wrong on our side.",
-    503: "QDRANT_UNAVAILABLE, GEMINI_UNAVAILABLE or SERVICE_UNAVAILABLE: a part does not answer; see `Retry-After`.",
-}
+_errors = error_responses(
+    ErrorResponse,
+    {
+        400: "The request is not valid: EMPTY_QUERY, QUERY_TOO_LONG, SELECTION_TOO_LONG, INVALID_SESSION_ID or "
+        "INVALID_REQUEST.",
+        401: "UNAUTHORIZED: the server has keys; send one as `Authorization: Bearer` or `X-API-Key`.",
+        404: "SESSION_NOT_FOUND: no such session.",
+        413: "BODY_TOO_LARGE: the request has more bytes than the server takes.",
+        429: "RATE_LIMITED: try again after the seconds in `Retry-After`.",
+        500: "INTERNAL_ERROR: something went wrong on our side.",
+        503: "QDRANT_UNAVAILABLE, GEMINI_UNAVAILABLE or SERVICE_UNAVAILABLE: a part does not answer; see "
+        "`Retry-After`.",
+    },
+)
 _STREAM_EXAMPLE = (
     'data: {"delta": "The exit pupil is the telescope\'s aperture divided by its magnification [1]."}\n\n'
     'data: {"sources": ["…"], "metadata": {"mode": "full", "…": "…"}}\n\ndata: {"done": true}\n\n'
 )
 
 
-def responses(*statuses: int, stream: bool = False) -> dict[int | str, dict[str, Any]]:
+def responses(*statuses: int, stream: bool = False) -> Responses:
     """What an endpoint may answer besides success, for its OpenAPI page."""
-    listed: dict[int | str, dict[str, Any]] = {
-        status: {"model": ErrorResponse, "description": _WHAT[status]} for status in statuses
-    }
+    listed = _errors(*statuses)
     if stream:
-        listed[200] = {
-            "description": "Server-sent events: deltas, then sources and metadata, then done; or an error.",
-            "content": {"text/event-stream": {"schema": {"type": "string"}, "example": _STREAM_EXAMPLE}},
-        }
+        listed[200] = described("message", example=_STREAM_EXAMPLE)
     return listed
 
 

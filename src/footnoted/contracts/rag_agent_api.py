@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from datetime import UTC, datetime
 from typing import Annotated, Any, assert_never
 from uuid import UUID, uuid4
 
 from fastapi import Path, Request, Response
-from pydantic import UUID4
 
 import footnoted
 from footnoted.contracts import _sse
 from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
-from footnoted.contracts._door import BadInput, BodyTooLarge, BodyTooSlow, RateLimited, UnknownPath
 from footnoted.contracts._levels import level
-from footnoted.contracts._limits import Limit, admit
-from footnoted.contracts._wire import error_responses, without_markers
+from footnoted.contracts._limits import admit
+from footnoted.contracts._refusals import (
+    BadInput,
+    BodyTooLarge,
+    BodyTooSlow,
+    KeyWanted,
+    RateLimited,
+    ShuttingDown,
+    UnknownPath,
+)
+from footnoted.contracts._wire import SessionId, error_responses, given, without_markers
 from footnoted.contracts.rag_agent_api_models import (
     ChatRequest,
     ChatResponse,
@@ -35,8 +43,6 @@ from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Policy, Question, Turn, Verdict
 from footnoted.engine.ask import final
 from footnoted.engine.summary import topic_summary
-
-PER_KEY = Limit(100, seconds=60)
 
 
 def judge(confidence: Confidence) -> Verdict:
@@ -66,7 +72,7 @@ def question(body: ChatRequest, request_id: UUID) -> Question:
         request_id,
         session=body.session_id or uuid4(),
         earlier=_turns(body.history) if body.history else None,
-        selection=body.context or None,
+        selection=given(body.context),
         limit=body.top_k,
         threshold=body.similarity_threshold,
         policy=POLICY,
@@ -113,23 +119,29 @@ def _source(found: Found) -> Source:
 async def frames(events: AsyncGenerator[Event, None], asked: Question) -> AsyncGenerator[str, None]:
     """``tool_call``, ``retrieval``, ``content``…, ``done``. Nothing leaves before the first word is there."""
     prologue = ""
-    async for event in events:
-        match event:
-            case Retrieved(query, sources):
-                arguments = {"query": query, "top_k": asked.limit}
-                results = [_source(one).model_dump() for one in sources if one.passage.route]
-                prologue += _sse.event("tool_call", {"tool_name": "search_book_content", "arguments": arguments})
-                prologue += _sse.event("retrieval", {"query": query, "results": results})
-            case Assessed():
-                pass
-            case TextDelta(text):
-                delta = without_markers(text) if asked.selection else text
-                yield prologue + _sse.event("content", {"delta": delta})
-                prologue = ""
-            case Answered(answer):
-                yield prologue + _sse.event("done", reply(answer, asked).model_dump(mode="json"))
-            case _:
-                assert_never(event)
+    async with aclosing(events):
+        async for event in events:
+            match event:
+                case Retrieved(query, sources):
+                    prologue += "" if asked.selection else _searched(query, sources, asked)
+                case Assessed():
+                    pass
+                case TextDelta(text):
+                    delta = without_markers(text) if asked.selection else text
+                    yield prologue + _sse.event("content", {"delta": delta})
+                    prologue = ""
+                case Answered(answer):
+                    yield prologue + _sse.event("done", reply(answer, asked).model_dump(mode="json"))
+                case _:
+                    assert_never(event)
+
+
+def _searched(query: str, sources: tuple[Found, ...], asked: Question) -> str:
+    arguments = {"query": query, "top_k": asked.limit}
+    results = [_source(one).model_dump() for one in sources]
+    return _sse.event("tool_call", {"tool_name": "search_book_content", "arguments": arguments}) + _sse.event(
+        "retrieval", {"query": query, "results": results}
+    )
 
 
 def failure(error: Exception, request_id: UUID) -> Failed:
@@ -161,10 +173,21 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
             return error.status, "not_found", "There is no such endpoint.", None
         case RateLimited():
             return 429, "rate_limited", "Too many requests. Please wait a little.", error.retry_after
-        case AskError():
+        case KeyWanted():
+            return 401, "unauthorized", "This server wants an API key.", None
+        case AskError() | ShuttingDown():
             return 503, "service_unavailable", "The service is not available just now. Please try again soon.", 5
         case _:
             return 500, "internal_error", "Something went wrong on our side.", None
+
+
+def _last_words(error: Exception) -> str:
+    _, code, message, _ = _failure(error)
+    return _sse.event("error", {"error": message, "code": code})
+
+
+_MANNER = _sse.Manner(_last_words, keep_alive=": keep-alive\n")
+"""No blank line after the comment: this contract's client takes one for an empty message and deletes the answer."""
 
 
 def _bad_input(error: BadInput) -> str:
@@ -185,32 +208,32 @@ app = contract_app(failure, title="003-rag-agent-api", version=footnoted.__versi
 _errors = error_responses(ErrorResponse)
 
 
-@app.post("/chat/run", response_model=ChatResponse, responses=_errors(400, 413, 429, 503, 500))
+_streamed = _sse.described("tool_call", "retrieval", "content", "done", "error")
+_asking = _errors(400, 401, 413, 429, 500, 503)
+_reading = _errors(400, 401, 404, 429, 500, 503)
+
+
+@app.post("/chat/run", response_model=ChatResponse, responses=_asking | {200: _streamed})
 async def run(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer, or its stream if ``stream`` is true."""
     if body.stream:
         return await stream(request, body)
-    admit(request, key=PER_KEY)
+    admit(request, unkeyed_as_keyed=True)
     asked = question(body, request_id(request))
     answer = await while_listening(request, final(engine(request).ask(asked)))
     return json_response(reply(answer, asked))
 
 
-@app.post("/chat/stream", responses=_errors(400, 413, 429, 503, 500) | _sse.DESCRIBED)
+@app.post("/chat/stream", response_class=Response, responses=_asking | {200: _streamed})
 async def stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
-    admit(request, key=PER_KEY)
+    admit(request, unkeyed_as_keyed=True)
     asked = question(body, request_id(request))
-    return await _sse.stream(frames(engine(request).ask(asked), asked), _last_words)
+    return await _sse.stream(request, frames(engine(request).ask(asked), asked), _MANNER)
 
 
-def _last_words(error: Exception) -> str:
-    _, code, message, _ = _failure(error)
-    return _sse.event("error", {"error": message, "code": code})
-
-
-@app.get("/session/{session_id}/history", response_model=Thread, responses=_errors(400, 404, 503, 500))
-async def history(request: Request, session_id: Annotated[UUID4, Path()]) -> Response:
+@app.get("/session/{session_id}/history", response_model=Thread, responses=_reading)
+async def history(request: Request, session_id: Annotated[SessionId, Path()]) -> Response:
     """A thread's newest messages, oldest first."""
     remembered = engine(request).history
     session = await remembered.session(session_id)
@@ -228,8 +251,8 @@ async def history(request: Request, session_id: Annotated[UUID4, Path()]) -> Res
     return json_response(thread)
 
 
-@app.delete("/session/{session_id}", status_code=204, responses=_errors(400, 404, 503, 500))
-async def forget(request: Request, session_id: Annotated[UUID4, Path()]) -> Response:
+@app.delete("/session/{session_id}", status_code=204, responses=_reading)
+async def forget(request: Request, session_id: Annotated[SessionId, Path()]) -> Response:
     """Forget a thread and everything said in it."""
     if not await engine(request).history.forget(session_id):
         raise SessionUnknown("There is no such session.")

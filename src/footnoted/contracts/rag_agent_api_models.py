@@ -6,30 +6,28 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import UUID4, BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field, StrictBool
 
 from footnoted.contracts._levels import Level
-from footnoted.contracts._wire import CLEAN, WireRequest
+from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest
 
 
 class Said(WireRequest):
     """A message the client remembers itself."""
 
     role: Literal["user", "assistant"]
-    content: Annotated[str, StringConstraints(max_length=20000), CLEAN]
+    content: Annotated[str, Text(20000)]
 
 
 class ChatRequest(WireRequest):
     """A question to the book."""
 
-    message: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000), CLEAN] = Field(
-        examples=["How do I collimate a Newtonian?"]
-    )
-    session_id: UUID4 | None = None
-    stream: bool = False
-    top_k: int = Field(5, ge=1, le=10)
-    similarity_threshold: float = Field(0.7, ge=0, le=1)
-    context: Annotated[str, StringConstraints(max_length=5000), CLEAN] | None = Field(
+    message: Annotated[str, Text(1000, least=1)] = Field(examples=["How do I collimate a Newtonian?"])
+    session_id: SessionId | None = None
+    stream: StrictBool = False
+    top_k: Annotated[int, NUMBER] = Field(5, ge=1, le=10)
+    similarity_threshold: Annotated[float, NUMBER] = Field(0.7, ge=0, le=1)
+    context: Annotated[str, Text(5000)] | None = Field(
         None, description="Text the reader selected; the answer rests on it alone."
     )
     history: list[Said] | None = Field(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from footnoted.contracts._wire import without_markers
 from footnoted.contracts.rag_agent_api_models import Message
 from footnoted.domain.question import Session, Turn
 
@@ -24,8 +25,9 @@ def messages(turns: Sequence[Turn]) -> list[Message]:
         said.append(
             Message.model_construct(
                 role="assistant",
-                content=turn.answer,
-                timestamp=turn.asked_at,
+                # A thread shows no sources, so a marker would name nothing.
+                content=without_markers(turn.answer),
+                timestamp=turn.asked_at + timedelta(seconds=turn.metadata.get("seconds", 0)),
                 confidence=turn.metadata.get("confidence"),
             )
         )

@@ -9,13 +9,21 @@ from typing import Annotated, Any, Literal
 from uuid import UUID, uuid4
 
 from fastapi import Path, Request, Response
-from pydantic import UUID4, BaseModel, BeforeValidator, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, Field
 
 import footnoted
 from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
-from footnoted.contracts._door import BadInput, BodyTooLarge, BodyTooSlow, RateLimited, UnknownPath
-from footnoted.contracts._limits import Limit, admit
-from footnoted.contracts._wire import CLEAN, WireRequest, error_responses, without_markers
+from footnoted.contracts._limits import admit
+from footnoted.contracts._refusals import (
+    BadInput,
+    BodyTooLarge,
+    BodyTooSlow,
+    KeyWanted,
+    RateLimited,
+    ShuttingDown,
+    UnknownPath,
+)
+from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given, without_markers
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, ModelDown, OutOfTime, SessionUnknown
@@ -30,12 +38,11 @@ POLICY = Policy(
     window=10,
 )
 LIFETIME = timedelta(minutes=30)
-PER_SESSION, PER_ADDRESS = Limit(10, seconds=60), Limit(100, seconds=3600)
 _MINTED_BY_THE_WIDGET = re.compile(r"session_\d+_[a-z0-9]+", re.IGNORECASE)
 
-Asked = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), CLEAN]
-SessionId = Annotated[
-    UUID4,
+Asked = Annotated[str, Text(500, least=1)]
+Adopted = Annotated[
+    SessionId,
     BeforeValidator(
         lambda value: uuid4() if isinstance(value, str) and _MINTED_BY_THE_WIDGET.fullmatch(value) else value
     ),
@@ -47,8 +54,8 @@ class ChatRequest(WireRequest):
     """A question to the book."""
 
     message: Asked = Field(examples=["How do I collimate a Newtonian?"])
-    session_id: SessionId | None = None
-    context: Annotated[str, StringConstraints(max_length=64000), CLEAN] | None = Field(
+    session_id: Adopted | None = None
+    context: Annotated[str, Text(64000)] | None = Field(
         None, description="Text the reader selected; the answer rests on it alone."
     )
 
@@ -57,7 +64,7 @@ class SearchRequest(WireRequest):
     """What to look for."""
 
     query: Asked = Field(examples=["exit pupil"])
-    top_k: int = Field(5, ge=1, le=20)
+    top_k: Annotated[int, NUMBER] = Field(5, ge=1, le=20)
 
 
 class Source(BaseModel):
@@ -120,7 +127,13 @@ class ErrorResponse(BaseModel):
     """Every error looks like this; ``detail`` is the same text as ``message``."""
 
     error: Literal[
-        "validation_error", "not_found", "rate_limited", "upstream_error", "service_unavailable", "internal_error"
+        "validation_error",
+        "unauthorized",
+        "not_found",
+        "rate_limited",
+        "upstream_error",
+        "service_unavailable",
+        "internal_error",
     ]
     message: str
     detail: str
@@ -128,18 +141,21 @@ class ErrorResponse(BaseModel):
 
 def question(body: ChatRequest, request_id: UUID, session: UUID) -> Question:
     """The request in the engine's words."""
-    return Question(body.message, request_id, session=session, selection=body.context or None, policy=POLICY)
+    return Question(body.message, request_id, session=session, selection=given(body.context), policy=POLICY)
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
     """The answer in the contract's words."""
     sources = [] if answer.from_selection else [_source(one) for one in answer.sources]
+    usage = answer.usage
     return ChatResponse.model_construct(
         session_id=asked.session_id,
         message=without_markers(answer.text) if answer.from_selection else answer.text,
         sources=sources,
         metadata=ResponseMetadata.model_construct(
-            response_time_ms=round(seconds * 1000), tokens_used=None, context_chunks=len(sources)
+            response_time_ms=round(seconds * 1000),
+            tokens_used=usage.tokens_read + usage.tokens_written if usage else None,
+            context_chunks=len(sources),
         ),
     )
 
@@ -179,9 +195,11 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
             return error.status, "not_found", "There is no such endpoint.", None
         case RateLimited():
             return 429, "rate_limited", "Too many questions at once. Please wait a little.", error.retry_after
+        case KeyWanted():
+            return 401, "unauthorized", "This server wants an API key.", None
         case ModelDown() | EmbedderDown():
             return 502, "upstream_error", "The language model does not answer. Please try again soon.", 5
-        case IndexDown() | DatabaseDown() | OutOfTime():
+        case IndexDown() | DatabaseDown() | OutOfTime() | ShuttingDown():
             return 503, "service_unavailable", "The service is not available just now. Please try again soon.", 5
         case _:
             return 500, "internal_error", "Something went wrong on our side.", None
@@ -205,21 +223,21 @@ app = contract_app(failure, title="006-rag-ai-agent", version=footnoted.__versio
 _errors = error_responses(ErrorResponse)
 
 
-@app.post("/chat", response_model=ChatResponse, responses=_errors(400, 413, 429, 502, 503, 500))
+@app.post("/chat", response_model=ChatResponse, responses=_errors(400, 401, 413, 429, 500, 502, 503))
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
     started = perf_counter()
     session = await living_session(body.session_id, engine(request).history)
-    admit(request, session=(session, PER_SESSION), address=PER_ADDRESS)
+    admit(request, session=session)
     asked = question(body, request_id(request), session)
     answer = await while_listening(request, final(engine(request).ask(asked)))
     return json_response(reply(answer, asked, perf_counter() - started))
 
 
-@app.post("/search", response_model=SearchResponse, responses=_errors(400, 413, 429, 502, 503, 500))
+@app.post("/search", response_model=SearchResponse, responses=_errors(400, 401, 413, 429, 500, 502, 503))
 async def search(request: Request, body: SearchRequest) -> Response:
     """Find passages without asking for an answer."""
-    admit(request, address=PER_ADDRESS)
+    admit(request)
     asked = Question(body.query, request_id(request), limit=body.top_k)
     found = await while_listening(request, engine(request).search(asked))
     results = [
@@ -231,8 +249,8 @@ async def search(request: Request, body: SearchRequest) -> Response:
     return json_response(SearchResponse.model_construct(query=body.query, results=results))
 
 
-@app.delete("/chat/sessions/{session_id}", response_model=Ended, responses=_errors(400, 404, 503, 500))
-async def end_session(request: Request, session_id: Annotated[UUID4, Path()]) -> Response:
+@app.delete("/chat/sessions/{session_id}", response_model=Ended, responses=_errors(400, 401, 404, 429, 500, 503))
+async def end_session(request: Request, session_id: Annotated[SessionId, Path()]) -> Response:
     """Forget a session and everything said in it."""
     if not await engine(request).history.forget(session_id):
         raise SessionUnknown("There is no such session.")

@@ -8,13 +8,21 @@ from typing import Annotated, Any, Literal
 from uuid import UUID, uuid4
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field
 
 import footnoted
 from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
-from footnoted.contracts._door import BadInput, BodyTooLarge, BodyTooSlow, RateLimited, UnknownPath
-from footnoted.contracts._limits import Limit, admit
-from footnoted.contracts._wire import CLEAN, WireRequest, error_responses, without_markers
+from footnoted.contracts._limits import admit
+from footnoted.contracts._refusals import (
+    BadInput,
+    BodyTooLarge,
+    BodyTooSlow,
+    KeyWanted,
+    RateLimited,
+    ShuttingDown,
+    UnknownPath,
+)
+from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses, without_markers
 from footnoted.domain.answer import Answer, Outcome
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOfTime
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
@@ -22,7 +30,6 @@ from footnoted.engine.ask import final
 
 NOISE_FLOOR = 0.1
 """Results scored lower are no results."""
-PER_ADDRESS = Limit(100, seconds=3600)
 Label = Literal["high", "medium", "low", "none"]
 
 
@@ -58,14 +65,12 @@ POLICY = Policy(
 class ChatRequest(WireRequest):
     """A question to the book."""
 
-    question: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8000), CLEAN] = Field(
-        examples=["What is the exit pupil?"]
-    )
-    context: Annotated[str, StringConstraints(max_length=2000), CLEAN] | None = Field(
+    question: Annotated[str, Text(8000, least=1)] = Field(examples=["What is the exit pupil?"])
+    context: Annotated[str, Text(2000)] | None = Field(
         None, description="Text the reader selected; the answer rests on it alone."
     )
     session_id: UUID | None = None
-    k: int = Field(5, ge=1, le=20)
+    k: Annotated[int, NUMBER] = Field(5, ge=1, le=20)
 
 
 class Source(BaseModel):
@@ -176,7 +181,9 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
             return error.status, "INVALID_REQUEST", "There is no such endpoint.", None
         case RateLimited():
             return 429, "RATE_LIMITED", "Too many questions at once. Please wait a little.", error.retry_after
-        case IndexDown() | EmbedderDown() | DatabaseDown():
+        case KeyWanted():
+            return 401, "UNAUTHORIZED", "This server wants an API key.", None
+        case IndexDown() | EmbedderDown() | DatabaseDown() | ShuttingDown():
             return 503, "RETRIEVAL_ERROR", "The book's index does not answer. Please try again soon.", 5
         case OutOfTime():
             return 504, "TIMEOUT", "The answer took too long. Please try again.", None
@@ -202,10 +209,10 @@ app = contract_app(failure, title="007-rag-retrieval-agent", version=footnoted._
 _errors = error_responses(ErrorResponse)
 
 
-@app.post("/chat", response_model=ChatResponse, responses=_errors(400, 413, 429, 500, 503, 504))
+@app.post("/chat", response_model=ChatResponse, responses=_errors(400, 401, 413, 429, 500, 503, 504))
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
-    admit(request, address=PER_ADDRESS)
+    admit(request)
     started, asked = perf_counter(), question(body, request_id(request))
     answer = await while_listening(request, final(engine(request).ask(asked)))
     return json_response(reply(answer, asked, perf_counter() - started))

@@ -33,6 +33,17 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """What one answer took, by the server's count or else by ours; the cost in dollars where the price is known."""
+
+    model: str
+    calls: int
+    tokens_read: int
+    tokens_written: int
+    cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A finished answer. ``[n]`` in the text is the n-th source."""
 
@@ -43,6 +54,8 @@ class Answer:
     sources: tuple[Source, ...]
     citations: tuple[Citation, ...] = ()
     from_selection: bool = False
+    usage: Usage | None = None
+    """What the model took, where one was asked."""
 
 
 @dataclass(frozen=True, slots=True)

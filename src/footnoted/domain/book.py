@@ -94,6 +94,24 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Marks:
+    """What a book's own passages say about how its embedder's cosines are to be read."""
+
+    revision: str = ""
+    """The state of the book that was measured."""
+    kinship: float | None = None
+    """Mean cosine between passages of different pages."""
+    strange: float | None = None
+    """Cosine that questions about other subjects reach at best, in the middle of many."""
+    related: float | None = None
+    """Mean cosine of a sentence with the passage it was taken from, about what a question has with its answer."""
+    cut: float | None = None
+    """Where to begin to answer, as golden questions say; None leaves that to the figures of public sets."""
+    risks: tuple[tuple[float, int, int], ...] = ()
+    """What golden questions say about other cuts: cut, questions answered there, and how many of these wrongly."""
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """A book that has been ingested, as the catalogue records it."""
 
@@ -107,6 +125,8 @@ class Book:
     """Names the state of the index; index and catalogue agree when they hold the same one."""
     pages: int = 0
     passages: int = 0
+    marks: Marks | None = None
+    """None until the book was calibrated."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,13 @@ Knows no text; who measures a book and where the figures are kept is not its con
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from footnoted.domain.book import Vector
+from footnoted.domain.book import Marks, Vector
+
+GAP = 3.0
+"""How far apart the logits just below and just above the cut are pushed: half of the distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,29 +39,45 @@ class Head:
     found: float
     """Weight of the best similarity as the gauge reads it; by words alone, of the share of attainable lexical score."""
     sentence: float
+    around: float
     names: float
     length: float
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """All that turns one embedder's searches into scores."""
+    """All that turns one embedder's searches in one book into scores."""
 
-    floor: float
-    """Cosine of a question with text of another subject."""
-    related: float
-    """Cosine of a question with the passage that answers it."""
-    usual_kinship: float
-    """Kinship of a book that was not measured."""
+    gauge: Gauge
     head: Head
+    cut: float
+    """The logit at which the book begins to cover a question: scores are pushed apart around it."""
 
-    def gauge(self, kinship: float | None = None) -> Gauge:
-        """The marks for a book of this kinship.
+    def score(self, logit: float) -> float:
+        return on_scale(logit - self.cut)
 
-        Where everything is alike, as in a book of fairy tales, a foreign tale scores what an answer scores elsewhere.
-        Moving the lower mark halfway is what held across the measured books.
-        """
-        return Gauge((self.floor + (self.usual_kinship if kinship is None else kinship)) / 2, self.related)
+
+def on_scale(away: float) -> float:
+    """The score of a logit by its distance from the cut: steep there, and true to the logit far from it.
+
+    The contracts cut at 0.1, 0.3 and 0.7; with a gap there they refuse nearly the same questions.
+
+    >>> [round(on_scale(away), 2) for away in (-4, -1, -0.2, 0, 0.2, 1, 4)]
+    [0.01, 0.04, 0.22, 0.5, 0.78, 0.96, 0.99]
+    """
+    return probability(away + GAP * math.tanh(2 * away) * math.exp(-abs(away) / 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrations:
+    """The calibration of every book that is served."""
+
+    usual: Calibration | None = None
+    """For a book that has none of its own; None scores by words alone."""
+    books: Mapping[str, Calibration] = field(default_factory=dict)
+
+    def of(self, book: str) -> Calibration | None:
+        return self.books.get(book, self.usual)
 
 
 def kinship(pages: Iterable[Sequence[Vector]]) -> float | None:
@@ -85,34 +104,57 @@ def probability(logit: float) -> float:
     return 1 / (1 + math.exp(-max(-500.0, min(500.0, logit))))
 
 
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """What was measured for an embedder over many books."""
+
+    floor: float
+    kinship: float
+    strange: float
+    reach: float
+    """From the lower to the upper mark of a gauge."""
+
+
 # Both heads were fitted on questions of public sets (nine; by words alone, eight): answerable ones against questions of
 # other books, of pages taken out, and of other subjects. Each set was scored by a fit on the others before its figures
-# were believed.
-# The logits are then stretched 2.5-fold (by words alone, twofold), so that thresholds from 0.1 to 0.7 refuse nearly the
-# same questions: 90 instead of 80 of 100 off-book ones fall below 0.1, for one point of calibration error (.09 to .10).
-WORDS = Head(intercept=-23.4, found=19.2, sentence=9.8, names=3.3, length=6.3)
+# were believed; docs/evaluation.md has them.
+_HEAD = Head(intercept=-10.69, found=8.16, sentence=1.98, around=3.87, names=0.49, length=1.77)
+_HEAD_BY_WORDS = Head(intercept=-12.44, found=9.21, sentence=1.08, around=5.76, names=1.73, length=3.01)
+USUAL_CUT = -0.4
+"""Where about as many answerable questions are refused as questions of other books are answered, in a hundred."""
+
+BY_WORDS = Calibration(Gauge(0.0, 1.0), _HEAD_BY_WORDS, USUAL_CUT)
 """For a search by words alone: the embedder is down, or was never measured."""
 
-GRANITE = Calibration(
-    floor=0.50,
-    related=0.80,
-    usual_kinship=0.55,
-    head=Head(intercept=-23.2, found=15.1, sentence=11.9, names=1.9, length=3.8),
-)
-
-_MEASURED = {"local:granite-embedding-30m-english": GRANITE}
-_FLOOR_BELOW_KINSHIP = 0.2
-"""Granite's floor lies a fifth of the way from kinship to related below its usual kinship."""
+_MEASURED = {
+    "local:granite-embedding-30m-english": _Measured(floor=0.50, kinship=0.55, strange=0.60, reach=0.30),
+}
 
 
-def calibration(embedder: str, kinship: float | None = None, related: float | None = None) -> Calibration | None:
-    """The figures measured for an embedder, or, for any other, made from two that its book gives; None without them.
+def calibration(embedder: str, marks: Marks | None = None, cut: float = USUAL_CUT) -> Calibration | None:
+    """The calibration of a book, from the figures measured for its embedder, or, for any other, from its marks alone.
 
-    ``related`` is the mean cosine between a section's heading, asked as a question, and the section's best passage.
+    Where everything is alike, as in a book of fairy tales, a foreign tale scores what an answer scores elsewhere: so a
+    book's own marks move the lower end of the gauge, though not all the way. None where there is nothing to go by.
     """
-    if embedder in _MEASURED:
-        return _MEASURED[embedder]
-    if kinship is None or related is None:
+    marks = marks or Marks()
+    measured = _MEASURED.get(embedder) or _from(marks)
+    if measured is None:
         return None
-    floor = kinship - _FLOOR_BELOW_KINSHIP * (related - kinship)
-    return Calibration(floor, related, kinship, GRANITE.head)
+    kin = measured.kinship if marks.kinship is None else marks.kinship
+    strange = measured.strange if marks.strange is None else marks.strange
+    lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
+    return Calibration(Gauge(lower, lower + measured.reach), _HEAD, cut if marks.cut is None else marks.cut)
+
+
+def _from(marks: Marks) -> _Measured | None:
+    """Figures for an embedder that was not measured, laid out as they lie for the one that was."""
+    if marks.strange is None or marks.related is None:
+        return None
+    apart = max(marks.related - marks.strange, 0.05)
+    kin = marks.strange if marks.kinship is None else marks.kinship
+    return _Measured(marks.strange - apart / 2, kin, marks.strange, 1.5 * apart)
+
+
+GRANITE = Calibrations(calibration("local:granite-embedding-30m-english"))
+"""The embedder that ships with us, for books that were not calibrated."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
+from footnoted.domain.answer import Usage
 from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Source, Vector
 from footnoted.domain.question import Session, Turn
 
@@ -42,6 +43,8 @@ class Search:
     """How many candidates each arm may bring."""
     book: str | None = None
     filters: Filters = Filters()
+    context: str = ""
+    """What was talked about before: its words count too, but less. The vector has it in already."""
 
 
 class Revision(Protocol):
@@ -93,7 +96,7 @@ class Catalogue(Protocol):
         """Route → source hash of every page of the book."""
         ...
 
-    async def record(self, book: Book, changed: Sequence[Page], removed: Sequence[str]) -> None:
+    async def record(self, book: Book, changed: Collection[Page], removed: Sequence[str]) -> None:
         """Store the book's row, the changed pages with their passages, and forget removed routes: all or nothing."""
         ...
 
@@ -141,6 +144,8 @@ class Brief:
     partly_covered: bool = False
     from_selection: bool = False
     deadline: datetime | None = None
+    on_usage: Callable[[Usage], None] = lambda _: None
+    """Told what the model took, before the last piece or right after it."""
 
 
 LookUp = Callable[[str], Awaitable[tuple[Source, ...]]]

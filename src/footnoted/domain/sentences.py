@@ -66,7 +66,7 @@ def _ends(before: str, stop: str, after: str) -> bool:
         return False
     if not stop.startswith(".") or stop.startswith(".."):
         return True
-    match = _LAST_WORD.search(before[-40:])  # no abbreviation is longer
+    match = _LAST_WORD.search(before[-40:].rstrip())  # no abbreviation is longer
     word = match[0].lower() if match else ""
     if not word or word in _NEVER_LAST:
         return False
@@ -74,5 +74,7 @@ def _ends(before: str, stop: str, after: str) -> bool:
         return False
     if re.fullmatch(r"\d{1,3}", word) and before.strip() == word:
         return False  # the number of a list item
+    if re.search(r"\d\s+\w$", before[-12:]):
+        return True  # a unit of measure: 5500 Å.
     # Initials (J. Smith) and letters with stops between them (U.S.); "I" and what stands in code are words.
     return not (len(word) == 1 and word.isalpha() and word != "i") and not re.fullmatch(r"(?:[a-z]\.)+[a-z]", word)

@@ -5,25 +5,22 @@ Knows the order of the steps and nothing of how each is done.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from datetime import UTC, datetime
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
 from time import perf_counter
 from typing import Protocol
 
-from footnoted.domain.answer import Answer, Answered, Assessed, Event, Outcome, Retrieved, TextDelta
+from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Passage, Source
-from footnoted.domain.errors import FootnotedError, ModelDown
+from footnoted.domain.errors import FootnotedError
 from footnoted.domain.health import Health
 from footnoted.domain.ports import Brief, History, LookUp, Writer
 from footnoted.domain.question import Confidence, Question, Turn, Verdict
-from footnoted.engine.cite import honest, renumbering
+from footnoted.engine.draft import Draft
 from footnoted.engine.find import Finder, Found
 from footnoted.engine.followup import Resolved, resolve
-from footnoted.engine.verify import citations
-
-_log = logging.getLogger("footnoted")
 
 
 class _Pingable(Protocol):
@@ -33,12 +30,16 @@ class _Pingable(Protocol):
 class Engine:
     """Answers questions from the books that were ingested."""
 
-    def __init__(self, finder: Finder, writer: Writer, history: History, spare_writer: Writer) -> None:
+    def __init__(
+        self, finder: Finder, writer: Writer, history: History, spare_writer: Writer, *, seconds: float = 30.0
+    ) -> None:
         self._finder, self._writer, self.history = finder, writer, history
         self._spare = spare_writer
+        self._longest = timedelta(seconds=seconds)
 
     async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
         """``Retrieved+ Assessed TextDelta* Answered``, or an AskError. A turn is durable before ``Answered``."""
+        asked_at, started = datetime.now(UTC), perf_counter()
         earlier = await self._earlier(question)
         resolved = resolve(question.text, earlier)
         found = await self._found(question, resolved)
@@ -53,8 +54,9 @@ class Engine:
             earlier,
             partly_covered=verdict is Verdict.HEDGE,
             from_selection=question.selection is not None,
+            deadline=asked_at + self._longest,
         )
-        draft = _Draft(question, brief, self._look_up(question, searches), found.confidence, verdict)
+        draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict)
         async with aclosing(draft.write(self._writer, self._spare)) as pieces:
             first = await anext(pieces, None)
             for search in searches[1:]:
@@ -65,7 +67,7 @@ class Engine:
             async for piece in pieces:
                 yield TextDelta(piece)
         answer = draft.answer()
-        await self._remember(question, answer)
+        await self._remember(question, answer, asked_at, perf_counter() - started)
         yield Answered(answer)
 
     async def search(self, question: Question) -> tuple[Source, ...]:
@@ -84,6 +86,8 @@ class Engine:
 
     async def _earlier(self, question: Question) -> Sequence[Turn]:
         if question.earlier is not None:
+            if question.session and self._writer is not self._spare:
+                await self.history.ping()  # no model is paid for an answer that cannot be remembered
             return question.earlier[-question.policy.window :]
         if question.session is None:
             return ()
@@ -98,91 +102,35 @@ class Engine:
         async def look_up(query: str) -> tuple[Source, ...]:
             found = await self._finder.find(question, query)
             searches.append(Retrieved(query, found.sources))
-            return tuple({one.passage.id: one for search in searches for one in reversed(search.sources)}.values())
+            known: dict[str, Source] = {}
+            for search in searches:
+                for one in search.sources:
+                    known.setdefault(one.passage.id, one)
+            return tuple(known.values())
 
         return look_up
 
-    async def _remember(self, question: Question, answer: Answer) -> None:
+    async def _remember(self, question: Question, answer: Answer, asked_at: datetime, seconds: float) -> None:
         if question.session is None:
             return
         metadata = {
             "request_id": str(question.request_id),
             "outcome": answer.outcome.value,
+            "verdict": answer.verdict.value,
+            "from_selection": answer.from_selection,
             "confidence": round(answer.confidence.average, 4),
+            "seconds": round(seconds, 3),
+            "usage": asdict(answer.usage) if answer.usage else None,
+            "citations": [
+                {"start": it.start, "end": it.end, "source": it.source, "quote": it.quote, "supported": it.supported}
+                for it in answer.citations
+            ],
         }
-        turn = Turn(question.text, answer.text, datetime.now(UTC), answer.sources, metadata)
+        turn = Turn(question.text, answer.text, asked_at, answer.sources, metadata)
         await self.history.remember(question.session, turn)
 
 
 _CERTAIN = Confidence(1.0, 1.0, 1.0, 1, 0.0, (1.0,))
-_NOTHING = Confidence(0.0, 0.0, 0.0, 0, 0.0)
-
-
-class _Draft:
-    """An answer in the making: what was written so far, and what came of it."""
-
-    def __init__(
-        self, question: Question, brief: Brief, look_up: LookUp, confidence: Confidence, verdict: Verdict
-    ) -> None:
-        self._question, self._brief, self._look_up = question, brief, look_up
-        self.confidence, self.verdict = confidence, verdict
-        self._sources = brief.sources
-        self._outcome = Outcome.ANSWERED
-        self._written: list[str] = []
-
-    async def write(self, writer: Writer, spare: Writer) -> AsyncGenerator[str, None]:
-        """The pieces of the answer, or of the refusal; markers name real sources in descending score."""
-        if self.verdict is Verdict.DECLINE:
-            yield self._decline()
-            return
-        try:
-            async with aclosing(self._pieces(writer)) as pieces:
-                async for piece in pieces:
-                    yield piece
-        except ModelDown as error:
-            if self._written:
-                raise
-            _log.warning("the model failed, answering in the book's own sentences: %s", error.message)
-            self._outcome = Outcome.UNWRITTEN
-            async with aclosing(self._pieces(spare)) as pieces:
-                async for piece in pieces:
-                    yield piece
-        if not self._written:
-            yield self._decline()
-
-    async def _pieces(self, writer: Writer) -> AsyncGenerator[str, None]:
-        async with aclosing(writer.write(self._brief, self._search_again)) as raw:
-            async for piece in honest(raw, lambda: renumbering(self._sources)):
-                if not self._written and self.verdict is Verdict.HEDGE and self._question.policy.hedge:
-                    piece = self._question.policy.hedge + piece
-                self._written.append(piece)
-                yield piece
-        self._sources = tuple(sorted(self._sources, key=lambda source: -source.score))
-
-    async def _search_again(self, query: str) -> tuple[Source, ...]:
-        self._sources = await self._look_up(query)
-        return self._sources
-
-    def _decline(self) -> str:
-        policy = self._question.policy
-        self.verdict, self._outcome, self._sources = Verdict.DECLINE, Outcome.DECLINED, ()
-        if self._brief.from_selection:
-            self.confidence, self._sources = _NOTHING, self._brief.sources
-        self._written = [policy.selection_refusal if self._brief.from_selection else policy.refusal]
-        return self._written[0]
-
-    def answer(self) -> Answer:
-        """The finished answer; call it when every piece is written."""
-        text = "".join(self._written).strip()
-        return Answer(
-            text,
-            self._outcome,
-            self.verdict,
-            self.confidence,
-            self._sources,
-            () if self._outcome is Outcome.DECLINED else citations(text, self._sources),
-            from_selection=self._brief.from_selection,
-        )
 
 
 async def final(events: AsyncGenerator[Event, None]) -> Answer:

@@ -8,10 +8,13 @@ from enum import Enum, auto
 from itertools import pairwise
 
 from footnoted.domain.words import words
+from footnoted.engine.measures import MEASURES, Measure
 
 
 class Want(Enum):
     """The kind of thing that would answer a question."""
+
+    __hash__ = object.__hash__  # in C: an enum is looked up for every unit, and its own hash is Python
 
     NUMBER = auto()
     TIME = auto()
@@ -45,6 +48,11 @@ class Ask:
     """Words that the question writes with a capital, its first aside."""
     alike: dict[str, frozenset[str]]
     """For a word of the question, others that answer to it: "how heavy" is answered by a weight."""
+    focus: frozenset[str]
+    """Words that name what is asked of the subject: "which voltage", "the price of"."""
+    measure: Measure | None
+    carried: frozenset[str]
+    """Words that only the conversation brought."""
 
 
 _AUXILIARY = r"(?:is|are|was|were|do|does|did|can|could|should|would|will|may|might|must|has|have|had)"
@@ -160,36 +168,57 @@ _KIND_WORDS = {
     Want.DEFINITION: frozenset(words("define definition mean meaning stand refer term")),
     Want.GIST: _GIST_WORDS,
 }
-_NAME = re.compile(r"(?<=[\w,;’'\"“(-] )[A-Z][\w’'-]+")
-_MEASURES = {
-    words(adjective)[0]: frozenset(words(nouns))
-    for adjective, nouns in {
-        "heavy": "weight weigh mass kg kilograms pounds",
-        "tall": "height metres meters feet",
-        "high": "height altitude elevation",
-        "old": "age aged years",
-        "far": "distance away km miles",
-        "fast": "speed quick rate",
-        "big": "size large diameter area",
-        "large": "size big diameter area",
-        "wide": "width diameter across",
-        "deep": "depth",
-        "steep": "slope tilt tilted angle inclined inclination gradient",
-        "bright": "brightness magnitude",
-        "hot": "temperature degrees",
-        "cold": "temperature degrees",
-        "expensive": "price cost",
-        "cost": "price costs",
-        "price": "cost costs",
-        "long": "length duration minutes hours days weeks months years",
-        "often": "times daily weekly monthly yearly frequency hours days weeks months years",
+_NAME = re.compile(r"(?<=[\w,;?.!:’'\"“(-] )[A-Z][\w’'-]+")
+_SYNONYMS = {
+    words(word)[0]: frozenset(words(others))
+    for word, others in {
         "difference": "differ unlike whereas",
         "author": "wrote written",
         "invent": "invention inventor devised",
+        "discover": "discovery discoverer found",
         "died": "death dead",
         "born": "birth",
+        "disadvantage": "drawback limitation cannot",
+        "advantage": "benefit",
+        "purpose": "serves meant",
     }.items()
 }
+_VAGUE = frozenset(
+    words(
+        """example role function purpose significance meaning importance reason case entity device machine group event
+        kind type sort part step way difference name term word country city place continent state region person people
+        man woman king queen university school company organization object thing number amount value percentage rest
+        result effect impact relationship idea title job"""
+    )
+)
+"""Words that ask for a kind of thing, which an answer gives without naming it."""
+_HOW = re.compile(r"\bhow ([a-z]+)\b(?:.*\b(cost|weigh)\b)?", re.I)
+_BREAK = r"of|for|in|on|at|to|from|by|with|between|during|after|before|that|who|than|as|go|goes|there"
+_FOCUS = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"\bhow (?:many|much) (?:of )?(?:the |an? |my |your |our |its |their )?(?!{_AUXILIARY}\b)"
+        rf"((?:[\w’'/-]+ ){{1,3}}?)(?:{_AUXILIARY}|{_BREAK})\b",
+        rf"\b(?:what|which) (?!(?:{_AUXILIARY}|{_BREAK}|ones?|kinds?|types?|sorts?|way)\b)"
+        rf"((?:[\w’'/-]+ ){{1,3}}?){_AUXILIARY}\b",
+        r"\bwhat(?:'s| is| are| was| were) (?:the |an? |its |their |his |her )((?:[\w’'-]+ ){1,3}?)"
+        r"(?:of|for|between)\b",
+    )
+)
+
+
+_AND = re.compile(
+    r",? and (?=(?:(?:of|in|at|for|by|with|to|from) )?(?:what|which|how|why|when|where|who|whose)\b)", re.I
+)
+
+
+def asked_at_once(question: str, resolved: str = "", before: str = "") -> list[Ask]:
+    """The questions in a question: "what is X, and which size suits Y?" is two, and the second is about X too."""
+    first, *more = _AND.split(question)
+    if len(more) != 1 or not words(first):
+        return [read(question, resolved, before)]
+    carried = resolved.removeprefix(question)
+    return [read(f"{first}?", f"{first}?{carried}", before), read(more[0], f"{more[0]} {first}{carried}")]
 
 
 def read(question: str, resolved: str = "", before: str = "") -> Ask:
@@ -201,13 +230,35 @@ def read(question: str, resolved: str = "", before: str = "") -> Ask:
     if want is Want.ANYTHING and before:
         want = _want(before)
     asked = words(resolved or question)
+    joined = {one + two: two for one, two in pairwise(asked)}
+    alike = {part: frozenset((whole,)) for whole, part in joined.items() if whole in asked}
+    asked = [word for word in asked if word not in joined]
     naming = _KIND_WORDS.get(want, frozenset())
     content = tuple(dict.fromkeys(word for word in asked if word not in naming))
     if not content and want is not Want.GIST:
         content = tuple(dict.fromkeys(asked))
     pairs = frozenset(pairwise(asked))
-    named = frozenset(words(" ".join(_NAME.findall(resolved or question)))).intersection(content)
-    return Ask(content, pairs, want, named, {word: _MEASURES[word] for word in content if word in _MEASURES})
+    focus = _focus(question).intersection(content)
+    named = frozenset(words(" ".join(_NAME.findall(resolved or question)))).intersection(content) - focus
+    measure = _measure(question, focus) if want is Want.NUMBER else None
+    alike |= {word: _SYNONYMS[word] for word in content if word in _SYNONYMS}
+    if measure:
+        alike |= {word: measure.names for word in content if MEASURES.get(word) is measure}
+    carried = frozenset(asked).difference(words(question))
+    return Ask(content, pairs, want, named, alike, focus, measure, carried)
+
+
+def _measure(question: str, focus: frozenset[str]) -> Measure | None:
+    how = _HOW.search(question)
+    named = [*words(how[1]), *words(how[2] or "")] if how else []
+    return next((MEASURES[word] for word in (*named, *sorted(focus)) if word in MEASURES), None)
+
+
+def _focus(question: str) -> frozenset[str]:
+    for pattern in _FOCUS:
+        if found := pattern.search(question):
+            return frozenset(words(found[1])) - (frozenset() if found[0].lower().startswith("how") else _VAGUE)
+    return frozenset()
 
 
 def _want(question: str) -> Want:

@@ -7,20 +7,27 @@ that by its distance to the best one. Knows no threshold: a policy judges.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from footnoted.domain.book import Hit, Passage, Source
-from footnoted.domain.calibration import WORDS, Calibration, probability
+from footnoted.domain.calibration import BY_WORDS, Calibration, Calibrations
 from footnoted.domain.question import Confidence
 from footnoted.engine.retrieve import Ranking
 
-_FALL = 0.4
-"""How much a passage's logit falls for each standard score that it ranks below the best."""
-_NEXT_DOOR = 0.7
+# How relevance falls from passage to passage is chosen, not fitted: no set says which of the others are relevant too.
+_FALL = 0.15
+"""How much a passage's logit falls for each unit of the ranking that it stands below the best."""
+_NEXT_DOOR = 0.25
 """What the logit falls from the best passage to the next one in its section: they share a subject."""
-_WORDLESS = 0.8
+_WORDLESS = 0.3
 """What it falls besides when that neighbour holds none of the question's words."""
+_COMPANION = 0.5
+"""What it falls at most to the next best: a thing that a book states just once must not be refused for that."""
+_SHORT = 3
+"""Content words up to which a question is simply short; a single keyword is as good a question as three."""
 _ATTAINABLE = 3.3
 """Lexical score of a word at its most frequent, in text and headings both, per unit of its weight."""
 
@@ -33,44 +40,43 @@ class Signals:
     """Best similarity as the book's gauge reads it; by words alone, the share of the attainable lexical score."""
     sentence: float
     """Share of the question's telling words in the best single sentence of the best passage."""
+    around: float
+    """The same among the three best passages: the best one may be a neighbour of the answer."""
     names: float
     """Share of its names, numbers and code that the three best passages hold."""
     length: float
     """Logarithm of its number of content words: a long question is rarely covered in all of them."""
 
 
-def signals(ranking: Ranking, calibration: Calibration | None, kinships: Mapping[str, float]) -> Signals:
+def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
     """Read the signals off a ranking that has candidates."""
     hits = [one.hit for one in ranking.candidates]
     coverage = ranking.coverage
     if calibration is None:
-        found = max(hit.lexical for hit in hits) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0
+        found = max([hit.lexical for hit in hits]) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0
     else:
-        nearest = max(hits, key=lambda hit: hit.similarity)
-        found = calibration.gauge(kinships.get(nearest.passage.book)).read(nearest.similarity)
+        found = calibration.gauge.read(max([hit.similarity for hit in hits]))
+    sentences = [coverage.by_one_sentence(hit.passage) for hit in hits[:3]]
     return Signals(
         found=found,
-        sentence=coverage.by_one_sentence(hits[0].passage),
+        sentence=sentences[0],
+        around=max(sentences),
         names=coverage.of_names(hit.passage for hit in hits[:3]),
-        length=math.log1p(len(coverage.words)),
+        length=math.log1p(max(len(coverage.words), _SHORT)),
     )
 
 
-def score(
-    ranking: Ranking,
-    calibration: Calibration | None,
-    kinships: Mapping[str, float] | None = None,
-    neighbours: Sequence[Passage] = (),
-) -> list[Source]:
-    """Every candidate with its score, best first; without a calibration the words alone decide.
+def score(ranking: Ranking, calibrations: Calibrations | None, neighbours: Sequence[Passage] = ()) -> list[Source]:
+    """Every candidate with its score, best first; without calibrations the words alone decide.
 
-    ``kinships`` are those of the books by name, where they were measured. ``neighbours`` are the passages around the
-    best one: those of its section are scored too, found or not, for a book may state a thing just once.
+    ``neighbours`` are the passages around the best one: those of its section are scored too, found or not, for a book
+    may state a thing just once.
     """
     if not ranking.candidates:
         return []
     best = ranking.candidates[0]
-    covered = _logit(signals(ranking, calibration, kinships or {}), calibration)
+    own = calibrations.of(best.hit.passage.book) if calibrations else None
+    covered = logit(signals(ranking, own), own)
     hits = {one.hit.passage.id: one.hit for one in ranking.candidates}
     logits = {one.hit.passage.id: covered - _FALL * (best.fused - one.fused) for one in ranking.candidates}
     for passage in neighbours:
@@ -78,16 +84,21 @@ def score(
             beside = covered - _NEXT_DOOR - _WORDLESS * (1 - ranking.coverage.by(passage))
             logits[passage.id] = max(beside, logits.get(passage.id, beside))
             hits.setdefault(passage.id, Hit(passage, similarity=0.0, lexical=0.0))
+    scale = (own or BY_WORDS).score
     order = sorted(logits, key=lambda id: (-logits[id], id))
-    return [Source(hits[id].passage, probability(logits[id]), hits[id].similarity) for id in order]
+    for companion in order[1:2]:
+        logits[companion] = max(logits[companion], covered - _COMPANION)
+    return [Source(hits[id].passage, scale(logits[id]), hits[id].similarity) for id in order]
 
 
-def _logit(seen: Signals, calibration: Calibration | None) -> float:
-    head = WORDS if calibration is None else calibration.head
+def logit(seen: Signals, calibration: Calibration | None) -> float:
+    """What the head says to the signals."""
+    head = (calibration or BY_WORDS).head
     return (
         head.intercept
         + head.found * seen.found
         + head.sentence * seen.sentence
+        + head.around * seen.around
         + head.names * seen.names
         + head.length * seen.length
     )
@@ -107,6 +118,6 @@ def _diversity(vectors: Sequence[Sequence[float]]) -> float:
     if len(vectors) < 2:
         return 0.0
     # The sum over all pairs is the squared length of the sum of the vectors, which have length one.
-    together = sum(total * total for total in map(sum, zip(*vectors, strict=True)))
-    alike = (together - len(vectors)) / (len(vectors) * (len(vectors) - 1))
+    total = np.asarray(vectors, dtype=np.float64).sum(axis=0)
+    alike = (float(total @ total) - len(vectors)) / (len(vectors) * (len(vectors) - 1))
     return min(1.0, max(0.0, 1 - alike))

@@ -9,17 +9,18 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Iterator, Sequence
 
 from footnoted.domain.ports import Brief, LookUp
-from footnoted.engine.asks import Ask, Want, read
+from footnoted.engine.asks import Ask, Want, asked_at_once
+from footnoted.engine.extremes import extreme
+from footnoted.engine.meets import meets
 from footnoted.engine.selected import asks_for_gist, gist, says
 from footnoted.engine.signs import Sign
 from footnoted.engine.units import Kind
-from footnoted.engine.weigh import Rarity, Weighed, alike, weigh
-from footnoted.engine.wording import in_order, length_of, written
+from footnoted.engine.weigh import Rarity, Weighed, Weighing, alike, is_entry, parts_of, weigh
+from footnoted.engine.wording import in_order, length_of, under_heading, written
 
-_LEAST = 0.3
-"""A unit that carries less than this share of the question, by itself and its heading, does not answer it."""
-_TRUSTED = 0.6
-"""From this score on the index found the passage by meaning, so that shared words are not needed."""
+_CANDIDATES, _SERIOUS, _NAMED = 8, 0.55, 0.15
+"""How many units may turn out to be the answer, the share of the best one's weight that each needs, and what it is
+worth that one names the measure asked for, or the condition."""
 _MOST_WORDS = 90
 _LONGEST_LIST = 150
 _NEWS = 0.15
@@ -33,6 +34,8 @@ _GOES_ON = frozenset((Want.REASON, Want.MANNER, Want.STEPS, Want.SEQUEL))
 _SETTLED = frozenset((Want.NUMBER, Want.FORMULA, Want.YES_OR_NO, Want.LIST, Want.STEPS))
 """Questions that have one answer: once a sentence gives it, other passages are not asked."""
 _ENOUGH = 0.95
+_PLAIN = frozenset((Want.NUMBER, Want.TIME, Want.DEFINITION, Want.FORMULA, Want.CODE))
+"""Questions whose answer shows on its surface, so that a unit that shows it goes first."""
 
 
 class ExtractiveWriter:
@@ -58,41 +61,56 @@ class ExtractiveWriter:
 def answer(brief: Brief, idf: Rarity | None = None) -> Iterator[str]:
     """The pieces of the answer, each with its marker; joined they are the text."""
     follows = brief.earlier and brief.resolved != brief.question
-    ask = read(brief.question, brief.resolved, brief.earlier[-1].question if follows else "")
-    weighed, tells = weigh(ask, brief.sources, idf)
-    wants_gist = brief.from_selection and asks_for_gist(ask)
-    chosen = gist(weighed) if wants_gist else _choose(ask, weighed, tells, brief)
-    return written(in_order(chosen, weighed))
+    asks = asked_at_once(brief.question, brief.resolved, brief.earlier[-1].question if follows else "")
+    weighing = weigh(asks[0], brief.sources, idf)
+    units = weighing.units
+    if brief.from_selection and asks_for_gist(asks[0]):
+        return written(in_order(gist(units), units))
+    chosen = _choose(asks[0], weighing, brief)
+    for ask in asks[1:]:
+        same = {(one.source, one.place): one for one in units}
+        chosen += [same[one.source, one.place] for one in _choose(ask, weigh(ask, brief.sources, idf), brief)]
+    return written(in_order(chosen, units))
 
 
-def _choose(ask: Ask, weighed: Sequence[Weighed], tells: dict[str, float], brief: Brief) -> list[Weighed]:
+def _choose(ask: Ask, weighing: Weighing, brief: Brief) -> list[Weighed]:
     """The units that answer, best first; none when even the best does not."""
-    ranked = sorted((w for w in weighed if w.weight > 0 and not w.unit.says_nothing), key=lambda w: -w.weight)
+    ranked: Sequence[Weighed]
+    ranked = sorted((w for w in weighing.units if w.weight > 0 and not w.unit.says_nothing), key=lambda w: -w.weight)
     if brief.from_selection:
-        ranked = [one for one in ranked if says(ask, one, tells)]
-    elif not ranked or not _answers(ranked[0], brief) or _strange(ask, weighed):
-        return []
-    if not ranked:
-        return []
-    best = ranked[0]
+        ranked = [one for one in ranked if says(ask, one, weighing)]
+    else:
+        ranked = _from_answer_on(ask, ranked, weighing, brief)
+        if ranked and (row := extreme(brief.question, ask, weighing.units)):
+            return [row]
+    if ranked and ask.want is Want.DEFINITION and is_entry(ranked[0].unit, ask.words):
+        return [under_heading(ranked[0])]
+    if not ranked or ranked[0].unit.kind not in _SHORT:
+        return list(ranked[:1])
+    return _as_list(ask, _with_more(ask, ranked, weighing), weighing.units)
+
+
+def _with_more(ask: Ask, ranked: Sequence[Weighed], weighing: Weighing) -> list[Weighed]:
+    """The best unit and those that add to it."""
+    best, tells = ranked[0], weighing.tells
     chosen = [best]
-    if best.unit.kind not in _SHORT:
-        return chosen
-    length = length_of(best, weighed)
+    length = length_of(best, weighing.units)
     said = best.unit.words | best.unit.heading
-    covered = {word for word in tells if word in said or said & ask.alike.get(word, frozenset())}
+    covered = {word for word in tells if word in said or not said.isdisjoint(weighing.alike.get(word, ()))}
     for other in ranked[1:12]:
-        if len(chosen) >= _most(ask, best) or other.unit.kind not in _SHORT:
+        if len(chosen) >= _most(ask, best):
+            break
+        if other.unit.kind not in _SHORT or Sign.ABOUT_THE_BOOK in other.unit.signs:
             continue
-        added = length_of(other, weighed)
-        if length + added > _MOST_WORDS or any(alike(other.unit, one.unit) for one in chosen):
+        news = sum([worth for word, worth in tells.items() if word in other.unit.words and word not in covered])
+        if not _adds(ask, best, other, news) or not _same_subject(ask, best, other):
             continue
-        news = sum(worth for word, worth in tells.items() if word in other.unit.words and word not in covered)
-        if _adds(ask, best, other, news):
+        added = length_of(other, weighing.units)
+        if length + added <= _MOST_WORDS and not any(alike(other.unit, one.unit) for one in chosen):
             chosen.append(other)
             covered |= other.unit.words
             length += added
-    return _as_list(ask, chosen, weighed)
+    return chosen
 
 
 def _as_list(ask: Ask, chosen: list[Weighed], weighed: Sequence[Weighed]) -> list[Weighed]:
@@ -113,15 +131,25 @@ def _most(ask: Ask, best: Weighed) -> int:
     return 4 if many else 3
 
 
-def _answers(best: Weighed, brief: Brief) -> bool:
-    return best.own >= _LEAST or brief.sources[best.source - 1].score >= _TRUSTED
+def _from_answer_on(ask: Ask, ranked: Sequence[Weighed], weighing: Weighing, brief: Brief) -> list[Weighed]:
+    """The units behind the best one that says what was asked; none if no serious candidate does."""
+    serious = [one for one in ranked[:_CANDIDATES] if one.weight >= _SERIOUS * ranked[0].weight]
+    for one in sorted(serious, key=lambda one: _order(ask, one)):
+        source = brief.sources[one.source - 1]
+        if meets(ask, one, weighing, source.score, parts_of(source).words):
+            # Where a number is asked for, what ranks higher but does not give it is beside the point.
+            heaviest = one.weight if ask.want is Want.NUMBER else ranked[0].weight
+            return [one, *(other for other in ranked if other is not one and other.weight <= heaviest)]
+    return []
 
 
-def _strange(ask: Ask, weighed: Sequence[Weighed]) -> bool:
-    """Whether the question is about names that no passage has."""
-    return bool(ask.names) and all(
-        ask.names.isdisjoint(one.unit.words) and ask.names.isdisjoint(one.unit.heading) for one in weighed
-    )
+def _order(ask: Ask, one: Weighed) -> tuple[bool, float]:
+    """Candidates that show what was asked for go first, where it shows; one that names it is worth more."""
+    unit = one.unit
+    said = unit.words | unit.nearby if unit.kind is Kind.ROW else unit.words
+    is_named = ask.measure is not None and not ask.measure.names.isdisjoint(said)
+    is_condition = ask.want is Want.SEQUEL and Sign.CONDITION in unit.signs
+    return ask.want in _PLAIN and not one.fits, -one.weight - _NAMED * (is_named or is_condition)
 
 
 def _adds(ask: Ask, best: Weighed, other: Weighed, news: float) -> bool:
@@ -140,8 +168,19 @@ def _adds(ask: Ask, best: Weighed, other: Weighed, news: float) -> bool:
         return other.weight >= 0.65 * best.weight
     if ask.want in (Want.COMPARISON, Want.LIST) and other.unit.kind is not Kind.SENTENCE:
         return other.weight >= 0.75 * best.weight
-    if other.unit.kind is Kind.SENTENCE and other.weight >= (_CLOSE_ELSEWHERE if elsewhere else _CLOSE) * best.weight:
+    if other.unit.kind is not Kind.ROW and other.weight >= (_CLOSE_ELSEWHERE if elsewhere else _CLOSE) * best.weight:
         return True
     if other.fits and not best.fits:
         return other.weight >= 0.7 * best.weight
     return news >= _NEWS and other.weight >= 0.6 * best.weight
+
+
+def _same_subject(ask: Ask, best: Weighed, other: Weighed) -> bool:
+    """Whether a row matches all that the best row does, and a unit of another passage has the best one's names."""
+    one, two = best.unit, other.unit
+    if one.kind is Kind.ROW and two.kind is Kind.ROW:
+        return two.words.issuperset(one.words.intersection(ask.words)) or ask.want is Want.COMPARISON
+    if best.source == other.source:
+        return True
+    names = ask.names.intersection(one.words | one.heading | one.nearby)
+    return names.issubset(two.words | two.heading | two.nearby)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from footnoted.domain.book import Hit, Source, Vector
-from footnoted.domain.calibration import Calibration
+from footnoted.domain.book import Source, Vector
+from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Embedder, PassageIndex, Search
 from footnoted.domain.question import Confidence, Question
@@ -31,30 +30,21 @@ class Found:
 class Finder:
     """Searches the books by meaning and by words, and puts what it finds on the calibrated scale."""
 
-    def __init__(
-        self,
-        embedder: Embedder,
-        index: PassageIndex,
-        calibration: Calibration | None,
-        kinships: Mapping[str, float] | None = None,
-    ) -> None:
-        self._embedder, self.index = embedder, index
-        self._calibration, self._kinships = calibration, kinships or {}
+    def __init__(self, embedder: Embedder, index: PassageIndex, calibrations: Calibrations) -> None:
+        self._embedder, self.index, self._calibrations = embedder, index, calibrations
 
     async def find(self, question: Question, text: str, context: str = "") -> Found:
         """The best passages for the text, none below the question's threshold; ``context`` weighs less."""
-        vector = await self._vector(text)
-        hits = await self._search(question, text, vector)
-        around = await self._search(question, context, await self._vector(context)) if context else []
-        ranking = rank(text, hits, around)
+        vector = await self._vector(f"{text} {context}" if context else text)
+        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context)
+        hits = await self.index.search(search)
+        calibrations = self._calibrations if vector else None
+        ranking = rank(text, hits, calibrations)
         best = ranking.candidates[0].hit.passage if ranking.candidates else None
         neighbours = await self.index.neighbours(best) if best else []
-        scored = score(ranking, self._calibration if vector else None, self._kinships, neighbours)
-        sources = tuple(one for one in scored[: question.limit] if one.score >= question.threshold)
-        return Found(sources, confidence(sources, [*hits, *around]))
-
-    async def _search(self, question: Question, text: str, vector: Vector | None) -> list[Hit]:
-        return await self.index.search(Search(text, vector, _CANDIDATES, question.book, question.filters))
+        scored = score(ranking, calibrations, neighbours)
+        sources = tuple([one for one in scored[: question.limit] if one.score >= question.threshold])
+        return Found(sources, confidence(sources, hits))
 
     async def _vector(self, text: str) -> Vector | None:
         try:

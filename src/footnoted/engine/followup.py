@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
@@ -28,6 +29,8 @@ _MOST_CARRIED = 12
 """Content words that a follow-up may take over; more would drown its own."""
 _SHORT_ANSWER = 12
 """An answer of so few words is the thing itself, and likely what "it" or "he" refers to."""
+_AT_ISSUE = 8
+"""Words of an answer that a bare "Why?" takes up."""
 _REMEMBERED = 3
 """Turns before the last one that still lend context, besides the first."""
 
@@ -108,7 +111,7 @@ def resolve(question: str, earlier: Sequence[Turn]) -> Resolved:
     context = _context(earlier)
     if alone:
         return Resolved(question, context, True)
-    carried = _ordinal_item(question, earlier)
+    carried = _ordinal_item(question, earlier) or ([] if words(question) else _at_issue(earlier[-1]))
     if not carried:
         carried = [*recent, *topic, *_surface(_short_answer(earlier[-1]))]
     if _SWAP.match(question):
@@ -181,6 +184,16 @@ def _ordinal_item(question: str, earlier: Sequence[Turn]) -> list[str]:
         if len(items) >= 2 and -len(items) <= place < len(items):
             return _surface(items[place])[:6]
     return []
+
+
+def _at_issue(turn: Turn) -> list[str]:
+    """What a bare "Why?" is about: the words that answer and question share, each with the one before it."""
+    if _REFUSAL.search(turn.answer):
+        return []
+    asked = set(words(turn.question)) - _FILLER
+    said = [token for token in _TOKEN.findall(_MARKER.sub("", turn.answer)) if words(token)]
+    pairs = [pair for pair in pairwise(["", *said]) if not asked.isdisjoint(words(pair[1]))]
+    return _once(token for pair in pairs for token in pair if token)[:_AT_ISSUE]
 
 
 def _without_rivals(carried: list[str], question: str) -> list[str]:

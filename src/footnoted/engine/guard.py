@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Protocol
 
 from footnoted.domain.book import Source
 from footnoted.domain.sentences import sentences
@@ -47,20 +46,13 @@ def _carried(sentence: str, sources: Sequence[Source]) -> bool:
     return any(one.supported for number in named for one in citations(f"{plain} [{number}]", sources))
 
 
-class Filter(Protocol):
-    """Passes text on piece by piece, holding back only what may turn out to be something else."""
-
-    def feed(self, piece: str) -> str: ...
-
-    def end(self) -> str: ...
+_NO_LETTER = re.compile(r"[\W_]+")
 
 
 class SecretFilter:
     """Ends the text where one of the secrets begins, wherever pieces are cut; unless ``exactly``, also spaced out."""
 
     def __init__(self, secrets: Collection[str], *, exactly: bool = False) -> None:
-        gap = "" if exactly else r"[\W_]*"
-        self._secret = re.compile("|".join(gap.join(map(re.escape, secret)) for secret in secrets), re.IGNORECASE)
         self._secrets = [secret.lower() for secret in secrets]
         self._exactly = exactly
         self._held = ""
@@ -70,27 +62,30 @@ class SecretFilter:
         if self.has_fired:
             return ""
         text = self._held + piece
-        found = self._secret.search(text)
-        if found:
+        letters = text.lower() if self._exactly else _NO_LETTER.sub("", text.lower())
+        if any(secret in letters for secret in self._secrets):
             self.has_fired, self._held = True, ""
-            return text[: found.start()]
-        start = self._beginning(text)
-        self._held = text[start:]
-        return text[:start]
+            return text[: self._start(text)]
+        at = len(text) if not any(_overlap(letters, secret) for secret in self._secrets) else self._start(text)
+        self._held = text[at:]
+        return text[:at]
+
+    def _start(self, text: str) -> int:
+        """Where a secret, or what may become one, begins; character by character, as a few grow in lower case."""
+        places = [at for at, character in enumerate(text) if self._exactly or character.isalnum()]
+        letters = "".join(text[at].lower()[0] for at in places)
+        whole = [at for secret in self._secrets if (at := letters.find(secret)) >= 0]
+        if whole:
+            return places[min(whole)]
+        longest = max(_overlap(letters, secret) for secret in self._secrets)
+        return places[-longest] if longest else len(text)
 
     def end(self) -> str:
+        """What was still held back."""
         held, self._held = self._held, ""
         return held
 
-    def _beginning(self, text: str) -> int:
-        """Where the longest end of the text starts that a secret could still begin with."""
-        places = [at for at, character in enumerate(text) if self._exactly or character.isalnum()]
-        letters = "".join(text[at] for at in places).lower()
-        if len(letters) != len(places):  # a few letters change their length in lower case; secrets hold none
-            return len(text)
-        longest = max((size for secret in self._secrets for size in _overlaps(letters, secret)), default=0)
-        return places[-longest] if longest else len(text)
 
-
-def _overlaps(text: str, secret: str) -> list[int]:
-    return [size for size in range(min(len(text), len(secret) - 1), 0, -1) if text.endswith(secret[:size])][:1]
+def _overlap(text: str, secret: str) -> int:
+    """How many letters at the end of the text could be the beginning of the secret."""
+    return next((size for size in range(min(len(text), len(secret) - 1), 0, -1) if text.endswith(secret[:size])), 0)

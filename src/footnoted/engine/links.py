@@ -36,7 +36,7 @@ _BEGUN = re.compile(
     re.IGNORECASE,
 )
 _CODE_SPAN = re.compile(r"(?<![`\\])(?P<ticks>`+)(?!`)(?P<code>[^\n]*?[^`\n])(?P=ticks)(?!`)")
-_TICKS = re.compile(r"\\?`[^\n]*$")
+_TICKS = re.compile(r"\\?`[^\n]{0,400}$")
 _FENCE_OPENS = re.compile(r"^(?P<fence>`{3,}|~{3,})[^`\n]*\n", re.MULTILINE)
 _FENCE_BEGUN = re.compile(r"^(?:`{1,2}|~{1,2}|`{3,}[^`\n]*|~{3,}[^\n]*)\Z", re.MULTILINE)
 _REMOVED = "(link removed)"

@@ -12,23 +12,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
+from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import AskError
 from footnoted.domain.ports import Brief, LookUp
 from footnoted.engine import prompt
 from footnoted.engine.guard import SecretFilter, without_orders
 from footnoted.engine.links import LinkFilter
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What one answer took; the cost in dollars where the price is known."""
-
-    model: str
-    calls: int
-    tokens_read: int
-    tokens_written: int
-    cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +60,9 @@ class ModelWriter:
         *,
         seconds: float = 30.0,
         price: Price | None = None,
-        on_usage: Callable[[Usage], None] = lambda _: None,
     ) -> None:
         self._model, self._count, self._seconds = model, count, seconds
-        self._price, self._on_usage = price, on_usage
+        self._price = price
 
     @property
     def name(self) -> str:
@@ -89,9 +78,18 @@ class ModelWriter:
         search = _Search(brief, look_up, secrets, self._count)
         system = prompt.system(brief, secrets, may_search=may_search)
         user = prompt.user(brief, question, secrets, self._count, may_search=may_search)
-        said = self._model.converse(system, user, search if may_search else None, self._left(brief), self._used)
+        written: list[str] = []
+
+        def used(calls: int, read: int, wrote: int) -> None:
+            if calls and not read:  # some servers never say, and none does when it is cut off
+                read, wrote = self._count(system) + self._count(user), self._count("".join(written))
+            cost = self._price.of(read, wrote) if self._price else None
+            brief.on_usage(Usage(self.name, calls, read, wrote, cost))
+
+        said = self._model.converse(system, user, search if may_search else None, self._left(brief), used)
         async with aclosing(said) as pieces, aclosing(_filtered(pieces, secrets, search)) as safe:
             async for piece in safe:
+                written.append(piece)
                 yield piece
 
     async def ping(self) -> None:
@@ -101,10 +99,6 @@ class ModelWriter:
         if brief.deadline is None:
             return self._seconds
         return (brief.deadline - datetime.now(UTC)).total_seconds()
-
-    def _used(self, calls: int, read: int, written: int) -> None:
-        cost = self._price.of(read, written) if self._price else None
-        self._on_usage(Usage(self.name, calls, read, written, cost))
 
 
 class _Search:
@@ -132,7 +126,7 @@ async def _filtered(
 ) -> AsyncGenerator[str, None]:
     opening = _Opening()
     refusal = SecretFilter([prompt.NOT_IN_BOOK], exactly=True)
-    leaks = SecretFilter([secrets.canary, secrets.delimiter])
+    leaks = SecretFilter([secrets.canary, secrets.canary[::-1], secrets.delimiter])
     links: LinkFilter | None = None
     async for piece in pieces:
         if links is None:  # all searching is done by now

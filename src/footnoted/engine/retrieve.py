@@ -6,21 +6,32 @@ Knows no calibrated score: what the order is worth to a reader is confidence.py'
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from operator import mul
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
 
 from footnoted.domain.book import Hit, Passage
+from footnoted.domain.calibration import Calibrations
 from footnoted.engine.coverage import Coverage
 
 POOL = 30
 """How many of the best candidates are kept and read word by word; more than any contract may ask for."""
-_LEXICAL = 0.8
-"""Weight of the search by words against the one by meaning; 0.7–1.0 measured alike."""
+_MEANING = 8.4
+"""Weight of a similarity as the gauge reads it, against one standard score of the search by words.
+
+Not a standard score itself: where all cosines are alike, as among fairy tales, their small differences mean little.
+"""
+_MEANING_UNGAUGED = 1.3
+"""Weight of a similarity's standard score, for an embedder without a gauge."""
 _COVERAGE = 2.0
-"""Weight of the share of the question that a passage takes up in words."""
-_CONTEXT = 0.7
-"""Weight of what was talked about against the question itself; 0.5–0.8 measured best."""
+"""Weight of the share of the question that a passage takes up in words; helps stories, elsewhere neither way."""
+_PAIRS = 3.0
+"""Weight of the share of the question's pairs of words that stand side by side in a passage too."""
+_PAGE = 0.6
+"""Weight of what all the candidates under one title say together."""
+_NEGLIGIBLE = 10.0
+"""A candidate so far below the best says nothing for its page."""
 _STUB = 80
 """Characters below which a passage is a stub."""
 _COPY = 0.99
@@ -46,49 +57,58 @@ class Ranking:
     candidates: tuple[Ranked, ...]
 
 
-def rank(question: str, hits: Sequence[Hit], context: Sequence[Hit] = ()) -> Ranking:
-    """Order the hits of a search; ``context`` are the hits of a second, weaker search for what was talked about."""
-    by_id = {hit.passage.id: hit for hit in hits}
-    for hit in context:
-        by_id.setdefault(hit.passage.id, _unscored(hit, hits))
-    fused = dict.fromkeys(by_id, 0.0)
-    for search, weight in ((hits, 1.0), (context, _CONTEXT)):
-        for id, score in _fuse(search, by_id).items():
-            fused[id] += weight * score
-    best = sorted(by_id.values(), key=lambda hit: (-fused[hit.passage.id], hit.passage.id))[:POOL]
-    coverage = Coverage(question, [hit.passage for hit in best])
+def rank(question: str, hits: Sequence[Hit], calibrations: Calibrations | None = None) -> Ranking:
+    """Order the hits of a search; the calibrations' known make the similarities of different books comparable."""
+    fused = _fuse(hits, calibrations or Calibrations())
+    together = _by_title(hits, fused)
+    best = sorted(zip(fused, hits, strict=True), key=lambda one: (-one[0], one[1].passage.id))[:POOL]
+    coverage = Coverage(question, [hit.passage for _, hit in best])
     ranked = [
-        Ranked(hit, fused[hit.passage.id] + _COVERAGE * coverage.by(hit.passage) - _stub(hit.passage)) for hit in best
+        Ranked(
+            hit,
+            score
+            + _wording(coverage, hit.passage)
+            + _PAGE * together[hit.passage.book, hit.passage.title]
+            - max(0.0, 1 - len(hit.passage.text) / _STUB),  # short texts score high, yet cannot carry an answer
+        )
+        for score, hit in best
     ]
     ranked.sort(key=lambda one: (-one.fused, one.hit.passage.id))
     return Ranking(question, coverage, tuple(_without_copies(ranked)))
 
 
-def _unscored(hit: Hit, hits: Sequence[Hit]) -> Hit:
-    """A passage that only the context brought: its scores say nothing about the question, so it gets the lowest."""
-    return replace(hit, similarity=min((one.similarity for one in hits), default=0.0), lexical=0.0)
+def _wording(coverage: Coverage, passage: Passage) -> float:
+    alone, side_by_side = coverage.by_words_and_pairs(passage)
+    return _COVERAGE * alone + _PAIRS * side_by_side
 
 
-def _fuse(search: Sequence[Hit], wanted: Iterable[str]) -> dict[str, float]:
-    """Sum of both arms' standard scores; a passage this search did not bring stands with its last."""
-    if not search:
-        return {}
-    meaning = _standardised([hit.similarity for hit in search])
-    by_words = _standardised([hit.lexical for hit in search])
-    found = {hit.passage.id: m + _LEXICAL * w for hit, m, w in zip(search, meaning, by_words, strict=True)}
-    last = min(found.values())
-    return {id: found.get(id, last) for id in wanted}
+def _fuse(hits: Sequence[Hit], calibrations: Calibrations) -> list[float]:
+    """Sum of what both arms say."""
+    if not hits:
+        return []
+    by_words = _standardised([hit.lexical for hit in hits])
+    known = {book: calibrations.of(book) for book in {hit.passage.book for hit in hits}}
+    if None in known.values():
+        by_meaning = _standardised([hit.similarity for hit in hits])
+        return [_MEANING_UNGAUGED * m + w for m, w in zip(by_meaning, by_words, strict=True)]
+    read = [own.gauge.read(hit.similarity) for hit in hits if (own := known[hit.passage.book])]
+    return [_MEANING * m + w for m, w in zip(read, by_words, strict=True)]
 
 
 def _standardised(scores: Sequence[float]) -> list[float]:
     mean = sum(scores) / len(scores)
-    spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / len(scores))
-    return [(score - mean) / spread if spread > 1e-9 else 0.0 for score in scores]
+    spread = math.sqrt(sum([(score - mean) ** 2 for score in scores]) / len(scores))
+    return [(score - mean) / spread for score in scores] if spread > 1e-9 else [0.0] * len(scores)
 
 
-def _stub(passage: Passage) -> float:
-    """A line or two cannot carry an answer, yet short texts score high in both searches."""
-    return max(0.0, 1 - len(passage.text) / _STUB)
+def _by_title(hits: Sequence[Hit], fused: Sequence[float]) -> dict[tuple[str, str], float]:
+    """Title → logarithm of the summed likelihoods: one strong candidate counts fully, several a little more."""
+    best = max(fused, default=0.0)
+    sums: dict[tuple[str, str], float] = {}
+    for hit, score in zip(hits, fused, strict=True):
+        key = hit.passage.book, hit.passage.title
+        sums[key] = sums.get(key, 1e-12) + (math.exp(score - best) if score > best - _NEGLIGIBLE else 0.0)
+    return {key: math.log(total) for key, total in sums.items()}
 
 
 def _without_copies(ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -113,5 +133,4 @@ def _is_copy(hit: Hit, other: Hit) -> bool:
         or abs(hit.lexical - other.lexical) > 0.1 * other.lexical
     ):
         return False
-    cosine: float = sum(map(mul, hit.vector, other.vector))
-    return cosine > _COPY
+    return float(np.dot(hit.vector, other.vector)) > _COPY

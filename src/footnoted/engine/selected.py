@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from footnoted.domain.words import words
 from footnoted.engine.asks import Ask, Want
 from footnoted.engine.units import Kind
-from footnoted.engine.weigh import FREQUENT, Weighed, alike
+from footnoted.engine.weigh import FREQUENT, Weighed, Weighing, alike
 
 _LEAST = 0.4
 """Share of the question that the sentence, or what it leans on, must carry."""
@@ -44,20 +44,16 @@ def gist(weighed: Sequence[Weighed]) -> list[Weighed]:
     return chosen
 
 
-def says(ask: Ask, one: Weighed, tells: dict[str, float]) -> bool:
+def says(ask: Ask, one: Weighed, weighing: Weighing) -> bool:
     """Whether a sentence of the selection holds the answer: the right kind of thing about the right words."""
     if not one.fits and ask.want is not Want.DEFINITION:
         return False
     if ask.want is Want.REASON:
         return True
-    asked = {word: worth for word, worth in tells.items() if word not in _POINTING}
+    asked = {word: worth for word, worth in weighing.tells.items() if word not in _POINTING}
     if FREQUENT.issuperset(asked):
         return ask.want is not Want.ANYTHING
     near = one.unit.words | one.unit.nearby | one.unit.heading
-    held = sum(worth for word, worth in asked.items() if _has(near, word) or near & ask.alike.get(word, frozenset()))
+    alike = weighing.alike
+    held = sum(worth for word, worth in asked.items() if word in near or not near.isdisjoint(alike.get(word, ())))
     return held >= _LEAST * sum(asked.values())
-
-
-def _has(near: frozenset[str], word: str) -> bool:
-    """Also "expose" where the text has "exposures"."""
-    return word in near or (len(word) > 4 and any(other.startswith(word) for other in near))

@@ -12,12 +12,16 @@ from enum import Enum, auto
 class Sign(Enum):
     """One thing that a reader would point at in a sentence."""
 
+    __hash__ = object.__hash__  # in C: an enum is looked up for every unit, and its own hash is Python
+
     NUMBER = auto()
     DATE = auto()
     NAME = auto()
     PLACE = auto()
     REASON = auto()
     MANNER = auto()
+    CONDITION = auto()
+    """It says what holds if something else does."""
     STEP = auto()
     """It tells the reader to do something."""
     FORMULA = auto()
@@ -48,8 +52,9 @@ _IMPERATIVE = (
     r"pour|press|print|pull|push|put|raise|read|remove|repeat|replace|rinse|rotate|run|save|screw|select|set|slide|"
     r"start|stir|stop|store|switch|take|test|tighten|to|try|turn|type|use|wait|warm|wash|watch|wipe|write)\b"
 )
+_NUMBER = re.compile(rf"(?<![^\W\d_])\d|\b{_NUMERAL}\b", re.I)
 _SIGNS: tuple[tuple[Sign, re.Pattern[str]], ...] = (
-    (Sign.NUMBER, re.compile(rf"\d|\b{_NUMERAL}\b", re.I)),
+    (Sign.NUMBER, _NUMBER),
     (
         Sign.DATE,
         re.compile(
@@ -87,6 +92,7 @@ _SIGNS: tuple[tuple[Sign, re.Pattern[str]], ...] = (
             r"\b(?:by \w+ing|by means of|using|through|with (?:a|an|the)|so that|first|then|in order to)\b", re.I
         ),
     ),
+    (Sign.CONDITION, re.compile(r"\b(?:if|whenever|unless|in case)\b", re.I)),
     (Sign.STEP, re.compile(rf"^(?:\W*){_IMPERATIVE}|\byou (?:can|should|must|need to|have to)\b", re.I)),
     (
         Sign.FORMULA,
@@ -110,7 +116,8 @@ _SIGNS: tuple[tuple[Sign, re.Pattern[str]], ...] = (
             r"lesson|module|tutorial|guide)\b|\bthis (?:chapter|section|page|lesson|module) (?:is|will|covers?|"
             r"explains?|shows?|"
             r"describes?|introduces?)\b|\bwe(?:'ll| will| shall) (?:now )?(?:see|learn|look|discuss|cover|explore|"
-            r"show|use)\b|"
+            r"show|use|meet|return|come back)\b|"
+            r"^(?:Watch|View|Click|Visit|Read) (?:this|the|these|our)\b|"
             r"^See [A-Z]|^(?:More )?[Dd]etails (?:are|is|can be)|\b(?:its|their) own chapter\b|\bsee (?:also|"
             r"the (?:next|section|chapter)|chapter|section|figure)\b|\byou will (?:learn|find)\b|"
             r"\bas (?:we saw|described|mentioned|discussed) (?:in|above|earlier)\b",
@@ -124,7 +131,9 @@ _CONNECTIVE = re.compile(
     r"^(?:However|Therefore|For example|For instance|Moreover|Furthermore|In addition|Additionally|Also|Thus|Hence|"
     r"Consequently|As a result|Nevertheless|Nonetheless|In contrast|By contrast|On the other hand|Similarly|Likewise|"
     r"Finally|In fact|Indeed|Of course|Still|In particular|In other words|Accordingly|Besides|Meanwhile|That said|"
-    r"Note that|Remember that|Specifically|Overall|In short|In general|Generally), ?(?=\S)"
+    r"Note that|Remember that|Specifically|Overall|In short|In general|Generally), ?(?=\S)|"
+    r"^(?:Figure|Fig\.)(?: [\d.]+)?: |^(?:You have read|Recall|Note|Remember|As you (?:know|learned|have read)) that |"
+    r"^As (?:we |was )?(?:discussed|described|mentioned|saw|seen|noted)[^,]*, (?=\S)"
 )
 _LEANING = re.compile(
     r"^[\W_]*(?:It(?! is (?:possible|important|necessary|best|worth|not possible|safe|true|hard|easy|common|"
@@ -140,9 +149,19 @@ _LEANING = re.compile(
 )
 
 
+_YEAR = re.compile(
+    r"(?:\b(?:in|of|since|by|from|until|before|after|around|about|early|late|between|and|to|the|circa)\s|[(,;–&-][\"”’']?\s?)"
+    r"(?:1[5-9]|20)\d\d(?:[–-]\d+)?(?:s\b|(?![\d.,]*\d))(?! ?(?:%|°|[a-z]))|\[\d{1,3}\]"
+)
+"""A year is a number, but not one that a question for a number asks for; nor is a reference."""
+
+
 def signs(text: str) -> frozenset[Sign]:
     """Everything the text shows."""
-    return frozenset(sign for sign, pattern in _SIGNS if pattern.search(text))
+    shown = {sign for sign, pattern in _SIGNS if pattern.search(text)}
+    if Sign.NUMBER in shown and not _NUMBER.search(_YEAR.sub(" ", text)):
+        shown.remove(Sign.NUMBER)
+    return frozenset(shown)
 
 
 def leans(sentence: str) -> bool:
@@ -160,5 +179,8 @@ def upright(sentence: str) -> str:
     >>> upright("For example, a clean filter costs light.")
     'A clean filter costs light.'
     """
-    rest = _CONNECTIVE.sub("", sentence, count=1)
-    return rest[0].upper() + rest[1:] if rest != sentence else sentence
+    found = _CONNECTIVE.match(sentence)
+    if not found:
+        return sentence
+    rest = sentence[found.end() :]
+    return rest[:1].upper() + rest[1:]

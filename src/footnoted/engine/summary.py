@@ -4,45 +4,101 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
 
 _LONGEST = 200
 _MOST_PHRASES = 6
-_WORD = re.compile(r"[^\W_][\w'’-]*", re.UNICODE)
+_LONGEST_PHRASE = 4
+_WORD = re.compile(r"[^\W_](?:[\w'’.+#/-]*[\w+#])?", re.UNICODE)
+_BREAK = re.compile(r"[,;:.!?()\[\]\"“”|\n]+(?=\s|$)|\[\d{1,4}\]|[(\[\"“”|\n]|\s[-–—]\s")
+_JOINS = frozenset({"of", "for"})
+"""Words that may stand inside a phrase: "focal length of the eyepiece"."""
+_EMPTY = frozenset(
+    words(
+        "work mean need look see find happen explain describe example difference different best good better kind type "
+        "sort way long much big small often first second third last book say help start begin take put keep try come "
+        "think call ask question answer thing people time exactly really usually simply ok yes no"
+    )
+)
+"""Words that every conversation has; a phrase of nothing else is no topic."""
 
 
 def topic_summary(turns: Sequence[Turn]) -> str:
-    """The phrases that the questions keep coming back to, most frequent first, in at most 200 characters."""
-    counts: Counter[tuple[str, ...]] = Counter()
-    spelling: dict[tuple[str, ...], str] = {}
+    """The things the conversation keeps coming back to, weightiest first, in at most 200 characters.
+
+    A phrase weighs what its words weigh: a word counts in each turn that asks about it, and more when the answers
+    speak of it too.
+    """
+    weights, spellings = _weights(turns), dict[tuple[str, ...], str]()
+    order: list[tuple[str, ...]] = []
     for turn in turns:
-        for phrase in _phrases(turn.question):
-            key = tuple(words(phrase))
-            if key:
-                counts[key] += len(key) + sum(word in turn.answer.lower() for word in key)
-                spelling.setdefault(key, phrase)
-    chosen: list[str] = []
-    for key, _ in counts.most_common():
-        if len(chosen) < _MOST_PHRASES and not any(set(key) <= set(words(one)) for one in chosen):
-            chosen.append(spelling[key])
-    return _fitting("Discussion of ", chosen)
+        for phrase in list(_phrases(turn.question)) or _place(turn):
+            key = tuple(word for word in words(phrase) if word not in _EMPTY)
+            if key and key not in spellings:
+                spellings[key] = phrase
+                order.append(key)
+    order.sort(key=lambda key: -(sum(weights[word] for word in key) / len(key) ** 0.5))
+    chosen: list[tuple[str, ...]] = []
+    for key in order:
+        if not any(_overlap(key, other) for other in chosen):
+            chosen.append(key)
+    return _fitting("Discussion of ", [spellings[key] for key in chosen[:_MOST_PHRASES]])
 
 
-def _phrases(question: str) -> list[str]:
-    """Runs of content words, at most three words each."""
-    runs: list[list[str]] = [[]]
-    for word in _WORD.findall(question):
-        if words(word):
-            runs[-1].append(word)
-        elif runs[-1]:
-            runs.append([])
-    return [" ".join(run[place : place + 3]) for run in runs for place in range(0, len(run), 3)]
+def _weights(turns: Sequence[Turn]) -> Counter[str]:
+    weights: Counter[str] = Counter()
+    for turn in turns:
+        asked, said = {*words(turn.question), *words(" ".join(_place(turn)))}, Counter(words(turn.answer))
+        for word in asked - _EMPTY:
+            weights[word] += 2 + min(said[word], 3)
+    return weights
+
+
+def _place(turn: Turn) -> list[str]:
+    """Where the book speaks of it: what a bare "why?" was about."""
+    return [turn.sources[0].passage.section] if turn.sources and turn.sources[0].passage.route else []
+
+
+def _overlap(key: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether saying both would say one thing twice."""
+    shared = len(set(key) & set(other))
+    return shared * 2 > min(len(set(key)), len(set(other)))
+
+
+def _phrases(question: str) -> Iterable[str]:
+    """Runs of content words, with an "of" between two of them; nothing that every question has at its edges."""
+    for clause in _BREAK.split(question):
+        run: list[str] = []
+        for word in [*_WORD.findall(clause or ""), ""]:
+            if (words(word) and len(run) < _LONGEST_PHRASE) or (
+                run and word.lower() in _JOINS and run[-1].lower() not in _JOINS and len(run) < _LONGEST_PHRASE - 1
+            ):
+                run.append(word)
+            else:
+                yield from _trimmed(run)
+                run = [word] if words(word) else []
+
+
+def _trimmed(run: list[str]) -> Iterable[str]:
+    def is_edge(word: str) -> bool:
+        return word.lower() in _JOINS or _EMPTY.issuperset(words(word))
+
+    while run and is_edge(run[0]):
+        run = run[1:]
+    while run and is_edge(run[-1]):
+        run = run[:-1]
+    if run:
+        yield " ".join(run)
 
 
 def _fitting(lead: str, phrases: Sequence[str]) -> str:
-    while phrases and len(lead + ", ".join(phrases)) > _LONGEST:
-        phrases = phrases[:-1]
-    return (lead + ", ".join(phrases))[:_LONGEST] if phrases else ""
+    """As many of the phrases as fit, joined as a person would."""
+    for count in range(len(phrases), 0, -1):
+        *most, last = phrases[:count]
+        said = lead + (f"{', '.join(most)} and {last}" if most else last)
+        if len(said) <= _LONGEST:
+            return said
+    return (lead + phrases[0])[:_LONGEST] if phrases else ""

@@ -21,6 +21,8 @@ from footnoted.engine.signs import Sign, leans, signs
 class Kind(Enum):
     """What a unit is made of."""
 
+    __hash__ = object.__hash__  # in C: an enum is looked up for every unit, and its own hash is Python
+
     SENTENCE = auto()
     ITEM = auto()
     LIST = auto()
@@ -38,7 +40,8 @@ class Unit:
     kind: Kind
     text: str
     lead: str
-    """The sentence that introduces an item, a code block or a formula; empty if there is none."""
+    """What introduces it: the sentence before an item, a code block or a formula, the heading that a sentence opens
+    under; empty if there is none."""
     block: int
     """Which paragraph, list or table of the passage it stands in."""
     words: frozenset[str]
@@ -61,6 +64,13 @@ class Unit:
 
 _LONG, _CURT = 45, 5
 """Sentences of more words tire, of fewer rarely say enough."""
+_BESIDE = 0.3
+"""What speaks against a unit that stands in the book's apparatus and not in its text."""
+_APPARATUS = re.compile(
+    r"(?:references|bibliography|further reading|see also|(?:learning )?objectives|what you will learn|prerequisites|"
+    r"exercises|review questions|(?:table of )?contents|acknowledge?ments|index)\b",
+    re.I,
+)
 _CELL = re.compile(r"(?<!\\)\|")
 _TERM = re.compile(r"^(\*\*|__)[^*_]+\1[.:]?$")
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)\]`*]*$")
@@ -74,13 +84,16 @@ class Parts:
     """In reading order."""
     words: frozenset[str]
     """Content words of all of them."""
+    vocabulary: tuple[str, ...]
+    """These and the words of the headings, sorted, so that words that begin alike are neighbours."""
 
 
 @lru_cache(maxsize=2048)
 def parts(passage: str, path: tuple[str, ...], text: str) -> Parts:
     """Take a passage apart, once; ``passage`` is its id, so that a text that moved to another place is read anew."""
     found = units(path, text)
-    return Parts(found, frozenset().union(*(unit.words for unit in found)))
+    said: frozenset[str] = frozenset().union(*(unit.words for unit in found))
+    return Parts(found, said, tuple(sorted(said.union(*(unit.heading for unit in found)))))
 
 
 def units(path: tuple[str, ...], text: str) -> tuple[Unit, ...]:
@@ -88,6 +101,7 @@ def units(path: tuple[str, ...], text: str) -> tuple[Unit, ...]:
     heading = frozenset(words(" ".join(path)))
     found: list[Unit] = []
     before: list[Unit] = []
+    is_under_heading = False
     for number, block in enumerate(blocks(text)):
         if isinstance(block, Heading):
             heading |= frozenset(words(block.text))
@@ -95,12 +109,16 @@ def units(path: tuple[str, ...], text: str) -> tuple[Unit, ...]:
             made = []
         elif isinstance(block, Prose):
             made = list(_prose(block.text, number, heading))
+            if made and (not found or is_under_heading) and path:
+                made[0] = replace(made[0], lead=path[-1])
         else:
             made = list(_structured(block, _lead_in(block, before, path), number, heading))
             if before and isinstance(block, Code | Formula) and not _SENTENCE_END.search(before[-1].text):
                 found[-1] = replace(before[-1], signs=before[-1].signs | {Sign.LEAD_IN}, says_nothing=True)
+        if path and _APPARATUS.match(path[-1]):
+            made = [replace(unit, drawback=unit.drawback + _BESIDE) for unit in made]
         found.extend(made)
-        before = made
+        before, is_under_heading = made, isinstance(block, Heading)
     return tuple(found)
 
 
@@ -145,7 +163,7 @@ def _structured(block: Block, lead: str, number: int, heading: frozenset[str]) -
                 whole = _unit(Kind.LIST, "\n".join(items), lead, number, heading, nearby)
                 yield replace(whole, signs=whole.signs | {Sign.STEP}) if items[0].lstrip()[0].isdigit() else whole
         case Table(lines=lines):
-            header, *rows = [_cells(line) for line in (lines[0], *lines[2:])]
+            header, *rows = [cells(line) for line in (lines[0], *lines[2:])]
             nearby |= frozenset(words(lines[0]))
             for row in rows:
                 unit = _unit(Kind.ROW, _spoken(header, row), lead, number, heading, nearby)
@@ -160,7 +178,8 @@ def _structured(block: Block, lead: str, number: int, heading: frozenset[str]) -
             return
 
 
-def _cells(line: str) -> list[str]:
+def cells(line: str) -> list[str]:
+    """What stands between the bars of one line of a table."""
     line = line.strip()
     return [cell.strip().replace("\\|", "|") for cell in _CELL.split(line.removeprefix("|").removesuffix("|"))]
 
@@ -168,11 +187,10 @@ def _cells(line: str) -> list[str]:
 def _spoken(header: Sequence[str], row: Sequence[str]) -> str:
     """A row as a line that can be read aloud, of header and cells alone.
 
-    >>> _spoken(["Lens", "Price", "Power"], ["Barlow", "40 €", "2×"])
-    'Barlow — Price: 40 €, Power: 2×'
+    >>> _spoken(["Lens", "Price", "Best for"], ["Barlow", "40 €", "planets"])
+    'Lens: Barlow; Price: 40 €; Best for: planets'
     """
-    rest = [f"{name}: {cell}" if name else cell for name, cell in zip(header[1:], row[1:], strict=False) if cell]
-    return f"{row[0]} — {', '.join(rest)}" if row[0] and rest else ", ".join(rest) or row[0]
+    return "; ".join(f"{name}: {cell}" if name else cell for name, cell in zip(header, row, strict=False) if cell)
 
 
 def _unit(kind: Kind, text: str, lead: str, block: int, heading: frozenset[str], nearby: frozenset[str]) -> Unit:

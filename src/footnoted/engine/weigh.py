@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from footnoted.domain.book import Source
 from footnoted.domain.words import words
@@ -26,17 +28,22 @@ FREQUENT = frozenset(
         long look lose main man matter mean meet mention move need new next number occur old open order part people
         person place play point possible problem provide put question reach read reason refer result right run see
         seem set show side small start state story stop system take talk think time turn type way week win word work
-        world write year young"""
+        world write year young role function purpose significance importance aspect effect impact main kind sort"""
     )
 )
 """Content words so common that a match on them tells little."""
 _HEADING, _NEARBY, _PASSAGE = 0.7, 0.5, 0.2
 """What a word of the question is worth when only the heading, the sentence before, or the passage has it."""
-_INSIDE, _LED = 0.7, 0.9
-"""What a word is worth inside a whole list or table, which has many, and in the words that introduce a block."""
+_INSIDE, _LED, _OTHERWISE = 0.7, 0.9, 0.9
+"""What a word is worth inside a whole list or table, which has many; in the words that introduce a block; and when
+another word stands for it."""
 _SHORT = frozenset((Kind.SENTENCE, Kind.ITEM, Kind.ROW))
-_SOURCE, _PAIRS = 0.3, 0.12
-"""What the source's own score and neighbouring words are worth, next to 1 for all words of the question."""
+_SOURCE, _PAIRS, _RANK = 0.3, 0.12, 0.04
+"""What the source's own score and neighbouring words are worth, next to 1 for all words of the question; and what
+each place that a source stands below the first costs."""
+_COMMON, _CARRIED = 1.5, 0.7
+"""What a word tells that every passage has, so that a question's subject counts beside its rarer words; and the share
+of it that is left to a word which only the conversation brought."""
 
 _SHOWS = {
     Want.NUMBER: (Sign.NUMBER, 0.16),
@@ -62,9 +69,12 @@ _NONE: frozenset[str] = frozenset()
 _KIND_OTHERWISE = {Kind.LIST: -0.15, Kind.TABLE: -0.25, Kind.CODE: -0.5, Kind.FORMULA: -0.2}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Weighed:
-    """A unit with its worth to the question; equal to itself alone, so that finding its place is cheap."""
+    """A unit with its worth to the question; equal to itself alone, so that finding its place is cheap.
+
+    Not frozen, because there are dozens to a question and a frozen one takes three times as long to make.
+    """
 
     unit: Unit
     source: int
@@ -78,21 +88,59 @@ class Weighed:
     """It shows the kind of thing that was asked for."""
 
 
-def weigh(ask: Ask, sources: Sequence[Source], idf: Rarity | None = None) -> tuple[list[Weighed], dict[str, float]]:
-    """Every unit of the sources with its weight, in reading order; and how much each word of the question tells."""
-    found = [parts(one.passage.id, one.passage.path, one.passage.text) for one in sources]
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """Every unit of the sources, weighed, and what the question's words count for."""
+
+    units: list[Weighed]
+    """In reading order."""
+    tells: dict[str, float]
+    """How much each word of the question tells, summing to 1 unless there are none."""
+    alike: dict[str, frozenset[str]]
+    """For a word of the question, others that answer to it: of its meaning, or of its family in these passages."""
+    known: frozenset[str]
+    """Words of the question that some passage or its headings have."""
+
+
+def weigh(ask: Ask, sources: Sequence[Source], idf: Rarity | None = None) -> Weighing:
+    """Weigh every unit of the sources."""
+    found = [parts_of(one) for one in sources]
     tells = _rarities(ask, found, idf)
-    scale = _Scale.of(ask, tells)
-    weighed = [
-        scale.weighed(unit, number, place, _SOURCE * source.score, group.words)
-        for number, (source, group) in enumerate(zip(sources, found, strict=True), 1)
-        for place, unit in enumerate(group.units)
-    ]
-    return weighed, tells
+    alike = {word: near for word in tells if (near := ask.alike.get(word, _NONE).union(_family(word, found)))}
+    scale = _Scale(
+        ask, tells, frozenset(tells), tuple(alike.items()), _NONE.union(*alike.values()), *_fitting(ask.want)
+    )
+    weighed = []
+    known = _NONE
+    for number, (source, group) in enumerate(zip(sources, found, strict=True), 1):
+        vouched = _SOURCE * source.score - _RANK * (number - 1)
+        held = scale.asked & group.words
+        known = known.union(held, *(scale.asked & unit.heading for unit in group.units[:1]))
+        weighed += [scale.weighed(unit, number, place, vouched, held) for place, unit in enumerate(group.units)]
+    return Weighing(weighed, tells, alike, known)
+
+
+def parts_of(source: Source) -> Parts:
+    """The source's passage, taken apart."""
+    return parts(source.passage.id, source.passage.path, source.passage.text)
+
+
+def _family(word: str, found: Sequence[Parts]) -> set[str]:
+    """Words of the passages that begin like a longer word: "exposures" for "expose"."""
+    if len(word) < 5 or word.isdigit():
+        return set()
+    start = word[: max(5, len(word) - 2)]
+    family: set[str] = set()
+    for vocabulary in [group.vocabulary for group in found]:
+        at = bisect_left(vocabulary, start)
+        while at < len(vocabulary) and vocabulary[at].startswith(start):
+            family.add(vocabulary[at])
+            at += 1
+    family.discard(word)
+    return family
 
 
 def _rarities(ask: Ask, found: Sequence[Parts], idf: Rarity | None) -> dict[str, float]:
-    """How much each word of the question tells, summing to 1 unless there are none."""
     everything = [unit.words for group in found for unit in group.units]
     weights: dict[str, float] = {}
     for word in ask.words:
@@ -100,10 +148,19 @@ def _rarities(ask: Ask, found: Sequence[Parts], idf: Rarity | None) -> dict[str,
             weights[word] = idf(word)
             continue
         held = sum([word in content for content in everything])
-        rare = math.log(1 + (len(everything) + 1) / (held + 0.5))
-        weights[word] = rare * (0.45 if word in FREQUENT else 1.0)
+        rare = _COMMON + math.log(1 + (len(everything) + 1) / (held + 0.5))
+        is_carried = word in ask.carried and word not in ask.names
+        weights[word] = rare * (0.45 if word in FREQUENT else 1.0) * (_CARRIED if is_carried else 1.0)
     total = sum(weights.values())
     return {word: weight / total for word, weight in weights.items()} if total else {}
+
+
+@lru_cache
+def _fitting(want: Want) -> tuple[dict[Kind, float], frozenset[Kind], Sign | None, float]:
+    """What each kind of unit is worth to such a question, the kinds that fit it, the sign that does, and its worth."""
+    bonus = {kind: _KIND.get(kind, {}).get(want, _KIND_OTHERWISE.get(kind, 0.0)) for kind in Kind}
+    fitting = frozenset(kind for kind, wants in _KIND.items() if want in wants)
+    return bonus, fitting, *_SHOWS.get(want, (None, 0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,45 +168,50 @@ class _Scale:
     """All that weighing needs to know of a question, looked up once."""
 
     ask: Ask
-    tells: tuple[tuple[str, float, frozenset[str]], ...]
-    """Each word with its worth and the words that answer to it."""
+    tells: dict[str, float]
+    asked: frozenset[str]
+    alike: tuple[tuple[str, frozenset[str]], ...]
+    others: frozenset[str]
+    """All the words that stand for one of the question's."""
     bonus: dict[Kind, float]
     fitting: frozenset[Kind]
-    """Kinds that fit the question by themselves."""
     sign: Sign | None
     worth: float
 
-    @classmethod
-    def of(cls, ask: Ask, tells: dict[str, float]) -> _Scale:
-        bonus = {kind: _KIND.get(kind, {}).get(ask.want, _KIND_OTHERWISE.get(kind, 0.0)) for kind in Kind}
-        fitting = frozenset(kind for kind, wants in _KIND.items() if ask.want in wants)
-        sign, worth = _SHOWS.get(ask.want, (None, 0.0))
-        weighted = tuple((word, share, ask.alike.get(word, _NONE)) for word, share in tells.items())
-        return cls(ask, weighted, bonus, fitting, sign, worth)
-
     def weighed(self, unit: Unit, number: int, place: int, vouched: float, held: frozenset[str]) -> Weighed:
-        """The unit on this scale; ``held`` are the words of its passage, ``vouched`` what its source's score adds."""
-        carried = own = about = 0.0
-        kind, said, heading, nearby = unit.kind, unit.words, unit.heading, unit.nearby
-        is_whole = kind is Kind.LIST or kind is Kind.TABLE
-        inside = _INSIDE if is_whole else 1.0
-        led, before = (_HEADING, _NEARBY) if kind in _SHORT else (_LED, _LED)
-        for word, worth, alternatives in self.tells:
-            above, near = word in heading, word in nearby
-            if above or near:
+        """The unit on this scale; ``held`` are the asked words of its passage, ``vouched`` what the source adds."""
+        tells, asked, kind = self.tells, self.asked, unit.kind
+        said = asked & unit.words
+        own = sum([tells[word] for word in said])
+        carried = own * (_INSIDE if kind is Kind.LIST or kind is Kind.TABLE else 1.0)
+        if not self.others.isdisjoint(unit.words):
+            implied = self._implied(unit.words) - said
+            more = sum([tells[word] for word in implied])
+            own, carried, said = own + more, carried + _OTHERWISE * more, said | implied
+        about = 0.0
+        above, around = asked & unit.heading, asked & unit.nearby
+        if above:
+            around |= above
+        if around:
+            led, before = (_HEADING, _NEARBY) if kind in _SHORT else (_LED, _LED)
+            for word in around:
+                worth = tells[word]
                 about += worth
-            if word in said or (alternatives and not alternatives.isdisjoint(said)):
-                carried += inside * worth
-                own += worth
-            elif above or near:
-                carried += (led if above else before) * worth
-                own += worth
-            elif word in held:
-                carried += _PASSAGE * worth
+                if word not in said:
+                    own += worth
+                    carried += worth * (led if word in above else before)
+        for word in held:
+            if word not in said and word not in around:
+                carried += _PASSAGE * tells[word]
         fits, bonus = self._fit(unit, about)
         pairs = self.ask.pairs
-        close = _PAIRS * len(pairs & unit.pairs) / len(pairs) if pairs else 0.0
-        return Weighed(unit, number, place, carried + bonus + close + vouched - unit.drawback, own, fits)
+        if not pairs.isdisjoint(unit.pairs):
+            bonus += _PAIRS * len(pairs & unit.pairs) / len(pairs)
+        return Weighed(unit, number, place, carried + bonus + vouched - unit.drawback, own, fits)
+
+    def _implied(self, said: frozenset[str]) -> set[str]:
+        """The question's words that others stand for."""
+        return {word for word, others in self.alike if not others.isdisjoint(said)}
 
     def _fit(self, unit: Unit, about: float) -> tuple[bool, float]:
         """Whether the unit shows what was asked for, and what that is worth."""
@@ -162,20 +224,41 @@ class _Scale:
             shows = self.sign in unit.signs
             return shows or kind in self.fitting, bonus + (self.worth if shows else 0.0)
         if self.ask.want is Want.DEFINITION:
-            fits = _defines(unit, self.ask.words)
-            return fits, bonus + (0.25 if fits else 0.0)
+            defined = _defines(unit, self.ask.words)
+            return defined > 0, bonus + defined
         return True, bonus
 
 
-def _defines(unit: Unit, asked: Sequence[str]) -> bool:
-    """Whether the unit opens with the subject and says what it is."""
-    if unit.kind not in (Kind.SENTENCE, Kind.ITEM, Kind.ROW) or not asked or not unit.words.issuperset(asked):
+def _defines(unit: Unit, asked: Sequence[str]) -> float:
+    """What it is worth that the unit opens with the subject and says what it is."""
+    if is_entry(unit, asked):
+        return 0.5
+    if unit.kind not in _SHORT or not asked or not unit.words.issuperset(asked):
+        return 0.0
+    tokens = unit.text.split()[: 5 + 2 * len(asked)]
+    left = set(asked)
+    for at, token in enumerate(tokens, 1):
+        left.difference_update(words(token))
+        if not left:
+            rest = f"{token[-1]} {' '.join(tokens[at:])}"
+            return 0.3 if _SAYS_WHAT.match(rest) else 0.15 if _SAYS_SOMETHING.search(rest) else 0.0
+    return 0.0
+
+
+def is_entry(unit: Unit, asked: Sequence[str]) -> bool:
+    """Whether the unit is the first sentence under a heading that is the subject and little else, as in a glossary."""
+    if unit.kind is not Kind.SENTENCE or not unit.lead or not asked or unit.leans:
         return False
-    opening = " ".join(unit.text.split()[: 5 + 2 * len(asked)])
-    return set(words(opening)).issuperset(asked) and bool(_SAYS_WHAT.search(opening))
+    entry = set(words(_IN_BRACKETS.sub("", unit.lead)))
+    return entry == set(asked)
 
 
-_SAYS_WHAT = re.compile(r"\b(?:is|are|was|were|means?|refers?|describes?|denotes?|called|stands? for)\b|[—–(:]|^\*\*")
+_IN_BRACKETS = re.compile(r"\s*\([^)]*\)")
+_SAYS_WHAT = re.compile(
+    r".(?: \([^)]*\))?[,:)*]*(?: (?:is|are|was|were) (?:an?|the|any|one|when|defined|called|known|what)\b|"
+    r" (?:means?|refers?|denotes?|stands? for)\b|,? which (?:is|are)\b| an? | [—–(]|(?<=:)|(?<=:\*\*))"
+)
+_SAYS_SOMETHING = re.compile(r"\b(?:is|are|was|were|describes?|called)\b|[—–(:]")
 
 
 def alike(one: Unit, other: Unit) -> bool:

@@ -8,11 +8,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from footnoted.domain.words import words
 from footnoted.engine.signs import upright
 from footnoted.engine.units import Kind, Unit
 from footnoted.engine.weigh import Weighed
 
+_REFERENCE = re.compile(r"(`[^`\n]+`)|\[(\d{1,4})\](?!\()")
+"""The book's own "[12]", which must not look like a marker of ours."""
 _END = re.compile(r"[.!?。！？]$")
 
 
@@ -27,6 +31,14 @@ def completed(one: Weighed, weighed: Sequence[Weighed]) -> list[Weighed]:
             break
         run.insert(0, before)
     return run
+
+
+def under_heading(one: Weighed) -> Weighed:
+    """A sentence that leaves its subject to the heading, with that heading in front of it."""
+    unit = one.unit
+    if unit.words.issuperset(words(unit.lead)):
+        return one
+    return replace(one, unit=replace(unit, text=f"{unit.lead.rstrip(':.?!')}: {unit.text}"))
 
 
 def length_of(one: Weighed, weighed: Sequence[Weighed]) -> int:
@@ -77,7 +89,10 @@ def _led(unit: Unit, said: bool, alone: bool) -> str:
 
 
 def _marked(text: str, source: int, kind: Kind) -> str:
-    if kind in (Kind.CODE, Kind.FORMULA, Kind.TABLE):
+    if kind is Kind.CODE:
+        return f"{text}\n\n[{source}]"
+    text = _REFERENCE.sub(lambda found: found[1] or f"({found[2]})", text)
+    if kind in (Kind.FORMULA, Kind.TABLE):
         return f"{text}\n\n[{source}]"
     end = _END.search(text)
     return f"{text[:-1].rstrip()} [{source}]{text[-1]}" if end else f"{text} [{source}]"

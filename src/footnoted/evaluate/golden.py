@@ -11,6 +11,7 @@ from footnoted.domain.answer import Answer, Outcome
 from footnoted.domain.question import Question
 from footnoted.engine.ask import Engine, final
 from footnoted.evaluate.cases import Case, Kind
+from footnoted.evaluate.trial import Probe, Tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,22 @@ async def _ask(engine: Engine, case: Case) -> Asked:
     seconds = perf_counter() - started
     await engine.history.forget(session)
     return Asked(case, answer, tuple(source.passage.route for source in answer.sources[:3]), seconds)
+
+
+def tried(one: Asked) -> Tried:
+    """The same in the words of a trial, for the figures that all evaluations share."""
+    case = one.case
+    probe = Probe(
+        case.id,
+        case.question,
+        case.kind.value,
+        case.is_answerable,
+        {case.page: 1.0} if case.page else {},
+        tuple(fact[0] for fact in case.facts),
+    )
+    scores = one.answer.confidence.scores
+    best = scores[0] if scores else 0.0
+    return Tried(probe, tuple(dict.fromkeys(one.found)), best, scores, one.is_declined, one.has_facts, one.seconds)
 
 
 def figures(results: Sequence[Asked]) -> list[Figure]:

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from footnoted.domain.book import Passage, passage_id
 from footnoted.domain.sentences import sentences
@@ -39,8 +40,8 @@ def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> 
     """The page's passages in reading order."""
     visible = normal(reading.visible)
     passages: list[Passage] = []
-    for section in reading.sections:
-        for text, proses in _cut(section):
+    for section, after in zip_longest(reading.sections, reading.sections[1:]):
+        for text, proses in _cut(section) if section.blocks else _lonely(section, after):
             position = len(passages)
             passages.append(
                 Passage(
@@ -58,6 +59,13 @@ def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> 
                 )
             )
     return tuple(passages)
+
+
+def _lonely(section: Section, after: Section | None) -> Iterator[tuple[str, list[str]]]:
+    """A heading with nothing under it, not even another heading: its own words, so that it can be found."""
+    depth = len(section.headings)
+    if depth and (after is None or after.headings[:depth] != section.headings):
+        yield section.headings[-1], []
 
 
 def _cut(section: Section) -> Iterator[tuple[str, list[str]]]:

@@ -6,44 +6,49 @@ from dataclasses import replace
 from pathlib import Path
 
 from footnoted.domain.errors import BadSource
-from footnoted.ingest.files import ENDINGS, markdown_files
+from footnoted.ingest.files import EVERY_ENDING, book_files, markdown_files
 from footnoted.ingest.manuscript import Manuscript
-from footnoted.ingest.routes import docusaurus, plain
+from footnoted.ingest.routes import docusaurus, generators, plain
 from footnoted.ingest.routes.docusaurus_config import SiteConfig, bare_config, find_config, read_config
 
 _SEARCHED_ABOVE = 2
 
 
-def discover(source: str | Path) -> Manuscript:
-    """The book at this path. Raises BadSource with the sentence that says what to do."""
+def discover(source: str | Path, locale: str = "") -> Manuscript:
+    """The book at this path, in its own language or, of a Docusaurus site, another. Raises BadSource."""
     path = Path(source).expanduser()
     if not path.exists():
-        raise BadSource(f"There is nothing at {path}. Give the path of a folder of Markdown, or of one Markdown file.")
+        raise BadSource(f"There is nothing at {path}. Give the path of a book's folder or file.")
     path = path.resolve()
-    manuscript = _file(path) if path.is_file() else _folder(path)
+    manuscript = _file(path) if path.is_file() else _folder(path, locale)
     if manuscript.leaves:
         return replace(manuscript, source=str(path))
     if manuscript.skipped:
         name, reason = manuscript.skipped[0]
-        raise BadSource(f"No page of {path} can be read; {name}: {reason}. Save the pages as UTF-8 text.")
-    raise BadSource(f"{path} holds no page. Give a folder with {', '.join(ENDINGS)} files in it.")
+        raise BadSource(f"No page of {path} can be read; {name}: {reason}.")
+    raise BadSource(f"{path} holds no page. Give a folder with {', '.join(EVERY_ENDING)} files in it.")
 
 
 def _file(path: Path) -> Manuscript:
-    if path.suffix.lower() not in ENDINGS:
-        raise BadSource(f"{path.name} is not a file that can be read. Give a {', '.join(ENDINGS)} file or a folder.")
+    if path.suffix.lower() not in EVERY_ENDING:
+        endings = ", ".join(EVERY_ENDING)
+        raise BadSource(f"{path.name} is not a file that can be read. Give a {endings} file or a folder.")
     return plain.manuscript(path.parent, [path])
 
 
-def _folder(path: Path) -> Manuscript:
+def _folder(path: Path, locale: str) -> Manuscript:
     if config := find_config(path):
-        return _docusaurus(read_config(config), path)
+        return _docusaurus(read_config(config, locale), path)
+    if manuscript := generators.recognised(path):
+        return manuscript
     for above in list(path.parents)[:_SEARCHED_ABOVE]:
+        if manuscript := generators.recognised(above, only=path):
+            return manuscript
         config = find_config(above)
         if config is None:
             continue
         # The docs folder of a site: its routes follow from the site's configuration.
-        said = read_config(config)
+        said = read_config(config, locale)
         inside = tuple(content for content in said.contents if content.folder.resolve() == path)
         if inside:
             only = SiteConfig(said.title, said.site, said.base_url, said.trailing_slash, said.format, inside)
@@ -51,7 +56,7 @@ def _folder(path: Path) -> Manuscript:
     files = list(markdown_files(path))
     if docusaurus.looks_like_docs(files):
         return _docusaurus(bare_config(path), path)
-    return plain.manuscript(path, files)
+    return plain.manuscript(path, book_files(path))
 
 
 def _docusaurus(config: SiteConfig, root: Path) -> Manuscript:

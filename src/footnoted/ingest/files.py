@@ -1,4 +1,4 @@
-"""The Markdown files below a folder, in name order. Knows no site generator."""
+"""The files below a folder that pages are made from, in name order. Knows no site generator."""
 
 from __future__ import annotations
 
@@ -7,20 +7,36 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ENDINGS = (".md", ".mdx", ".markdown")
+EVERY_ENDING = (*ENDINGS, ".html", ".htm", ".xhtml", ".ipynb", ".rst", ".txt", ".epub", ".pdf")
 _PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
+
+
+_NOT_PAGES = frozenset({"robots.txt", "requirements.txt", "cmakelists.txt", "llms.txt", "404.html"})
 
 
 def markdown_files(folder: Path) -> Iterator[Path]:
     """Every Markdown file but hidden ones and those with a leading underscore, which are parts of others."""
+    return (path for path in _files(folder, ENDINGS) if not leads_out(path, folder))
+
+
+def book_files(folder: Path) -> Iterator[Path]:
+    """The same for every format; links that lead out of the folder are among them, to be reported."""
+    return (path for path in _files(folder, EVERY_ENDING) if path.name.lower() not in _NOT_PAGES)
+
+
+def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name[0] not in "._" and name not in _PASSED_OVER)
         for name in sorted(names):
-            path = Path(place, name)
-            if name[0] in "._" or not name.lower().endswith(ENDINGS) or leads_out(path, folder):
-                continue
-            yield path
+            if name[0] not in "._" and name.lower().endswith(endings):
+                yield Path(place, name)
 
 
 def leads_out(path: Path, folder: Path) -> bool:
     """Whether the path is a link to something outside the folder, which is none of the book's business."""
-    return path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())
+    if not path.is_symlink():
+        return False
+    try:
+        return not path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # a link to itself leads nowhere
+        return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from footnoted.ingest import read_markdown
+from footnoted.ingest import read_epub, read_html, read_markdown, read_notebook, read_pdf, read_rst, read_text
 from footnoted.ingest.clean import clean
 from footnoted.ingest.manuscript import Block, Leaf, Reading, Section, Unreadable
 
@@ -13,6 +13,14 @@ READERS: Mapping[str, Callable[[Leaf, Path], Reading]] = {
     ".md": read_markdown.read,
     ".mdx": read_markdown.read,
     ".markdown": read_markdown.read,
+    ".html": read_html.read,
+    ".htm": read_html.read,
+    ".xhtml": read_html.read,
+    ".epub": read_epub.read,
+    ".ipynb": read_notebook.read,
+    ".pdf": read_pdf.read,
+    ".rst": read_rst.read,
+    ".txt": read_text.read,
 }
 
 

@@ -18,9 +18,9 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 def text_of(path: Path) -> str:
     """The file as text. Raises Unreadable for anything that is not UTF-8 text."""
     data = bytes_of(path)
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise Unreadable("UTF-16 text; save it as UTF-8")
     if b"\0" in data[:8192]:
+        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raise Unreadable("UTF-16 text; save it as UTF-8")
         raise Unreadable("not text (it holds NUL bytes)")
     try:
         return data.decode("utf-8-sig")

@@ -13,6 +13,7 @@ from footnoted.ingest.inline import Line
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _PERMALINKS = frozenset({"#", "¶", "🔗", "\uf0c1", "", "\u200b", "§"})
 _NOTE_REFERENCE = re.compile(r"^#?(?:fn|footnote|user-content-fn|note|id\d)", re.IGNORECASE)
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TEX_MARKS = re.compile(r"^(?:\\\(|\\\[|\$\$?)\s*|\s*(?:\\\)|\\\]|\$\$?)$")
 
 
@@ -53,7 +54,10 @@ def _node(node: LexborNode, view: View) -> Line:
         return _code(node, view)
     if node.tag == "a" and _is_mark(node):
         return Line("", "\n")
-    return render(children(node), view)
+    inside = render(children(node), view)
+    if node.tag == "sup" and inside.text.strip().isdecimal():
+        return Line(inside.text.strip().translate(_RAISED), inside.visible)
+    return inside
 
 
 def _code(node: LexborNode, view: View) -> Line:

@@ -13,22 +13,94 @@ from footnoted.ingest.manuscript import Unreadable
 _DEEPEST = 500
 # More or fewer of these close themselves, so they say nothing about nesting.
 _FLAT = frozenset(
-    "p li td th tr dt dd option area base br col embed hr img input link meta source track wbr rp rt colgroup thead"
-    " tbody tfoot path".split()
+    [
+        "p",
+        "li",
+        "td",
+        "th",
+        "tr",
+        "dt",
+        "dd",
+        "option",
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+        "rp",
+        "rt",
+        "colgroup",
+        "thead",
+        "tbody",
+        "tfoot",
+        "path",
+    ]
 )
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)[^<>]*?(/?)>")
 _SELF_CLOSED = re.compile(r"<([a-zA-Z][\w:-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)/>")
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+)
 _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9._-]{2,40})""", re.IGNORECASE)
 
 UNSEEN_TAGS = frozenset(
-    "script style template noscript nav aside footer form button select textarea svg iframe object canvas audio video"
-    " dialog head link meta input label datalist".split()
+    [
+        "script",
+        "style",
+        "template",
+        "noscript",
+        "nav",
+        "aside",
+        "footer",
+        "form",
+        "button",
+        "select",
+        "textarea",
+        "svg",
+        "iframe",
+        "object",
+        "canvas",
+        "audio",
+        "video",
+        "dialog",
+        "head",
+        "link",
+        "meta",
+        "input",
+        "label",
+        "datalist",
+    ]
 )
 _UNSEEN_CLASSES = frozenset(
-    "sr-only visually-hidden screen-reader-text headerlink hash-link heading-anchor linenos linenodiv"
-    " theme-edit-this-page pagination-nav breadcrumbs toc table-of-contents sphinxsidebar md-sidebar boring"
-    " visuallyhidden hidden d-none".split()
+    [
+        "sr-only",
+        "visually-hidden",
+        "screen-reader-text",
+        "headerlink",
+        "hash-link",
+        "heading-anchor",
+        "linenos",
+        "linenodiv",
+        "theme-edit-this-page",
+        "pagination-nav",
+        "breadcrumbs",
+        "toc",
+        "table-of-contents",
+        "sphinxsidebar",
+        "md-sidebar",
+        "boring",
+        "visuallyhidden",
+        "hidden",
+        "d-none",
+    ]
 )
 _UNSEEN_STYLE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])|left\s*:\s*-\d{4,}",

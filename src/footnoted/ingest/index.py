@@ -18,6 +18,7 @@ from footnoted.ingest.discover import discover
 from footnoted.ingest.fingerprint import fingerprint
 from footnoted.ingest.formats import read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.packed import PackedPages
 from footnoted.ingest.vectors import BATCH, VectorCache, vectors_of
 
 
@@ -54,7 +55,7 @@ def _ignore(progress: Progress) -> None:
 
 
 async def ingest(
-    source: str | Path,
+    source: str | Path | Manuscript,
     book_name: str,
     embedder: Embedder,
     index: PassageIndex,
@@ -62,17 +63,22 @@ async def ingest(
     progress: Callable[[Progress], None] = _ignore,
     *,
     cache: VectorCache | None = None,
+    site: str | None = None,
 ) -> Summary:
     """Read what changed since the last time, embed it, and let it appear at once.
+
+    ``site`` says where the book is published, where its own configuration does not, or says it wrong.
 
     The index changes first and the catalogue after it; a crash in between leaves two different revisions, at which
     the next run starts afresh. When nothing changed, nothing is written. Raises BadSource.
     """
     started = time.perf_counter()
-    manuscript = await asyncio.to_thread(discover, source)
+    manuscript = source if isinstance(source, Manuscript) else await asyncio.to_thread(discover, source)
+    if site is not None:
+        manuscript = replace(manuscript, site=site.rstrip("/"))
     named = Book(book_name, manuscript.title, manuscript.source, manuscript.site, embedder.name, "")
     plan = await _plan(manuscript, named, index, catalogue, reorders=cache is not None)
-    pages: list[Page] = []
+    pages = PackedPages()
     unread: dict[str, str] = {}
     warnings: list[tuple[str, str]] = []
     if plan.known and plan.is_empty:
@@ -91,7 +97,7 @@ async def ingest(
             for page in readable:
                 own = list(islice(vectors, len(page.passages)))
                 await draft.replace_page(page.route, page.passages, own)
-            pages += readable
+                pages.add(page)
             unread |= {outcome.leaf.route: outcome.warning for outcome in batch if not outcome.page}
             warnings += [(one.leaf.source, one.warning) for one in batch if one.page and one.warning]
             passages_done += sum(len(page.passages) for page in readable)
@@ -102,7 +108,7 @@ async def ingest(
 
     total = passages_done
     if plan.known and not plan.afresh:
-        total += plan.known.passages - await _count(catalogue, book_name, [*(page.route for page in pages), *gone])
+        total += plan.known.passages - await _count(catalogue, book_name, [*pages.routes, *gone])
     count = len(manuscript.leaves) - len(unread)
     book = replace(named, revision=revision, pages=count, passages=total)
     await catalogue.record(book, pages, gone)
@@ -215,13 +221,13 @@ async def _count(catalogue: Catalogue, book: str, routes: Sequence[str]) -> int:
 def _summary(
     plan: _Plan,
     manuscript: Manuscript,
-    pages: Sequence[Page],
+    pages: PackedPages,
     unread: Mapping[str, str],
     warnings: Sequence[tuple[str, str]],
     passages: int,
     seconds: float,
 ) -> Summary:
-    added = sum(page.route not in plan.stored for page in pages)
+    added = sum(route not in plan.stored for route in pages.routes)
     changed = len(pages) - added - plan.moved
     source = {leaf.route: leaf.source for leaf in manuscript.leaves}
     return Summary(

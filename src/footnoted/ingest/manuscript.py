@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -21,7 +21,7 @@ class Leaf:
     """What the page is called when it does not say."""
     mdx: bool = False
     """Whether braces and capitalised tags are code (MDX) or text (Markdown)."""
-    part: str = ""
+    entry: str = ""
     """Which entry of the file it is, where the file is an archive."""
     made_up: tuple[str, str] | None = None
     """Title and text of a page that has no file of its own, such as a generated index."""
@@ -37,7 +37,7 @@ class Leaf:
 class Manuscript:
     """A book as it lies on the disk: its leaves in reading order."""
 
-    kind: Literal["docusaurus", "mdbook", "mkdocs", "plain", "sphinx"]
+    kind: Literal["docusaurus", "mdbook", "mkdocs", "plain", "sphinx", "website"]
     title: str
     site: str
     root: Path
@@ -79,6 +79,18 @@ class Reading:
     visible: str
     """The words of the rendered page, one line a block; tells which of them stand there only once."""
     warnings: tuple[str, ...] = field(default=())
+
+
+def missing_files(names: Sequence[str]) -> tuple[str, ...]:
+    """The warning about files that a page asks for and that are not in the book.
+
+    >>> missing_files(["a.rs", "b.rs"]), missing_files([])
+    (('a.rs and 1 more cannot be included',), ())
+    """
+    if not names:
+        return ()
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return (f"{names[0]}{more} cannot be included",)
 
 
 class Unreadable(Exception):

@@ -21,8 +21,8 @@ _ANCHOR = re.compile(r"ANCHOR:\s*(?P<name>[\w_-]+)")
 _ANCHOR_END = re.compile(r"ANCHOR_END:\s*(?P<name>[\w_-]+)")
 _PULLS_IN = ("include", "rustdoc_include", "playground", "playpen")
 _DEEPEST = 10
-_LONGEST = 4_000_000
-"""Characters; a book whose files include each other would grow without end."""
+_MOST, _LONGEST = 20_000, 4_000_000
+"""Links and characters; a book whose files include each other would grow without end."""
 
 
 @dataclass(slots=True)
@@ -33,6 +33,7 @@ class Expanded:
     title: str = ""
     """What ``{{#title}}`` says, if anything."""
     missing: list[str] = field(default_factory=list)
+    count: int = 0
 
 
 def expand(text: str, path: Path, root: Path) -> Expanded:
@@ -42,19 +43,12 @@ def expand(text: str, path: Path, root: Path) -> Expanded:
     return found
 
 
-def included_files(text: str, path: Path, root: Path, seen: frozenset[Path] = frozenset()) -> set[Path]:
-    """Every file that the text puts in, and what those put in."""
-    files: set[Path] = set()
+def named_files(text: str, path: Path, root: Path) -> Iterator[Path]:
+    """The files that the text names, as far as they lie within the book."""
     for match in _LINK.finditer(text):
         target = _target(match["rest"], path, root)[0] if match["kind"] in _PULLS_IN else None
-        if target is None or target in seen or target in files:
-            continue
-        files.add(target)
-        try:
-            files |= included_files(text_of(target), target, root, seen | files)
-        except Unreadable:
-            continue
-    return files
+        if target is not None:
+            yield target
 
 
 def _replaced(text: str, path: Path, root: Path, found: Expanded, depth: int) -> str:
@@ -75,6 +69,9 @@ def _replaced(text: str, path: Path, root: Path, found: Expanded, depth: int) ->
 
 
 def _content(match: re.Match[str], path: Path, root: Path, found: Expanded, depth: int) -> str:
+    found.count += 1
+    if found.count > _MOST:
+        raise Unreadable("includes too many files")
     if match["escaped"]:
         return match["escaped"][1:]
     kind, rest = match["kind"], match["rest"] or ""
@@ -91,11 +88,10 @@ def _content(match: re.Match[str], path: Path, root: Path, found: Expanded, dept
     except Unreadable:
         found.missing.append(rest.strip())
         return ""
-    if kind in ("playground", "playpen"):
-        attributes = ",".join(rest.split()[1:])
-        return f"```rust{',' if attributes else ''}{attributes}\n{text.rstrip()}\n```"
     # What rustdoc_include keeps beside the part that was asked for is hidden from the reader.
     taken = "\n".join(line for line in _taken(text, part) if not _ANCHOR.search(line) and not _ANCHOR_END.search(line))
+    if kind in ("playground", "playpen"):
+        return f"```rust\n{taken}\n```"
     return _replaced(taken, target, root, found, depth + 1)
 
 

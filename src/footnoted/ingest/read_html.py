@@ -1,9 +1,10 @@
-"""Reads one HTML page into a title and sections: main content only. Knows what browsers show, not where it is published."""
+"""Reads one HTML page into a title and sections: main content only. Knows what browsers show, not where it lies."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from selectolax.lexbor import LexborNode
@@ -18,8 +19,48 @@ from footnoted.ingest.manuscript import Block, Leaf, Reading
 from footnoted.ingest.sheet import Sheet, flat
 
 _INLINE = frozenset(
-    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark math mjx-container q rp rt ruby s"
-    " samp script small span strike strong sub sup time tt u var wbr".split()
+    [
+        "a",
+        "abbr",
+        "acronym",
+        "b",
+        "bdi",
+        "bdo",
+        "big",
+        "br",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "img",
+        "ins",
+        "kbd",
+        "mark",
+        "math",
+        "mjx-container",
+        "q",
+        "rp",
+        "rt",
+        "ruby",
+        "s",
+        "samp",
+        "script",
+        "small",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+    ]
 )
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
@@ -27,7 +68,8 @@ _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 
 def read(leaf: Leaf, root: Path) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
-    return reading_of(decoded(bytes_of(leaf.path)), leaf.name or leaf.path.stem)
+    reading = reading_of(decoded(bytes_of(leaf.path)), "")
+    return reading if reading.title else replace(reading, title=leaf.name or leaf.path.stem)
 
 
 def reading_of(text: str, name: str) -> Reading:
@@ -68,15 +110,14 @@ class _Page:
 
     def block(self, node: LexborNode) -> None:
         if is_math(node):
-            if tex := tex_of(node):
-                self.emit_math(tex)
-            return
-        if not self.view.shows(node):
-            return
-        if node.tag in _HEADINGS:
-            self.heading(int((node.tag or "h2")[1]), node)
-            return
-        self.note_id(node)
+            self.emit_math(tex_of(node))
+        elif node.tag in _HEADINGS and self.view.shows(node):
+            self.heading(int(node.tag[1]), node)
+        elif self.view.shows(node):
+            self.note_id(node)
+            self.content(node)
+
+    def content(self, node: LexborNode) -> None:
         match node.tag:
             case "p" | "figcaption" | "caption":
                 self.paragraph(node)
@@ -147,11 +188,11 @@ class _Page:
 
     def emit_math(self, tex: str) -> None:
         self.waiting_id = ""
-        self.sheet.emit("math", f"$$\n{tex}\n$$")
+        self.sheet.emit("math", f"$$\n{tex}\n$$" if tex else "")
 
     def code(self, node: LexborNode) -> None:
         self.waiting_id = ""
-        content = raw_text(node, self.view).replace("\xa0", " ")
+        content = raw_text(node, self.view).replace("\xa0", " ").rstrip()
         block = fenced(content, _language(node))
         self.sheet.show(content)
         self.sheet.emit("code", block.text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -33,7 +33,11 @@ def read(leaf: Leaf, root: Path) -> Reading:
     page.include(body, leaf.path, depth=0)
     said = front.get("title")
     title = clean(str(said)).strip() if said not in (None, "") else page.title or leaf.name or leaf.path.stem
-    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), (warning,) if warning else ())
+    sections = page.sheet.finished()
+    if page.title and page.title.casefold() != title.casefold():
+        # The page shows its heading, whatever its title is elsewhere: both name the place.
+        sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
+    return Reading(title, sections, "\n".join(page.sheet.visible), (warning,) if warning else ())
 
 
 def partial_path(name: str, importer: Path, root: Path) -> Path | None:

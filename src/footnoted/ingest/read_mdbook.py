@@ -14,10 +14,9 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.tasklists import tasklists_plugin
 
 from footnoted.ingest.clean import clean
-from footnoted.ingest.fences import fenced
 from footnoted.ingest.front_matter import split_front_matter, text_of
 from footnoted.ingest.inline import Line, render
-from footnoted.ingest.manuscript import Leaf, Reading
+from footnoted.ingest.manuscript import Leaf, Reading, missing_files
 from footnoted.ingest.mdbook_links import expand
 from footnoted.ingest.mdx import make_parser
 from footnoted.ingest.read_markdown import File, Page, inline_nodes
@@ -48,8 +47,7 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     page = _Chapter(root, rendering)
     page.include(chapter.text, leaf.path, depth=0)
     title = flat(clean(chapter.title)) or page.title or leaf.name or leaf.path.stem
-    warnings = tuple(f"{name} cannot be included" for name in chapter.missing)
-    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), warnings)
+    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), missing_files(chapter.missing))
 
 
 @cache
@@ -62,7 +60,7 @@ class _Chapter(Page):
     def __init__(self, root: Path, rendering: Rendering) -> None:
         super().__init__(root, mdx=False)
         self.rendering = rendering
-        self.ids: set[str] = set()
+        self.ids: dict[str, int] = {}
 
     def parser(self, path: Path) -> MarkdownIt:
         return _parser()
@@ -96,11 +94,10 @@ class _Chapter(Page):
         if self.rendering.smart_punctuation is not False:
             text = re.sub(r"-{2,3}", "–", text)
         made = first = heading_id(text)
-        number = 0
         while made in self.ids:
-            number += 1
-            made = f"{first}-{number}"
-        self.ids.add(made)
+            self.ids[first] += 1
+            made = f"{first}-{self.ids[first]}"
+        self.ids[made] = 0
         return made
 
     def show(self, text: str) -> None:
@@ -153,6 +150,9 @@ class _Chapter(Page):
         if rest := line[alert.end() :].strip():
             self.text(Line(rest, _ALERT.sub("", render(first, {}).visible, count=1)))
         self.walk(node.children[1:], file)
+
+    def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
+        self.sheet.emit_items([(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)])
 
     def definitions(self, node: SyntaxTreeNode, file: File) -> None:
         """Terms have ids of their own, which headings must not take again."""

@@ -38,8 +38,9 @@ class Request:
 class EmbeddingApi:
     """Sends requests to one vendor and waits when it says so."""
 
-    def __init__(self, vendor: str, dimensions: int, *, timeout: float = 30.0) -> None:
-        self._vendor, self._dimensions, self._timeout = vendor, dimensions, timeout
+    def __init__(self, vendor: str, dimensions: int, *, seconds: float = 30.0, urgent_seconds: float = 4.0) -> None:
+        self._vendor, self._dimensions = vendor, dimensions
+        self._seconds, self._urgent_seconds = seconds, urgent_seconds
         self._session: aiohttp.ClientSession | None = None
 
     async def embed(
@@ -57,11 +58,12 @@ class EmbeddingApi:
 
     async def _send(self, request: Request, is_urgent: bool) -> Sequence[Sequence[float]]:
         attempts = _QUICK if is_urgent else _PATIENT
+        limit = aiohttp.ClientTimeout(total=self._urgent_seconds if is_urgent else self._seconds)
         for attempt in range(1, attempts + 1):
             wait = 0.5 * 2**attempt * random.uniform(0.5, 1.0)
             try:
                 async with self._opened().post(
-                    request.url, data=orjson.dumps(request.body), headers=_headers(request)
+                    request.url, data=orjson.dumps(request.body), headers=_headers(request), timeout=limit
                 ) as response:
                     if response.status == 200:
                         return request.read(orjson.loads(await response.read()))
@@ -90,8 +92,7 @@ class EmbeddingApi:
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:
-            timeout = aiohttp.ClientTimeout(total=self._timeout, sock_connect=5)
-            self._session = aiohttp.ClientSession(timeout=timeout, trust_env=True)
+            self._session = aiohttp.ClientSession(trust_env=True)
         return self._session
 
 

@@ -113,10 +113,12 @@ class Lexicon:
     """Weighs tokens after BM25; ``k1`` and ``b`` shape the passage's side, the fields' weights the question's."""
 
     words: Field = Field(1.0, 100.0)
-    headings: Field = Field(0.3, 6.0)
+    headings: Field = Field(0.5, 6.0)
     symbols: Field = Field(0.5, 8.0)
     k1: float = 1.2
     b: float = 0.75
+    context: float = 0.5
+    """How much a word of the conversation counts against one of the question."""
 
     def passage(self, passage: Passage) -> dict[int, float]:
         """What the index stores for a passage."""
@@ -127,13 +129,17 @@ class Lexicon:
             | self._weigh("s", marked, self.symbols)
         )
 
-    def question(self, text: str) -> dict[int, float]:
-        """What the index is asked for."""
+    def question(self, text: str, context: str = "") -> dict[int, float]:
+        """What the index is asked for; a word of both the question and the context is one of the question."""
+        asked = self._ask(text, 1.0)
+        return self._ask(context, self.context) | asked if context else asked
+
+    def _ask(self, text: str, weight: float) -> dict[int, float]:
         body, marked = _tokenise(text)
         return (
-            {_token("w", word): self.words.weight for word in body}
-            | {_token("h", word): self.headings.weight for word in body}
-            | {_token("s", word): self.symbols.weight for word in marked}
+            {_token("w", word): weight * self.words.weight for word in body}
+            | {_token("h", word): weight * self.headings.weight for word in body}
+            | {_token("s", word): weight * self.symbols.weight for word in marked}
         )
 
     def _weigh(self, field: str, found: list[str], of: Field) -> dict[int, float]:

@@ -1,8 +1,8 @@
-"""Reads a chat-completions stream: lines of bytes in, deltas out. Knows the protocol, nothing of connections."""
+"""Reads a chat-completions stream: bytes in, text out. Knows the protocol, nothing of connections."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,18 +33,47 @@ class Reply:
     finish: str | None = None
     input_tokens: int = 0
     output_tokens: int = 0
+    is_done: bool = False
+    _rest: bytes = field(default=b"", repr=False)
+    """The beginning of a line whose end has not come yet."""
 
     @property
     def has_begun(self) -> bool:
         return bool(self.text or self.tool_calls)
 
-    def add(self, chunk: dict[str, Any]) -> str:
-        """Take one chunk in; returns the text it brings."""
+    def feed(self, data: bytes) -> Iterator[str]:
+        """Take in what came over the wire and give out the text in it. Raises CutOff for what cannot be read."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if line.startswith(b"data:") and (text := self._line(line)):
+                yield text
+
+    def end(self) -> None:
+        """Nothing more will come; raises CutOff when that is too early."""
+        if self._rest.startswith(b"data:"):
+            self._line(self._rest)
+        if self.finish is None:
+            raise CutOff("the stream ended before the answer did")
+
+    def _line(self, line: bytes) -> str:
+        data = line[5:].strip()
+        if data == b"[DONE]":
+            self.finish, self.is_done = self.finish or "stop", True
+            return ""
+        try:
+            chunk = orjson.loads(data)
+        except orjson.JSONDecodeError as error:  # also for bytes that are no UTF-8
+            raise CutOff("the stream holds broken JSON") from error
+        if not isinstance(chunk, dict):
+            raise CutOff("the stream holds something else than objects")
+        return self._add(chunk)
+
+    def _add(self, chunk: dict[str, Any]) -> str:
         if chunk.get("error"):
             raise CutOff("the server sent an error inside the stream")
-        usage = chunk.get("usage") or {}
-        self.input_tokens = usage.get("prompt_tokens") or self.input_tokens
-        self.output_tokens = usage.get("completion_tokens") or self.output_tokens
+        if usage := chunk.get("usage"):
+            self.input_tokens = usage.get("prompt_tokens") or self.input_tokens
+            self.output_tokens = usage.get("completion_tokens") or self.output_tokens
         text = ""
         for choice in chunk.get("choices") or ():
             delta = choice.get("delta") or {}
@@ -63,23 +92,3 @@ class Reply:
         call.name += function.get("name") or ""
         call.arguments += function.get("arguments") or ""
         call.extra.update(part.get("extra_content") or {})
-
-
-async def read(lines: AsyncIterable[bytes], reply: Reply) -> AsyncIterator[str]:
-    """The text as it comes, while the reply fills; empty pieces mark chunks without text."""
-    async for line in lines:
-        if not line.startswith(b"data:"):
-            continue
-        data = line[5:].strip()
-        if data == b"[DONE]":
-            reply.finish = reply.finish or "stop"
-            return
-        try:
-            chunk = orjson.loads(data)
-        except orjson.JSONDecodeError as error:  # also for bytes that are no UTF-8
-            raise CutOff("the stream holds broken JSON") from error
-        if not isinstance(chunk, dict):
-            raise CutOff("the stream holds something else than objects")
-        yield reply.add(chunk)
-    if reply.finish is None:
-        raise CutOff("the stream ended before the answer did")

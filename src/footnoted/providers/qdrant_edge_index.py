@@ -41,7 +41,7 @@ class EdgeIndex:
         return await _run(self._threads, lambda: self._search(search))
 
     def _search(self, search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text)
+        tokens = self._lexicon.question(search.text, search.context)
         if search.book is not None:
             shard = self._shard(slug(search.book))
             return shard.search(search, tokens) if shard else []
@@ -54,6 +54,11 @@ class EdgeIndex:
             return []
 
     async def neighbours(self, passage: Passage, reach: int = 1) -> list[Passage]:
+        # A search has mostly just brought them: then there is nothing to wait for in another thread.
+        _, shard = self._open.get(slug(passage.book), (None, None))
+        if shard and (known := shard.remembered_neighbours(passage, reach)) is not None:
+            return known
+
         def look() -> list[Passage]:
             shard = self._shard(slug(passage.book))
             return shard.neighbours(passage, reach) if shard else []

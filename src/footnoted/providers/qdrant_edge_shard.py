@@ -11,6 +11,7 @@ from uuid import UUID
 from qdrant_edge import (
     Distance,
     EdgeConfig,
+    EdgeOptimizersConfig,
     EdgeShard,
     EdgeSparseVectorParams,
     EdgeVectorParams,
@@ -26,14 +27,12 @@ from qdrant_edge import (
     Query,
     QueryBatchRequest,
     QueryRequest,
-    RangeFloat,
     ScoredPoint,
-    ScrollRequest,
     SparseVector,
     UpdateOperation,
 )
 
-from footnoted.domain.book import Filters, Hit, Passage, Vector
+from footnoted.domain.book import Filters, Hit, Passage, Vector, passage_id
 from footnoted.domain.ports import Search
 from footnoted.providers.lexical import Lexicon
 from footnoted.providers.qdrant_points import (
@@ -51,6 +50,9 @@ from footnoted.providers.qdrant_points import (
 if TYPE_CHECKING:  # a name of the stubs alone
     from qdrant_edge import ConditionType
 
+_SEARCHED_WHOLE_KB = 60_000
+"""Vectors up to here, 40,000 of 384 dimensions, are compared one by one in milliseconds; a graph over 20,000 takes half
+a minute and some 200 MB to build."""
 _REMEMBERED = 10_000
 """How many passages are kept decoded, with their vectors."""
 
@@ -62,6 +64,8 @@ class Shard:
         self._edge = edge
         self._remembered: dict[UUID, tuple[Passage, Vector]] = {}
         self._pages: dict[str, list[str]] = {}
+        self._ends: set[UUID] = set()
+        """Ids before a page's first and after its last passage, as far as they were asked for."""
 
     @classmethod
     def load(cls, path: Path) -> Shard:
@@ -74,6 +78,7 @@ class Shard:
         config = EdgeConfig(
             vectors={MEANING: EdgeVectorParams(size=dimensions, distance=Distance.Cosine)},
             sparse_vectors={WORDS: EdgeSparseVectorParams(modifier=Modifier.Idf)},
+            optimizers=EdgeOptimizersConfig(indexing_threshold=_SEARCHED_WHOLE_KB),
             wal_enabled=False,
         )
         edge = EdgeShard.create(str(path), config)
@@ -146,15 +151,17 @@ class Shard:
         return self._pages[key]
 
     def neighbours(self, of: Passage, reach: int) -> list[Passage]:
-        near = Filter(
-            must=[
-                FieldCondition("route", match=MatchValue(clean(of.route))),
-                FieldCondition("position", range=RangeFloat(gte=of.position - reach, lte=of.position + reach)),
-            ]
-        )
-        records, _ = self._edge.scroll(ScrollRequest(limit=2 * reach + 1, filter=near, with_payload=True))
-        passages = [passage(record.id, record.payload or {}) for record in records]
-        return sorted((p for p in passages if p.position != of.position), key=lambda p: p.position)
+        ids = _ids_around(of, reach)
+        found = self._recall(ids)
+        self._ends |= {id for id in ids if id not in found}
+        return sorted((known for known, _ in found.values()), key=lambda p: p.position)
+
+    def remembered_neighbours(self, of: Passage, reach: int) -> list[Passage] | None:
+        """The neighbours if all are decoded already, or known not to be there; else None. Never waits."""
+        known = [(id, self._remembered.get(id)) for id in _ids_around(of, reach)]
+        if any(one is None and id not in self._ends for id, one in known):
+            return None
+        return [one[0] for _, one in known if one]
 
     def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
         on_page = Filter(must=[FieldCondition("route", match=MatchValue(clean(route)))])
@@ -174,6 +181,11 @@ class Shard:
 
     def close(self) -> None:
         self._edge.close()
+
+
+def _ids_around(of: Passage, reach: int) -> list[UUID]:
+    places = range(max(0, of.position - reach), of.position + reach + 1)
+    return [UUID(passage_id(of.book, of.route, place)) for place in places if place != of.position]
 
 
 def _sparse(tokens: dict[int, float]) -> SparseVector:

@@ -52,7 +52,7 @@ class ServerIndex:
         self._looked = float("-inf")
 
     async def search(self, search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text)
+        tokens = self._lexicon.question(search.text, search.context)
         if search.book is not None:
             return await self._ask(search.book, lambda it: it.search(search, tokens), [])
         with down():

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
+from itertools import islice
 from typing import Any
 
 import sqlalchemy as sa
 
-from footnoted.domain.book import Book, Page, Passage
+from footnoted.domain.book import Book, Marks, Page, Passage
 from footnoted.providers.sql_database import Database
 from footnoted.providers.sql_tables import books, pages, passages
 
 # Each upsert's SQL is the same for both databases; SQLAlchemy has a separate form for each.
 _RECORD_BOOK = sa.text("""
-    INSERT INTO books (name, title, source, site, embedder, revision, pages, passages)
-    VALUES (:name, :title, :source, :site, :embedder, :revision, :pages, :passages)
+    INSERT INTO books (name, title, source, site, embedder, revision, pages, passages, marks)
+    VALUES (:name, :title, :source, :site, :embedder, :revision, :pages, :passages, :marks)
     ON CONFLICT (name) DO UPDATE SET title = excluded.title, source = excluded.source, site = excluded.site,
-        embedder = excluded.embedder, revision = excluded.revision, pages = excluded.pages, passages = excluded.passages
+        embedder = excluded.embedder, revision = excluded.revision, pages = excluded.pages,
+        passages = excluded.passages, marks = excluded.marks
 """).bindparams(*(sa.bindparam(column.name, type_=column.type) for column in books.columns))
 
 # Passages go with their page, pages with their book: the foreign keys cascade.
@@ -32,6 +34,10 @@ _PAGE = (
 )
 
 
+_AT_ONCE = 50
+"""Pages whose rows are made at a time: a book need not fit into memory as rows."""
+
+
 class SqlCatalogue:
     """Books, pages and passages, in the tables of those names."""
 
@@ -40,25 +46,20 @@ class SqlCatalogue:
 
     async def books(self) -> list[Book]:
         rows = await self._database.read(lambda it: it.execute(_BOOKS).all())
-        return [Book(*row) for row in rows]
+        return [_book(row._mapping) for row in rows]
 
     async def page_hashes(self, book: str) -> dict[str, str]:
         rows = await self._database.read(lambda it: it.execute(_HASHES, {"of": book}).all())
         return {row.route: row.source_hash for row in rows}
 
-    async def record(self, book: Book, changed: Sequence[Page], removed: Sequence[str]) -> None:
-        gone = [{"of": book.name, "at": route} for route in {*removed, *(page.route for page in changed)}]
-        new_pages = [_page_row(book, page) for page in changed]
-        new_passages = [_passage_row(passage) for page in changed for passage in page.passages]
-
+    async def record(self, book: Book, changed: Collection[Page], removed: Sequence[str]) -> None:
         def work(connection: sa.Connection) -> None:
             connection.execute(_RECORD_BOOK, asdict(book))
-            if gone:
-                connection.execute(_FORGET_PAGE, gone)
-            if new_pages:
-                connection.execute(sa.insert(pages), new_pages)
-            if new_passages:
-                connection.execute(sa.insert(passages), new_passages)
+            if removed:
+                connection.execute(_FORGET_PAGE, [{"of": book.name, "at": route} for route in removed])
+            waiting = iter(changed)
+            while some := list(islice(waiting, _AT_ONCE)):
+                _replace(some, book, connection)
 
         await self._database.write(work)
 
@@ -68,6 +69,21 @@ class SqlCatalogue:
 
     async def forget_book(self, book: str) -> None:
         await self._database.write(lambda it: it.execute(_FORGET_BOOK, {"of": book}))
+
+
+def _replace(some: Sequence[Page], book: Book, connection: sa.Connection) -> None:
+    connection.execute(_FORGET_PAGE, [{"of": book.name, "at": page.route} for page in some])
+    connection.execute(sa.insert(pages), [_page_row(book, page) for page in some])
+    if rows := [_passage_row(passage) for page in some for passage in page.passages]:
+        connection.execute(sa.insert(passages), rows)
+
+
+def _book(row: sa.RowMapping) -> Book:
+    return Book(**{**row, "marks": _marks(row["marks"]) if row["marks"] else None})
+
+
+def _marks(kept: dict[str, Any]) -> Marks:
+    return Marks(**{**kept, "risks": tuple((cut, answered, wrong) for cut, answered, wrong in kept["risks"])})
 
 
 def _page_row(book: Book, page: Page) -> dict[str, Any]:

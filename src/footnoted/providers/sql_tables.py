@@ -145,6 +145,7 @@ books = sa.Table(
     sa.Column("revision", _Text(), nullable=False),
     sa.Column("pages", sa.Integer(), nullable=False),
     sa.Column("passages", sa.Integer(), nullable=False),
+    sa.Column("marks", _json),
 )
 
 pages = sa.Table(

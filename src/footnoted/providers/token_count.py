@@ -1,7 +1,6 @@
 """Counts tokens with the tokenizer that ships with the local embedder, so that nothing is downloaded.
 
-Its vocabulary is smaller than that of today's language models, so for English text it counts rather more than they do:
-a budget kept by it is kept by them.
+A language model with another vocabulary counts somewhat differently: the budget is kept by this count, not by its own.
 """
 
 from __future__ import annotations

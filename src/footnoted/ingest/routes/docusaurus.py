@@ -51,7 +51,7 @@ def survey(config: SiteConfig, root: Path) -> Survey:
 
 
 def _docs(content: Content, config: SiteConfig, root: Path, found: Survey) -> Iterator[Leaf]:
-    docs = [_doc(path, content, front) for path, front in _with_front_matter(content.folder, root, found)]
+    docs = [_doc(source, path, content, front) for source, path, front in _with_front_matter(content, root, found)]
     for entry in reading_order(docs, content):
         route = _route(content.base, entry.slug, config)
         if isinstance(entry, Doc):
@@ -60,8 +60,7 @@ def _docs(content: Content, config: SiteConfig, root: Path, found: Survey) -> It
             yield Leaf(entry.path, _relative(entry.path, root), route, made_up=(entry.title, entry.description))
 
 
-def _doc(path: Path, content: Content, front: dict[str, Any]) -> Doc:
-    source = path.relative_to(content.folder).as_posix()
+def _doc(source: str, path: Path, content: Content, front: dict[str, Any]) -> Doc:
     folder, name = posixpath.split(source)
     stem = posixpath.splitext(name)[0]
     numbered = content.numbered and front.get("parse_number_prefixes") is not False
@@ -100,10 +99,9 @@ def _slug(said: Any, base_id: str, folder: str, index: bool) -> str:
 
 
 def _others(content: Content, config: SiteConfig, root: Path, found: Survey) -> Iterator[Leaf]:
-    for path, front in _with_front_matter(content.folder, root, found):
+    for source, path, front in _with_front_matter(content, root, found):
         if front.get("draft") is True:
             continue
-        source = path.relative_to(content.folder).as_posix()
         slug = _text(front.get("slug")) or (_blog_slug(source) if content.kind == "blog" else _page_slug(source))
         yield _leaf(path, _route(content.base, slug, config), config, root, _format(front), path.stem)
 
@@ -123,12 +121,19 @@ def _blog_slug(source: str) -> str:
     return re.sub(r"(?:/index)?\.mdx?$", "", source)
 
 
-def _with_front_matter(folder: Path, root: Path, found: Survey) -> Iterator[tuple[Path, dict[str, Any]]]:
-    for path in markdown_files(folder):
+def _with_front_matter(content: Content, root: Path, found: Survey) -> Iterator[tuple[str, Path, dict[str, Any]]]:
+    """Each page's place among the others, its file and what its front matter says."""
+    for source, path in sorted(_sources(content).items()):
         try:
-            yield path, split_front_matter(text_of(path))[0]
+            yield source, path, split_front_matter(text_of(path))[0]
         except Unreadable as reason:
             found.skipped.append((_relative(path, root), str(reason)))
+
+
+def _sources(content: Content) -> dict[str, Path]:
+    """Place → file; a translated file stands in for the one at its place."""
+    folders = (content.folder, content.translated) if content.translated else (content.folder,)
+    return {path.relative_to(one).as_posix(): path for one in folders for path in markdown_files(one)}
 
 
 def _route(base: str, slug: str, config: SiteConfig) -> str:

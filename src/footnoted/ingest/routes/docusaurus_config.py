@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from footnoted.domain.errors import BadSource
 from footnoted.ingest.javascript import UNKNOWN, read_literals
 
 CONFIG_NAMES = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts", "cts"))
@@ -30,6 +32,8 @@ class Content:
     """Without one there are no generated index pages."""
     numbered: bool = True
     """Whether number prefixes are stripped from names."""
+    translated: Path | None = None
+    """Where the files lie that take the place of the folder's own in another language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +54,23 @@ def find_config(folder: Path) -> Path | None:
     return next((folder / name for name in CONFIG_NAMES if (folder / name).is_file()), None)
 
 
-def read_config(path: Path) -> SiteConfig:
-    """The configuration in this file; what cannot be told without running it takes Docusaurus' default."""
+def read_config(path: Path, locale: str = "") -> SiteConfig:
+    """The configuration in this file; what cannot be told without running it takes Docusaurus' default.
+
+    With a locale, the site in that language; without one, in its own. Raises BadSource for one that it has not.
+    """
     exported = _exported(path)
     config: Mapping[str, Any] = exported if isinstance(exported, dict) else {}
     base_url = _joined(_string(config.get("baseUrl"), "/"), "")
+    translations = None
+    i18n = _mapping(config.get("i18n"))
+    if locale and locale != i18n.get("defaultLocale", "en"):
+        own = _mapping(_mapping(i18n.get("localeConfigs")).get(locale))
+        translations = path.parent / _string(i18n.get("path"), "i18n") / _string(own.get("path"), locale)
+        if locale not in (i18n.get("locales") or ()) or not re.fullmatch(r"[\w-]+", locale):
+            known = ", ".join(str(one) for one in i18n.get("locales") or ("no other",))
+            raise BadSource(f"The site has no locale {locale}. Give one of these: {known}.")
+        base_url = _joined(_string(own.get("baseUrl"), ""), "") if own.get("baseUrl") else _joined(base_url, locale)
     slash = config.get("trailingSlash")
     markdown = _mapping(config.get("markdown"))
     return SiteConfig(
@@ -63,7 +79,7 @@ def read_config(path: Path) -> SiteConfig:
         base_url=base_url,
         trailing_slash=slash if isinstance(slash, bool) else None,
         format=_string(markdown.get("format"), "mdx"),
-        contents=tuple(_contents(config, path.parent, base_url)),
+        contents=tuple(_contents(config, path.parent, base_url, translations)),
     )
 
 
@@ -79,23 +95,35 @@ def _exported(path: Path) -> Any:
         return UNKNOWN
 
 
-def _contents(config: Mapping[str, Any], root: Path, base_url: str) -> Iterator[Content]:
+def _contents(config: Mapping[str, Any], root: Path, base_url: str, translations: Path | None) -> Iterator[Content]:
+    for content, plugin_id in _plugins(config, root, base_url):
+        if translations is not None:
+            name = f"docusaurus-plugin-content-{content.kind}" + (f"-{plugin_id}" if plugin_id != "default" else "")
+            version = content.folder.name if content.folder.name.startswith("version-") else "current"
+            inside = translations / name / version if content.kind == "docs" else translations / name
+            content = replace(content, translated=inside)
+        yield content
+
+
+def _plugins(config: Mapping[str, Any], root: Path, base_url: str) -> Iterator[tuple[Content, str]]:
+    """The instances of content plugins, each with its id."""
     for name, options in _entries(config.get("presets")):
         if name not in _CLASSIC:
             continue
         if options.get("docs") is not False:
-            yield _docs(_mapping(options.get("docs")), root, base_url)
+            yield _docs(_mapping(options.get("docs")), root, base_url), "default"
         if options.get("blog") is not False:
-            yield _other("blog", _mapping(options.get("blog")), root, base_url)
+            yield _other("blog", _mapping(options.get("blog")), root, base_url), "default"
         if options.get("pages") is not False:
-            yield _other("pages", _mapping(options.get("pages")), root, base_url)
+            yield _other("pages", _mapping(options.get("pages")), root, base_url), "default"
     for name, options in _entries(config.get("plugins")):
+        plugin_id = _string(options.get("id"), "default")
         if name in _DOCS:
-            yield _docs(options, root, base_url)
+            yield _docs(options, root, base_url), plugin_id
         elif name in _BLOG:
-            yield _other("blog", options, root, base_url)
+            yield _other("blog", options, root, base_url), plugin_id
         elif name in _PAGES:
-            yield _other("pages", options, root, base_url)
+            yield _other("pages", options, root, base_url), plugin_id
 
 
 def _docs(options: Mapping[str, Any], root: Path, base_url: str) -> Content:

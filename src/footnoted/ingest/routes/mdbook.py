@@ -16,8 +16,9 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.ingest.front_matter import text_of
+from footnoted.ingest.included import included_files
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
-from footnoted.ingest.mdbook_links import included_files
+from footnoted.ingest.mdbook_links import named_files
 from footnoted.ingest.read_mdbook import Rendering, read
 from footnoted.ingest.routes.plain import titled
 
@@ -64,7 +65,7 @@ def manuscript(config: Path) -> Manuscript:
             route,
             name,
             reader=partial(read, rendering=rendering),
-            parts=tuple(sorted(included_files(text, path, root))),
+            parts=included_files(text, path, partial(named_files, root=root)),
         )
     return Manuscript(
         kind="mdbook",

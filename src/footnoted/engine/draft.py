@@ -1,0 +1,104 @@
+"""An answer in the making: asks the writer, stands in when it fails, and keeps the sources and their numbers right."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+
+from footnoted.domain.answer import Answer, Outcome, Usage
+from footnoted.domain.book import Source
+from footnoted.domain.errors import ModelDown
+from footnoted.domain.ports import Brief, LookUp, Writer
+from footnoted.domain.question import Confidence, Question, Verdict
+from footnoted.engine.cite import honest, renumbering
+from footnoted.engine.guard import unsupported
+from footnoted.engine.verify import citations
+
+_log = logging.getLogger("footnoted")
+
+_NOTHING = Confidence(0.0, 0.0, 0.0, 0, 0.0)
+
+
+class Draft:
+    """An answer in the making: what was written so far, and what came of it."""
+
+    def __init__(
+        self, question: Question, brief: Brief, look_up: LookUp, confidence: Confidence, verdict: Verdict
+    ) -> None:
+        self._question, self._look_up = question, look_up
+        self._brief = replace(brief, on_usage=self._used)
+        self.confidence, self.verdict = confidence, verdict
+        self._sources = brief.sources
+        self._outcome = Outcome.ANSWERED
+        self._written: list[str] = []
+        self._usage: Usage | None = None
+
+    async def write(self, writer: Writer, spare: Writer) -> AsyncGenerator[str, None]:
+        """The pieces of the answer, or of the refusal; markers name real sources in descending score."""
+        if self.verdict is Verdict.DECLINE:
+            yield self._decline()
+            return
+        try:
+            async with aclosing(self._pieces(writer)) as pieces:
+                async for piece in pieces:
+                    yield piece
+        except ModelDown as error:
+            if self._written:
+                raise
+            _log.warning("the model failed, answering in the book's own sentences: %s", error.message)
+            self._outcome = Outcome.UNWRITTEN
+            async with aclosing(self._pieces(spare)) as pieces:
+                async for piece in pieces:
+                    yield piece
+        if not self._written:
+            yield self._decline() if self._outcome is Outcome.ANSWERED else self._leave_to_sources()
+
+    async def _pieces(self, writer: Writer) -> AsyncGenerator[str, None]:
+        async with aclosing(writer.write(self._brief, self._search_again)) as raw:
+            async for piece in honest(raw, lambda: renumbering(self._sources)):
+                if not self._written and self.verdict is Verdict.HEDGE and self._question.policy.hedge:
+                    piece = self._question.policy.hedge + piece
+                self._written.append(piece)
+                yield piece
+        self._sources = tuple(sorted(self._sources, key=lambda source: -source.score))
+
+    async def _search_again(self, query: str) -> tuple[Source, ...]:
+        self._sources = await self._look_up(query)
+        return self._sources
+
+    def _decline(self) -> str:
+        policy = self._question.policy
+        self.verdict, self._outcome, self._sources = Verdict.DECLINE, Outcome.DECLINED, ()
+        if self._brief.from_selection:
+            self.confidence, self._sources = _NOTHING, self._brief.sources
+        self._written = [policy.selection_refusal if self._brief.from_selection else policy.refusal]
+        return self._written[0]
+
+    def _checked_verdict(self, text: str) -> Verdict:
+        """A model's answer with a sentence that no source carries is only partly the book's, and is marked so."""
+        by_model = self._usage is not None and self._outcome is Outcome.ANSWERED
+        return Verdict.HEDGE if by_model and unsupported(text, self._sources) else self.verdict
+
+    def _leave_to_sources(self) -> str:
+        """Without a model, and without a sentence that answers by itself, the passages are still worth reading."""
+        self._written = [self._question.policy.fallback]
+        return self._written[0]
+
+    def _used(self, usage: Usage) -> None:
+        self._usage = usage
+
+    def answer(self) -> Answer:
+        """The finished answer; call it when every piece is written."""
+        text = "".join(self._written).strip()
+        return Answer(
+            text,
+            self._outcome,
+            self._checked_verdict(text),
+            self.confidence,
+            self._sources,
+            () if self._outcome is Outcome.DECLINED else citations(text, self._sources),
+            from_selection=self._brief.from_selection,
+            usage=self._usage,
+        )

@@ -1,0 +1,170 @@
+"""Measures a book by itself: how alike it is, how foreign questions look in it, how its own sentences do.
+
+Golden questions, where there are any, say besides where to begin to answer. Knows the ports; no file, no report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, replace
+from operator import mul
+from statistics import fmean, median
+from typing import TypeVar
+
+from footnoted.domain.book import Book, Marks, Passage, Vector
+from footnoted.domain.calibration import USUAL_CUT, Calibration, Calibrations, calibration, kinship, on_scale
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Search
+from footnoted.domain.risk import RISKS, Risk
+from footnoted.domain.sentences import sentences
+from footnoted.engine.confidence import logit, signals
+from footnoted.engine.retrieve import rank
+from footnoted.evaluate.strange import STRANGE
+from footnoted.ingest.vectors import VectorCache, vectors_of
+
+T = TypeVar("T")
+
+_MOST_PASSAGES = 3000
+"""Kinship is a mean; more passages do not change it."""
+_SENTENCES = 60
+_ENOUGH = 20
+"""Golden questions of each kind, answerable and not, below which they say nothing about a cut."""
+_CUTS = (-1.0, -0.75, -0.5, USUAL_CUT, 0.0, 0.25, 0.5, 0.75, 1.0)
+"""Where golden questions may move the beginning of answering to: not far from what public sets say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where a book's passages and vectors are."""
+
+    embedder: Embedder
+    index: PassageIndex
+    catalogue: Catalogue
+    cache: VectorCache | None
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A question whose answer is known to be in the book, or known not to be."""
+
+    text: str
+    is_answerable: bool
+    is_golden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the head says to a labelled question."""
+
+    question: Labelled
+    logit: float
+
+
+async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = ()) -> Marks:
+    """The book's marks; a few seconds, mostly for embedding some hundred sentences and questions."""
+    pages = [page async for page in _pages(book, shelf)]
+    strange = [await _best_similarity(text, book, shelf) for text in STRANGE]
+    marks = Marks(
+        revision=book.revision,
+        kinship=kinship([vectors for _, vectors in pages]),
+        strange=median(strange),
+        related=await _related(
+            [one for passages, vectors in pages for one in zip(passages, vectors, strict=True)], shelf
+        ),
+    )
+    counts = [sum(one.is_answerable is kind for one in golden) for kind in (True, False)]
+    own = calibration(book.embedder, marks)
+    if own is None or min(counts) < _ENOUGH:
+        return marks
+    weighed = await weigh(golden, book, shelf, own)
+    risks = tuple((risk.cut, risk.answered, risk.wrong) for risk in risks_of(weighed))
+    return replace(marks, cut=_balanced_cut(weighed), risks=risks)
+
+
+async def weigh(
+    questions: Sequence[Labelled], book: Book, shelf: Shelf, own: Calibration, candidates: int = 50
+) -> list[Weighed]:
+    """What the head says to each question, asked alone."""
+    found = []
+    for question in questions:
+        vector = await shelf.embedder.embed_question(question.text)
+        hits = await shelf.index.search(Search(question.text, vector, candidates, book.name))
+        ranking = rank(question.text, hits, Calibrations(own))
+        if ranking.candidates:
+            found.append(Weighed(question, logit(signals(ranking, own), own)))
+    return found
+
+
+async def own_questions(book: Book, shelf: Shelf) -> list[Labelled]:
+    """What can be asked of a book that came without questions: its headings, and questions about other subjects."""
+    headings: dict[str, None] = {}
+    async for passages, _ in _pages(book, shelf, with_vectors=False):
+        headings |= {one.section: None for one in passages if len(one.section.split()) > 1}
+    some = _spread(list(headings), 2 * _SENTENCES)
+    return [*(Labelled(text, True) for text in some), *(Labelled(text, False) for text in STRANGE)]
+
+
+def risks_of(weighed: Sequence[Weighed]) -> list[Risk]:
+    """At each cut, how many questions are answered and how many of these wrongly; both kinds count alike."""
+    yes = [one.logit for one in weighed if one.question.is_answerable]
+    no = [one.logit for one in weighed if not one.question.is_answerable]
+    few = min(len(yes), len(no))
+    yes, no = _spread(sorted(yes), few), _spread(sorted(no), few)
+    rows = []
+    for cut in (risk.cut for risk in RISKS):
+        wrong = sum(_is_answered(one, cut) for one in no)
+        rows.append(Risk(cut, wrong + sum(_is_answered(one, cut) for one in yes), wrong))
+    return rows
+
+
+def _balanced_cut(weighed: Sequence[Weighed]) -> float:
+    """The cut at which fewest golden questions go wrong, refused or answered; among equals the usual one is best."""
+    yes = [one.logit for one in weighed if one.question.is_answerable]
+    no = [one.logit for one in weighed if not one.question.is_answerable]
+
+    def harm(cut: float) -> float:
+        refused = sum(not _is_answered(one, cut) for one in yes)
+        return refused / len(yes) + sum(_is_answered(one, cut) for one in no) / len(no)
+
+    return min(_CUTS, key=lambda cut: (round(harm(cut), 9), abs(cut - USUAL_CUT)))
+
+
+def _is_answered(logit: float, cut: float) -> bool:
+    """As the book API decides: its band for answers begins at 0.3."""
+    return on_scale(logit - cut) >= 0.3
+
+
+async def _pages(
+    book: Book, shelf: Shelf, *, with_vectors: bool = True
+) -> AsyncGenerator[tuple[list[Passage], list[Vector]], None]:
+    routes = sorted(await shelf.catalogue.page_hashes(book.name))
+    for route in _spread(routes, max(1, len(routes) * _MOST_PASSAGES // max(book.passages, 1))):
+        passages = await shelf.catalogue.page(book.name, route)
+        yield passages, list(await vectors_of(passages, shelf.embedder, shelf.cache)) if with_vectors else []
+
+
+async def _best_similarity(text: str, book: Book, shelf: Shelf) -> float:
+    vector = await shelf.embedder.embed_question(text)
+    hits = await shelf.index.search(Search(text, vector, 5, book.name))
+    return max([hit.similarity for hit in hits], default=0.0)
+
+
+async def _related(passages: Sequence[tuple[Passage, Vector]], shelf: Shelf) -> float | None:
+    """Mean cosine of a sentence with its own passage; measured close to that of a question with its answer."""
+    found = []
+    for passage, vector in _spread(passages, _SENTENCES):
+        fit = [one for one in sentences(passage.text) if 40 <= len(one) <= 200]
+        if fit:
+            asked = await shelf.embedder.embed_question(fit[len(fit) // 2])
+            found.append(sum(map(mul, asked, vector)))
+    return fmean(found) if found else None
+
+
+def _spread(items: Sequence[T], count: int) -> list[T]:
+    """So many of the items, evenly spread.
+
+    >>> _spread("abcdef", 3)
+    ['a', 'c', 'e']
+    """
+    if len(items) <= count:
+        return list(items)
+    return [items[n * len(items) // count] for n in range(count)]

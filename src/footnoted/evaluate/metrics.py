@@ -1,0 +1,108 @@
+"""The arithmetic of evaluation: rankings, calibration, risk. Pure functions; knows no engine and no file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+
+
+def ndcg(found: Sequence[str], relevant: Mapping[str, float], depth: int = 10) -> float:
+    """Normalised discounted cumulative gain of a ranking without repeats.
+
+    >>> round(ndcg(["b", "a"], {"a": 1}), 3), ndcg(["a"], {"a": 1})
+    (0.631, 1.0)
+    """
+    gains = [relevant.get(one, 0.0) / math.log2(place + 2) for place, one in enumerate(found[:depth])]
+    best = sorted(relevant.values(), reverse=True)[:depth]
+    ideal = sum(gain / math.log2(place + 2) for place, gain in enumerate(best))
+    return sum(gains) / ideal if ideal else 0.0
+
+
+def recall(found: Sequence[str], relevant: Mapping[str, float], depth: int = 10) -> float:
+    """Share of what is relevant among the first.
+
+    >>> recall(["b", "a"], {"a": 1, "c": 1})
+    0.5
+    """
+    return len(relevant.keys() & set(found[:depth])) / len(relevant) if relevant else 0.0
+
+
+def reciprocal_rank(found: Sequence[str], relevant: Mapping[str, float]) -> float:
+    """One over the place of the first relevant one.
+
+    >>> reciprocal_rank(["b", "a"], {"a": 1})
+    0.5
+    """
+    return next((1 / place for place, one in enumerate(found, 1) if one in relevant), 0.0)
+
+
+def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
+    """How often a score of the first kind lies above one of the second; ties count half.
+
+    >>> auroc([0.9, 0.5], [0.1, 0.5])
+    0.875
+    """
+    if not higher or not lower:
+        return math.nan
+    every = sorted([*((score, True) for score in higher), *((score, False) for score in lower)])
+    wins, below, at = 0.0, 0, 0
+    while at < len(every):
+        end = at
+        while end < len(every) and every[end][0] == every[at][0]:
+            end += 1
+        tied_low = sum(not is_higher for _, is_higher in every[at:end])
+        wins += (end - at - tied_low) * (below + tied_low / 2)
+        below += tied_low
+        at = end
+    return wins / (len(higher) * len(lower))
+
+
+def reliability(scores: Sequence[float], truths: Sequence[bool], bins: int = 10) -> list[tuple[float, float, float]]:
+    """For each tenth of the scale that is used: mean score, share that is true, share of all the weight.
+
+    Both truths weigh the same, however many there are of each, so that sets with few of one kind can be compared.
+    """
+    weight = {truth: 0.5 / count for truth in (True, False) if (count := sum(one is truth for one in truths))}
+    found = []
+    for tenth in range(bins):
+        inside = [
+            (score, truth, weight[truth])
+            for score, truth in zip(scores, truths, strict=True)
+            if min(int(score * bins), bins - 1) == tenth
+        ]
+        if total := sum(w for _, _, w in inside):
+            mean = sum(score * w for score, _, w in inside) / total
+            found.append((mean, sum(w for _, truth, w in inside if truth) / total, total))
+    return found
+
+
+def calibration_error(scores: Sequence[float], truths: Sequence[bool]) -> float:
+    """Expected calibration error over ten bins.
+
+    >>> round(calibration_error([0.95, 0.05], [True, False]), 3)
+    0.05
+    """
+    rows = reliability(scores, truths)
+    whole = sum(weight for *_, weight in rows)
+    return sum(weight * abs(mean - share) for mean, share, weight in rows) / whole if whole else math.nan
+
+
+def risk_coverage(scores: Sequence[float], truths: Sequence[bool]) -> list[tuple[float, float]]:
+    """Answering the surest first: share of the questions answered, and share of those that should not have been.
+
+    >>> risk_coverage([0.9, 0.1, 0.5], [True, False, True])
+    [(0.3333333333333333, 0.0), (0.6666666666666666, 0.0), (1.0, 0.3333333333333333)]
+    """
+    order = sorted(zip(scores, truths, strict=True), key=lambda one: -one[0])
+    wrong = accumulate(not truth for _, truth in order)
+    return [(n / len(order), count / n) for n, count in enumerate(wrong, 1)]
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which this share lies.
+
+    >>> percentile([3, 1, 2], 0.5)
+    2
+    """
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else math.nan

@@ -1,0 +1,87 @@
+"""A run as a table for the terminal and as one HTML page that needs nothing else. Knows no engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from footnoted.evaluate.metrics import reliability, risk_coverage
+from footnoted.evaluate.plots import histogram, reliability_plot, risk_plot
+from footnoted.evaluate.results import KindResult, Results
+from footnoted.evaluate.trial import Tried
+
+_KIND_HEAD = ("kind", "questions", "refused", "by 007", "by 003-api", "AUROC")
+
+
+def table(results: Results) -> str:
+    """What a terminal shows."""
+    lines = [f"{name:<24} {value:>8}" for name, value in rows(results)]
+    lines.append("")
+    lines.append(f"{_KIND_HEAD[0]:<28}" + "".join(f"{word:>11}" for word in _KIND_HEAD[1:]))
+    for kind in results.kinds:
+        first, *rest = _kind_cells(kind)
+        lines.append(f"{first:<28}" + "".join(f"{cell:>11}" for cell in rest))
+    return "\n".join(lines)
+
+
+def rows(results: Results) -> list[tuple[str, str]]:
+    """Name and value of each figure that was measured."""
+    milliseconds = [(f"time {name}", f"{1000 * value:.1f} ms") for name, value in _times(results)]
+    shares = [
+        ("nDCG@10", results.ndcg),
+        ("recall@10", results.recall),
+        ("MRR", results.reciprocal_rank),
+        ("refusal precision", results.refusal_precision),
+        ("refusal recall", results.refusal_recall),
+        ("wrong when answered", results.wrong_when_answered),
+        ("  at most (95 %)", results.wrong_bound),
+        ("calibration error", results.calibration_error),
+        ("answer containment", results.containment),
+    ]
+    known = [(name, f"{value:.3f}") for name, value in shares if value is not None]
+    return [("questions", str(results.questions)), *known, *milliseconds]
+
+
+def page(results: Results, tried: Sequence[Tried]) -> str:
+    """The report as one HTML page."""
+    cells = "".join(f"<tr><th>{escape(name)}<td>{escape(value)}" for name, value in rows(results))
+    kinds = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in _kind_cells(kind)) for kind in results.kinds)
+    head = "".join(f"<th>{word}" for word in _KIND_HEAD)
+    return (
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(results.name)}: evaluation</title>"
+        "<style>body{font:15px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
+        "table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .8rem;text-align:right;"
+        "border-bottom:1px solid #ddd}th:first-child,td:first-child{text-align:left}svg{margin-right:1rem}</style>"
+        f"<h1>{escape(results.name)}</h1>{pictures(tried)}<table>{cells}</table><table><tr>{head}{kinds}</table>"
+        f"<h2>What went wrong</h2><ul>{_faults(tried)}</ul></html>"
+    )
+
+
+def pictures(tried: Sequence[Tried]) -> str:
+    """Reliability, risk and coverage, and the scores of each kind."""
+    scores, truths = [one.best for one in tried], [one.probe.is_answerable for one in tried]
+    by_kind: dict[str, list[float]] = {}
+    for one in tried:
+        by_kind.setdefault(one.probe.kind, []).append(one.best)
+    if len(set(truths)) < 2:
+        return histogram(by_kind)
+    return reliability_plot(reliability(scores, truths)) + risk_plot(risk_coverage(scores, truths)) + histogram(by_kind)
+
+
+def _times(results: Results) -> tuple[tuple[str, float], ...]:
+    return ("p50", results.seconds_p50), ("p95", results.seconds_p95)
+
+
+def _kind_cells(kind: KindResult) -> tuple[str, ...]:
+    refusals = (kind.refused, kind.refused_by_007, kind.refused_by_003)
+    auroc = "" if kind.auroc is None else f"{kind.auroc:.3f}"
+    return kind.kind, str(kind.questions), *(f"{share:.1%}" for share in refusals), auroc
+
+
+def _faults(tried: Sequence[Tried], most: int = 100) -> str:
+    wrong = [one for one in tried if one.declined == one.probe.is_answerable][:most]
+    return "".join(f"<li>{escape(one.probe.text)} — {_fault(one)} ({one.best:.2f})" for one in wrong)
+
+
+def _fault(one: Tried) -> str:
+    return "refused, but it is in the book" if one.declined else "answered, but the book does not say"

@@ -1,0 +1,106 @@
+"""Asks questions whose right answer is known and keeps what came of each. Knows the engine; no file, no report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from time import perf_counter
+from uuid import uuid4
+
+from footnoted.domain.answer import Answer, Outcome, Retrieved
+from footnoted.domain.book import Passage, Source
+from footnoted.domain.question import Question, Turn
+from footnoted.engine.ask import Engine, final
+
+_DEEP = 30
+"""How many passages are looked at to rank documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One question with what is known about its answer."""
+
+    id: str
+    text: str
+    kind: str
+    is_answerable: bool
+    relevant: Mapping[str, float] = field(default_factory=dict)
+    """Document → how relevant it is."""
+    answers: tuple[str, ...] = ()
+    """Wordings of which a right answer holds one."""
+    earlier: tuple[tuple[str, str], ...] = ()
+    """Questions and answers before it in the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A probe and what came of it."""
+
+    probe: Probe
+    found: tuple[str, ...]
+    """Documents in the order found, each once."""
+    best: float
+    """Score of the best passage, noise or not."""
+    scores: tuple[float, ...]
+    """Those of the passages given to the answer, best first."""
+    declined: bool
+    holds: bool
+    """Whether the answer holds one of the known wordings."""
+    seconds: float
+
+
+async def try_all(
+    engine: Engine,
+    probes: Sequence[Probe],
+    document: Callable[[Passage], str],
+    progress: Callable[[int], None] = lambda _: None,
+) -> list[Tried]:
+    """Ask the probes one after the other; ``document`` names what a passage belongs to."""
+    tried = []
+    for number, probe in enumerate(probes, 1):
+        tried.append(await _try(engine, probe, document))
+        progress(number)
+    return tried
+
+
+async def _try(engine: Engine, probe: Probe, document: Callable[[Passage], str]) -> Tried:
+    earlier = tuple(Turn(asked, said, datetime.now(UTC)) for asked, said in probe.earlier)
+    started = perf_counter()
+    answer = await final(engine.ask(Question(probe.text, uuid4(), earlier=earlier)))
+    seconds = perf_counter() - started
+    found = await _ranking(engine, Question(probe.text, uuid4(), earlier=earlier, limit=_DEEP, threshold=0.0))
+    return Tried(
+        probe,
+        tuple(dict.fromkeys(document(source.passage) for source in found)),
+        found[0].score if found else 0.0,
+        answer.confidence.scores,
+        answer.outcome is Outcome.DECLINED,
+        holds(answer, probe.answers),
+        seconds,
+    )
+
+
+async def _ranking(engine: Engine, question: Question) -> tuple[Source, ...]:
+    """What the first search found; the answer is not waited for."""
+    async with aclosing(engine.ask(question)) as events:
+        async for event in events:
+            if isinstance(event, Retrieved):
+                return event.sources
+    return ()
+
+
+def holds(answer: Answer, wordings: Sequence[str]) -> bool:
+    """Whether the answer says one of the wordings, whatever the case, the marks and the spacing."""
+    said = f" {_plain(answer.text)} "
+    return any(f" {plain} " in said for wording in wordings if (plain := _plain(wording)))
+
+
+def _plain(text: str) -> str:
+    """
+    >>> _plain("The *exit pupil*, 5 mm [1].")
+    'the exit pupil 5 mm'
+    """
+    return " ".join(re.findall(r"\w+", re.sub(r"\[\d+\]", " ", text).casefold()))

@@ -1,0 +1,79 @@
+"""What was last fetched of a site: the main content of its pages and what lets the server say that nothing changed.
+
+Lies in the data folder. A page is written before the list that names it, so whatever a crash leaves is fetched again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A page as it was last fetched."""
+
+    digest: str
+    title: str
+    canonical: str = ""
+    """Where the page says that it should be, if elsewhere."""
+    links: tuple[str, ...] = ()
+    """Pages of the site that were first met on this one."""
+    etag: str = ""
+    last_modified: str = ""
+
+
+def mirror_folder(data: Path, book: str) -> Path:
+    """Where the data folder keeps the mirror of a book; a name of any shape gives a folder of its own."""
+    return data / "sites" / hashlib.sha256(book.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+class Mirror:
+    """The pages of one site, by address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._list = folder / "pages.json"
+        self.pages: dict[str, Kept] = {}
+        try:
+            stored = json.loads(self._list.read_text("utf-8"))
+        except (OSError, ValueError):
+            return
+        if isinstance(stored, dict) and stored.get("version") == _VERSION:
+            self.pages = {url: Kept(**kept | {"links": tuple(kept["links"])}) for url, kept in stored["pages"].items()}
+
+    def known(self, url: str) -> Kept | None:
+        """The page, if it is here whole."""
+        kept = self.pages.get(url)
+        return kept if kept and self.path(url).is_file() else None
+
+    def path(self, url: str) -> Path:
+        return self.folder / f"{hashlib.sha256(url.encode()).hexdigest()[:32]}.html"
+
+    def keep(self, url: str, html: str) -> str:
+        """Write a page; returns the hash of what it says."""
+        data = html.encode("utf-8", "replace")
+        _write(self.path(url), data)
+        return hashlib.sha256(data).hexdigest()
+
+    def save(self, pages: dict[str, Kept]) -> None:
+        """Make these the site's pages, and remove all others."""
+        self.pages = pages
+        stored = {"version": _VERSION, "pages": {url: asdict(kept) for url, kept in pages.items()}}
+        _write(self._list, json.dumps(stored, ensure_ascii=False).encode("utf-8", "replace"))
+        wanted = {self.path(url).name for url in pages}
+        for path in self.folder.glob("*.html"):
+            if path.name not in wanted:
+                path.unlink(missing_ok=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".new")
+    draft.write_bytes(data)
+    os.replace(draft, path)

@@ -1,0 +1,67 @@
+"""A contract's app on a real socket, served as `footnoted serve` does it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import uuid4
+
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from footnoted.domain.answer import Event
+from footnoted.domain.question import Question
+from footnoted.listen import server
+from tests import scenes
+from tests.scenes import PlayedEngine
+
+
+class StuckEngine(PlayedEngine):
+    """Plays the first events of an answer, then waits for ever; says when it is stuck and when it was stopped."""
+
+    def __init__(self, events: int) -> None:
+        super().__init__(scenes.answered[:events])
+        self.stuck, self.stopped = asyncio.Event(), asyncio.Event()
+
+    async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
+        self.asked.append(question)
+        try:
+            for event in self.scene:
+                yield event
+            self.stuck.set()
+            await asyncio.Event().wait()
+        finally:
+            self.stopped.set()
+
+
+@asynccontextmanager
+async def serving(
+    app: ASGIApp, engine: Any, *, read_seconds: float = 15.0, **state: Any
+) -> AsyncIterator[tuple[int, uvicorn.Server]]:
+    """The port of the app, and the server; ``state`` is what the server's lifespan would put into each request."""
+
+    async def with_state(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope["state"] = {"engine": engine, "request_id": uuid4(), "read_seconds": read_seconds} | state
+        await app(scope, receive, send)
+
+    running = server(with_state, read_seconds, port=0, lifespan="off")
+    task = asyncio.create_task(running._serve(None))
+    while not running.started:  # noqa: ASYNC110 - uvicorn has no event to wait for
+        await asyncio.sleep(0.01)
+    try:
+        yield running.servers[0].sockets[0].getsockname()[1], running
+    finally:
+        running.should_exit = True
+        await task
+
+
+def request(path: str, body: dict[str, Any], **headers: str) -> bytes:
+    """A POST as its bytes."""
+    said = json.dumps(body).encode()
+    lines = [f"POST {path} HTTP/1.1", "Host: here", "Content-Type: application/json", f"Content-Length: {len(said)}"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode() + said

@@ -1,0 +1,117 @@
+"""A conversation over the sample book, in every contract that has sessions: follow-ups that mean nothing by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from footnoted.ingest.index import ingest
+from footnoted.server import create_app
+from footnoted.settings import Settings
+from footnoted.wiring import open_parts
+from tests.client import client_of
+
+BOOK = Path(__file__).parents[2] / "examples" / "backyard-observatory"
+ASKING = {
+    "005-rag-agent-api": ("/chat", "query", "answer"),
+    "006-rag-ai-agent": ("/chat", "message", "message"),
+    "007-rag-retrieval-agent": ("/chat", "question", "answer"),
+    "003-rag-agent-api": ("/chat/run", "message", "response"),
+}
+OPENINGS = [
+    ("How often should I clean a primary mirror?", "every two or three years"),
+    ("How do I clear dew from a lens?", "hair dryer"),
+    ("Do nebula filters help on galaxies?", "No nebula filter helps on stars, star clusters or galaxies"),
+    ("Which tools are there for collimation?", "Cheshire"),
+    ("What is a dew heater?", "strip of resistors"),
+]
+FOLLOW_UPS = [
+    ("What do I need for it?", "two litres of distilled water"),
+    ("And how long do I rinse it?", "for two minutes"),
+    ("And how long does that take?", "within a minute"),
+    ("Why?", "Those shine at all wavelengths"),
+    ("What about the second one?", "sight tube"),
+    ("Can I build one?", "A dew heater with a brain"),
+]
+CONVERSATION = [
+    OPENINGS[0],
+    *FOLLOW_UPS[:2],
+    *(turn for pair in zip(OPENINGS[1:], FOLLOW_UPS[2:], strict=True) for turn in pair),
+]
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """The sample book, indexed by the embedded stack."""
+    settings = Settings(_env_file=None, data_dir=tmp_path_factory.mktemp("library"))
+
+    async def index() -> None:
+        async with open_parts(settings, ingesting=True) as parts:
+            await ingest(BOOK, "sample", parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
+
+    asyncio.run(index())
+    return settings
+
+
+@asynccontextmanager
+async def reading(library: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    async with client_of(create_app(library)) as client:
+        yield client
+
+
+async def ask(client: httpx.AsyncClient, contract: str, text: str, session: str | None) -> str:
+    path, asked, answered = ASKING[contract]
+    body = {asked: text, "session_id": session}
+    reply = await client.post(f"/contracts/{contract}{path}", json=body, timeout=60)
+    assert reply.status_code == 200, reply.text
+    return str(reply.json()[answered])
+
+
+async def test_six_follow_ups_in_every_contract_with_sessions(library: Settings) -> None:
+    async with reading(library) as client:
+        wrong = []
+        for contract in ASKING:
+            session = str(uuid4())
+            for text, fact in CONVERSATION:
+                said = await ask(client, contract, text, session)
+                if fact not in said:
+                    wrong.append((contract, text, said))
+        assert wrong == []
+
+
+async def test_the_follow_ups_mean_nothing_by_themselves(library: Settings) -> None:
+    """Else the conversation above would prove nothing."""
+    async with reading(library) as client:
+        right = [text for text, fact in FOLLOW_UPS if fact in await ask(client, "005-rag-agent-api", text, None)]
+        assert right == []
+
+
+async def test_a_thread_is_remembered_told_and_forgotten(library: Settings) -> None:
+    async with reading(library) as client:
+        session = str(uuid4())
+        thread = f"/contracts/003-rag-agent-api/session/{session}"
+        for text, _ in CONVERSATION[:4]:
+            await ask(client, "003-rag-agent-api", text, session)
+        told = (await client.get(f"{thread}/history")).json()
+        assert told["topic_summary"] is None
+        await ask(client, "003-rag-agent-api", CONVERSATION[4][0], session)
+        told = (await client.get(f"{thread}/history")).json()
+        assert [one["role"] for one in told["messages"]] == ["user", "assistant"] * 5
+        assert [one["content"] for one in told["messages"][::2]] == [text for text, _ in CONVERSATION[:5]]
+        assert all(one["timestamp"] < two["timestamp"] for one, two in zip(*[iter(told["messages"])] * 2, strict=True))
+        assert {"dew", "rinse"} <= set(told["topic_summary"].replace(",", "").split())
+        assert told["metadata"] == {"status": "active", "total_messages": 10, "archived_messages": 0}
+        # One store serves all contracts: the same session, seen as the book API sees it.
+        seen = (await client.get(f"/history/{session}?limit=1")).json()
+        assert (seen["total_entries"], seen["entries"][0]["query"]) == (5, "And how long does that take?")
+        assert seen["entries"][0]["metadata"]["mode"] == "full"
+        assert seen["entries"][0]["citations"]
+        assert (await client.delete(thread)).status_code == 204
+        assert (await client.get(f"{thread}/history")).status_code == 404
+        assert (await client.delete(thread)).status_code == 404

@@ -1,0 +1,131 @@
+"""The end of the server, by SIGKILL at a random moment and by SIGTERM: what a reader was told is kept.
+
+`KILLS=50` kills that many on each database; a normal run kills fewer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+import signal
+import socket
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from multiprocessing.context import ForkServerProcess
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+
+from footnoted.providers.sql_database import Database
+from footnoted.providers.sql_history import SqlHistory
+from tests.contracts import child_server
+from tests.providers.conftest import database_url, postgres_server, postgres_url, sqlite_url
+
+__all__ = ["database_url", "postgres_server", "postgres_url", "sqlite_url"]
+
+KILLS = int(os.environ.get("KILLS", "10"))
+QUESTIONS = [
+    "How many eggs does a queen bee lay a day?",
+    "Why does smoke calm bees?",
+    "How long is a Langstroth frame?",
+]
+READERS = 4
+
+_processes = multiprocessing.get_context("forkserver")
+_processes.set_forkserver_preload(["tests.contracts.child_server"])
+
+
+@asynccontextmanager
+async def child(url: str, **options: Any) -> AsyncIterator[tuple[ForkServerProcess, httpx.AsyncClient]]:
+    """A server process that answers, and a client of it."""
+    door = socket.create_server(("127.0.0.1", 0))
+    address = f"http://127.0.0.1:{door.getsockname()[1]}"
+    process = _processes.Process(target=child_server.serve, args=(door, url), kwargs=options, daemon=True)
+    process.start()
+    door.close()
+    try:
+        async with httpx.AsyncClient(base_url=address, timeout=20, limits=httpx.Limits()) as client:
+            while True:
+                try:
+                    await client.get("/contracts/003-rag-agent/health")
+                    break
+                except httpx.TransportError:
+                    assert process.is_alive(), "the server did not start"
+                    await asyncio.sleep(0.01)
+            yield process, client
+    finally:
+        process.kill()
+        process.join()
+
+
+async def test_no_acknowledged_turn_is_lost_and_none_is_half_written(database_url: str) -> None:
+    acknowledged: dict[UUID, list[tuple[str, str, int]]] = defaultdict(list)
+    chance = random.Random(7)
+
+    async def read(client: httpx.AsyncClient, session: UUID, heard: asyncio.Event) -> None:
+        while True:
+            question = chance.choice(QUESTIONS)
+            body = {"query": question, "session_id": str(session)}
+            try:
+                reply = await client.post("/chat", json=body)
+            except httpx.TransportError:
+                return
+            assert reply.status_code == 200, reply.text
+            said = reply.json()
+            acknowledged[session].append((question, said["answer"], len(said["sources"])))
+            heard.set()
+
+    for _ in range(KILLS):
+        async with child(database_url) as (process, client):
+            heard = asyncio.Event()
+            readers = [asyncio.create_task(read(client, uuid4(), heard)) for _ in range(READERS)]
+            await asyncio.wait_for(heard.wait(), 30)
+            await asyncio.sleep(chance.uniform(0, 0.25))
+            process.kill()
+            await asyncio.gather(*readers)
+
+    assert sum(map(len, acknowledged.values())) >= KILLS
+    database = await Database.open(database_url)
+    history = SqlHistory(database)
+    for session, turns in acknowledged.items():
+        stored = await history.turns(session, 10_000)
+        # The last question of a session may have been stored without the reader having heard of it.
+        assert [(turn.question, turn.answer, len(turn.sources)) for turn in stored][: len(turns)] == turns
+        assert len(stored) <= len(turns) + 1
+        for turn in stored:
+            assert turn.question in QUESTIONS
+            assert turn.answer
+            assert bool(turn.sources) == bool(turn.metadata["citations"]) == (turn.metadata["outcome"] == "answered")
+        known = await history.session(session)
+        assert known is not None
+        assert known.turns == len(stored)
+    await database.close()
+
+
+async def test_sigterm_with_a_hundred_open_streams(sqlite_url: str) -> None:
+    async with child(sqlite_url, endless=True) as (process, client):
+        started = asyncio.Semaphore(0)
+
+        async def read() -> str:
+            said = ""
+            async with client.stream("POST", "/chat/stream", json={"query": QUESTIONS[0]}) as response:
+                async for text in response.aiter_text():
+                    said += text
+                    started.release()
+            return said
+
+        readers = [asyncio.create_task(read()) for _ in range(100)]
+        for _ in readers:
+            await started.acquire()
+        assert process.pid
+        os.kill(process.pid, signal.SIGTERM)
+        async with asyncio.timeout(60):  # the answers have no end of their own
+            heard = await asyncio.gather(*readers)
+        await asyncio.to_thread(process.join, 60)
+        assert process.exitcode is not None
+        assert all(one.startswith('data: {"delta": ') for one in heard)
+        assert all(one.rstrip().rpartition("\n")[2].startswith('data: {"error": ') for one in heard)

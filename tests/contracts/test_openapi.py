@@ -1,0 +1,120 @@
+"""What each contract's OpenAPI says is what it does: Schemathesis over each, and every failure it can have.
+
+`CASES=2000` asks each contract that many generated questions; a normal run asks fewer.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, cast
+
+import jsonschema
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.generation import GenerationMode
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from footnoted.contracts import CONTRACTS
+from footnoted.contracts._callers import Keys
+from footnoted.contracts._door import Room
+from footnoted.domain import errors
+from tests import scenes
+from tests.client import client_of
+from tests.contracts.wire import REQUEST_ID
+from tests.scenes import SESSION, PlayedEngine, PlayedHistory
+
+CASES = int(os.environ.get("CASES", "100"))
+
+
+def playing(app: ASGIApp) -> ASGIApp:
+    """The app as a server would run it, its engine playing an answer."""
+
+    async def played(scope: Scope, receive: Receive, send: Send) -> None:
+        scope["state"] = {
+            "engine": PlayedEngine(scenes.answered),
+            "request_id": REQUEST_ID,
+            "max_body_bytes": 100_000_000,  # so that a long body is told what is wrong with it, not how long it is
+        }
+        await app(scope, receive, send)
+
+    return played
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+def test_schemathesis_finds_nothing(contract: str) -> None:
+    schema = schemathesis.openapi.from_asgi("/openapi.json", playing(CONTRACTS[contract]))
+    operations = [cast(Any, result).ok() for result in schema.get_all_operations()]
+    taking = [one for one in operations if one.body or one.path_parameters or one.query]
+    asked = 0
+    for operation in operations:
+        modes = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE] if operation in taking else [GenerationMode.POSITIVE]
+        for mode in modes:
+            # An endpoint that takes nothing is asked the same each time: a few will do.
+            share = -(-CASES // (2 * len(taking))) if operation in taking else 5
+
+            @given(case=operation.as_strategy(generation_mode=mode))
+            @settings(
+                max_examples=share,
+                deadline=None,
+                database=None,
+                derandomize=CASES == 100,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            def ask(case: Any) -> None:
+                nonlocal asked
+                asked += 1
+                case.call_and_validate()
+
+            ask()
+    assert asked >= CASES * 0.9
+
+
+ERRORS = [
+    errors.IndexDown("x"),
+    errors.EmbedderDown("x"),
+    errors.ModelDown("x"),
+    errors.ModelBusy("x"),
+    errors.OutOfTime("x"),
+    errors.BookUnknown("x"),
+    ZeroDivisionError(),
+]
+FAULTS: dict[str, dict[str, Any]] = {type(error).__name__: {"engine": PlayedEngine(error=error)} for error in ERRORS}
+FAULTS |= {
+    "no key": {"keys": Keys(["right"])},
+    "full": {"room": Room(0)},
+    "too large": {"max_body_bytes": 1},
+    "database down": {"engine": PlayedEngine(error=errors.DatabaseDown("x"), history=PlayedHistory(is_down=True))},
+}
+"""Everything that can go wrong with any endpoint, as state that makes it happen."""
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_every_failure_is_listed(contract: str, fault: str) -> None:
+    """Its status stands in the OpenAPI of each endpoint where it happens, and its body is the one listed there."""
+    state = {"engine": PlayedEngine(scenes.answered), "request_id": REQUEST_ID} | FAULTS[fault]
+    async with client_of(CONTRACTS[contract], state) as client:
+        listed, failed = (await client.get("/openapi.json")).json(), 0
+        for path, operations in listed["paths"].items():
+            for method, operation in operations.items():
+                address = path.replace("{session_id}", str(SESSION))
+                body = _example(listed, operation)
+                response = await client.request(method, address, json=body)
+                failed += response.is_error
+                assert str(response.status_code) in operation["responses"], (method, path, response.text)
+                if response.content and "event-stream" not in response.headers["content-type"]:
+                    said = operation["responses"][str(response.status_code)]["content"]["application/json"]["schema"]
+                    jsonschema.validate(response.json(), said | {"components": listed["components"]})
+        assert failed
+
+
+def _example(listed: dict[str, Any], operation: dict[str, Any]) -> dict[str, Any] | None:
+    """A body that the endpoint takes: its required fields."""
+    if "requestBody" not in operation:
+        return None
+    name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    schema = listed["components"]["schemas"][name]
+    known = {"request_id": str(REQUEST_ID), "helpful": True}
+    return {field: known.get(field, "How warm?") for field in schema["required"]}

@@ -1,0 +1,52 @@
+"""A sixth contract, for the tests alone: `POST /oracle {"q"}` → `{"a"}`, errors `{"sorry"}`. Its one file."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Request, Response
+from pydantic import BaseModel
+
+from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._limits import admit
+from footnoted.contracts._refusals import BadInput, KeyWanted, RateLimited, UnknownPath
+from footnoted.contracts._wire import Text, WireRequest, error_responses
+from footnoted.domain.question import Question
+from footnoted.engine.ask import final
+
+
+class Asked(WireRequest):
+    q: Annotated[str, Text(100, least=1)]
+
+
+class Said(BaseModel):
+    a: str
+
+
+class Sorry(BaseModel):
+    sorry: str
+
+
+def failure(error: Exception, request_id: UUID) -> Failed:
+    match error:
+        case BadInput():
+            return Failed(400, {"sorry": f"bad {error.field}"})
+        case KeyWanted():
+            return Failed(401, {"sorry": "who are you"})
+        case UnknownPath():
+            return Failed(error.status, {"sorry": "where"})
+        case RateLimited():
+            return Failed(429, {"sorry": "slower"}, error.retry_after)
+        case _:
+            return Failed(500, {"sorry": "broken"})
+
+
+app = contract_app(failure, title="999-oracle")
+
+
+@app.post("/oracle", response_model=Said, responses=error_responses(Sorry)(400, 401, 429, 500))
+async def oracle(request: Request, body: Asked) -> Response:
+    admit(request)
+    answer = await while_listening(request, final(engine(request).ask(Question(body.q, request_id(request)))))
+    return json_response(Said(a=answer.text))

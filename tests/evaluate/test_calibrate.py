@@ -1,0 +1,116 @@
+"""A book measured by itself: its marks, and what golden questions add."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Sequence
+
+import pytest
+
+from footnoted.domain.book import Book, Page, Passage, Vector, passage_id
+from footnoted.domain.calibration import calibration
+from footnoted.domain.words import words
+from footnoted.evaluate.calibrate import Labelled, Shelf, Weighed, measure, own_questions, risks_of, weigh
+from tests.fakes.catalogue import FakeCatalogue
+from tests.fakes.index import InMemoryIndex
+
+SUBJECTS = ("kettle", "teapot", "saucer", "spoon", "sugar", "honey", "lemon", "biscuit")
+
+
+class WordEmbedder:
+    """A vector of hashed words: alike in words is alike in meaning."""
+
+    name = "test:words"
+    dimensions = 256
+
+    async def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
+        return [self._vector(text) for text in texts]
+
+    async def embed_question(self, text: str) -> Vector:
+        return self._vector(text)
+
+    async def close(self) -> None: ...
+
+    def _vector(self, text: str) -> Vector:
+        found = [0.0] * self.dimensions
+        for word in words(text):
+            found[zlib.crc32(word.encode()) % self.dimensions] += 1.0
+        length = math.sqrt(sum(x * x for x in found)) or 1.0
+        return [x / length for x in found]
+
+
+def text_about(subject: str) -> str:
+    return (
+        f"The {subject} stands on the table of the old house by the river. "
+        f"Every {subject} is washed by hand twice a week in warm water. A broken {subject} is mended with gold lacquer."
+    )
+
+
+@pytest.fixture
+async def shelf() -> tuple[Book, Shelf]:
+    index, catalogue, embedder = InMemoryIndex(), FakeCatalogue(), WordEmbedder()
+    pages = []
+    async with index.revise("tea", "r1") as draft:
+        for order, subject in enumerate(SUBJECTS):
+            route = f"/{subject}"
+            heading = (f"Mending the {subject}",)
+            passage = Passage(
+                passage_id("tea", route, 0),
+                "tea",
+                "",
+                route,
+                "",
+                subject.title(),
+                heading,
+                0,
+                order,
+                text_about(subject),
+            )
+            pages.append(Page(f"{subject}.md", route, subject.title(), order, "h", (passage,)))
+            await draft.replace_page(route, [passage], await embedder.embed_passages([passage.in_context]))
+    book = Book("tea", "Tea", "tea", "", embedder.name, "r1", len(SUBJECTS), len(SUBJECTS))
+    await catalogue.record(book, pages, [])
+    return book, Shelf(embedder, index, catalogue, None)
+
+
+async def test_the_marks_lie_in_their_order(shelf: tuple[Book, Shelf]) -> None:
+    marks = await measure(*shelf)
+    assert marks.strange is not None
+    assert marks.related is not None
+    assert marks.kinship is not None
+    assert marks.revision == "r1"
+    assert marks.strange < marks.related
+    assert 0 < marks.kinship < 1
+    assert (marks.cut, marks.risks) == (None, ())
+
+
+async def test_an_embedder_nobody_measured_tells_its_own_book_from_the_rest(shelf: tuple[Book, Shelf]) -> None:
+    book, parts = shelf
+    own = calibration(book.embedder, await measure(book, parts))
+    assert own is not None
+    weighed = await weigh(await own_questions(book, parts), book, parts, own)
+    scores = {True: [], False: []}  # type: dict[bool, list[float]]
+    for one in weighed:
+        scores[one.question.is_answerable].append(own.score(one.logit))
+    assert len(scores[True]) == len(SUBJECTS)
+    assert min(scores[True]) > 0.7
+    assert sum(score < 0.3 for score in scores[False]) >= 0.95 * len(scores[False])
+
+
+async def test_golden_questions_move_the_cut_when_there_are_enough(shelf: tuple[Book, Shelf]) -> None:
+    book, parts = shelf
+    yes = [Labelled(f"How is a broken {subject} mended?", True, True) for subject in SUBJECTS]
+    no = [Labelled(f"Who sells a {subject} in Paris {n}?", False, True) for n, subject in enumerate(SUBJECTS)]
+    assert (await measure(book, parts, [*yes, *no])).cut is None
+    marks = await measure(book, parts, [*yes, *no] * 3)
+    assert marks.cut is not None
+    assert -1 <= marks.cut <= 1
+    assert marks.risks[0][1] >= marks.risks[-1][1]
+
+
+def test_both_kinds_count_alike_however_many_there_are() -> None:
+    yes = [Weighed(Labelled("?", True), 3.0)] * 30
+    no = [Weighed(Labelled("?", False), -3.0)] * 9 + [Weighed(Labelled("?", False), 3.0)]
+    at_zero = next(risk for risk in risks_of([*yes, *no]) if risk.cut == 0)
+    assert (at_zero.answered, at_zero.wrong) == (11, 1)

@@ -1,0 +1,66 @@
+"""Figures over questions that were tried, and comparison with an earlier run."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+import pytest
+
+from footnoted.evaluate.report import page, table
+from footnoted.evaluate.results import results_of, worse_than
+from footnoted.evaluate.trial import Probe, Tried
+
+
+def tried(id: str, *, answerable: bool, scores: tuple[float, ...], found: tuple[str, ...] = ()) -> Tried:
+    kind = "in" if answerable else "off"
+    probe = Probe(id, f"Question <{id}>", kind, answerable, {"right": 1.0} if answerable else {}, ("known",))
+    best = max(scores, default=0.0)
+    return Tried(probe, found, best, scores, declined=max(scores, default=0.0) < 0.3, holds=answerable, seconds=0.01)
+
+
+RUN = [
+    tried("a", answerable=True, scores=(0.9, 0.8), found=("right", "other")),
+    tried("b", answerable=True, scores=(0.9, 0.2), found=("other", "right")),
+    tried("c", answerable=True, scores=(0.2,), found=("other",)),
+    tried("d", answerable=False, scores=()),
+    tried("e", answerable=False, scores=(0.15,)),
+    tried("f", answerable=False, scores=(0.5, 0.4)),
+]
+
+
+def test_the_figures_of_a_run() -> None:
+    results = results_of("set", RUN)
+    assert results.ndcg == pytest.approx((1 + 0.6309 + 0) / 3, abs=1e-3)
+    assert results.reciprocal_rank == pytest.approx(0.5)
+    assert results.refusal_precision == pytest.approx(2 / 3)
+    assert results.refusal_recall == pytest.approx(2 / 3)
+    assert results.wrong_when_answered == pytest.approx(1 / 3)
+    assert results.containment == pytest.approx(2 / 3)
+    inside, off = results.kinds
+    assert (off.refused, off.refused_by_007, off.refused_by_003) == pytest.approx((2 / 3, 1 / 3, 1.0))
+    assert inside.refused_by_003 == pytest.approx(2 / 3)
+    assert off.auroc == pytest.approx(8 / 9)
+
+
+def test_without_unanswerable_questions_nothing_is_said_about_refusing() -> None:
+    results = results_of("set", RUN[:3])
+    assert results.refusal_precision is results.wrong_when_answered is results.calibration_error is None
+
+
+def test_only_what_became_worse_by_more_than_the_slack_is_told() -> None:
+    now = results_of("set", RUN)
+    assert now.ndcg is not None
+    assert worse_than(asdict(now), now) == []
+    assert worse_than(asdict(replace(now, ndcg=now.ndcg + 0.005)), now) == []
+    (line,) = worse_than(asdict(replace(now, ndcg=now.ndcg + 0.1, seconds_p50=0.0)), now)
+    assert line.startswith("ndcg")
+    assert worse_than(asdict(replace(now, calibration_error=0.0)), now)
+
+
+def test_the_page_stands_alone_and_escapes_what_was_asked() -> None:
+    report = page(results_of("set", RUN), RUN)
+    assert report.count("<svg") == 3
+    assert "Question &lt;c&gt; — refused" in report
+    assert "<c>" not in report
+    assert "http" not in report.replace("http://www.w3.org/2000/svg", "")
+    assert "nDCG@10" in table(results_of("set", RUN))

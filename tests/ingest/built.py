@@ -1,0 +1,116 @@
+"""Holds computed routes, anchors and text fragments against a site that its real generator has built."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from footnoted.domain.book import Passage
+from footnoted.ingest.chunk import chunk
+from footnoted.ingest.formats import read
+from footnoted.ingest.manuscript import Manuscript
+
+TOOLS = Path(__file__).parents[2] / ".tools" / "generators"
+PACKAGES = ["sphinx", "myst-parser", "sphinx-design", "sphinx-tabs", "mkdocs", "mkdocs-material"]
+_UNSEEN = ("script", "style", "svg", "template", "noscript", "head")
+# Text of these does not run on into what stands beside them.
+_INLINE_TAGS = "a abbr b code del dfn em i ins kbd label mark q s samp small span strong sub sup u var"
+
+
+def generator(name: str) -> Path:
+    """The real generator's command, installed on first use into a venv of its own; skips where that cannot be."""
+    command = TOOLS / "bin" / name
+    if not command.exists():
+        beside = Path(sys.executable).with_name("uv")
+        uv = str(beside) if beside.exists() else shutil.which("uv")
+        if uv is None:
+            pytest.skip(f"{name} is not installed, and there is no uv to install it with")
+        for arguments in (["venv", "-q", str(TOOLS)], ["pip", "install", "-q", "--python", str(TOOLS), *PACKAGES]):
+            if subprocess.run([uv, *arguments], capture_output=True, timeout=300, check=False).returncode:
+                pytest.skip(f"{name} cannot be installed from the package registry")
+    return command
+
+
+def build(*command: str | Path, cwd: Path) -> None:
+    done = subprocess.run(
+        [str(part) for part in command],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+class BuiltPage(HTMLParser):
+    """Ids and words of one built page, one line a block."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.words: list[str] = []
+        self._unseen = 0
+        self.feed(path.read_text("utf-8"))
+        lines = (" ".join(line.split()) for line in "".join(self.words).split("\n"))
+        self.text = "\n".join(line for line in lines if line).casefold()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids.update(value for name, value in attrs if name == "id" and value)
+        if tag in _UNSEEN:
+            self._unseen += 1
+        if tag not in _INLINE_TAGS.split():
+            self.words.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _UNSEEN:
+            self._unseen -= 1
+        if tag not in _INLINE_TAGS.split():
+            self.words.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        if not self._unseen:
+            self.words.append(data.replace("\n", " "))
+
+
+def passages(book: Manuscript) -> list[Passage]:
+    return [
+        passage
+        for order, leaf in enumerate(book.leaves)
+        for passage in chunk(read(leaf, book.root), book="b", site=book.site, route=leaf.route, order=order)
+    ]
+
+
+def built_file(folder: Path, route: str, base: str = "/") -> Path:
+    path = unquote(route).removeprefix(base)
+    return folder / path / "index.html" if path.endswith("/") or not path else folder / path
+
+
+def check(book: Manuscript, folder: Path, base: str = "/") -> dict[str, int]:
+    """Every route is a file, every anchor an id on its page, every fragment stands there exactly once."""
+    counts = {"routes": 0, "anchors": 0, "fragments": 0, "passages": 0}
+    for order, leaf in enumerate(book.leaves):
+        path = built_file(folder, leaf.route, base)
+        assert path.is_file(), f"{leaf.source}: no page at {leaf.route}"
+        counts["routes"] += 1
+        page = BuiltPage(path)
+        reading = read(leaf, book.root)
+        for section in reading.sections:
+            if section.anchor:
+                assert section.anchor in page.ids, f"{leaf.source}: no #{section.anchor} on {leaf.route}"
+                counts["anchors"] += 1
+        for passage in chunk(reading, book="b", site=book.site, route=leaf.route, order=order):
+            counts["passages"] += 1
+            if passage.fragment:
+                words = unquote(passage.fragment).casefold()
+                assert page.text.count(words) == 1, f"{leaf.source}: {words!r} stands {page.text.count(words)} times"
+                counts["fragments"] += 1
+    return counts

@@ -1,0 +1,82 @@
+"""Makes small PDFs for tests: words at places, an outline, a title."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Words:
+    x: float
+    y: float
+    text: str
+    size: float = 11
+    bold: bool = False
+
+
+def paragraph(x: float, y: float, lines: Sequence[str], size: float = 11) -> list[Words]:
+    """Lines under each other."""
+    return [Words(x, y - index * size * 1.25, line, size) for index, line in enumerate(lines)]
+
+
+def make_pdf(
+    pages: Sequence[Sequence[Words]],
+    *,
+    title: str = "",
+    outline: Sequence[tuple[str, int]] = (),
+    trailer: str = "",
+    pages_said: int | None = None,
+) -> bytes:
+    """A PDF of these pages; the outline names titles and pages, counted from 1."""
+    objects: dict[int, bytes] = {
+        3: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        4: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>",
+        5: f"<< /Title ({_escaped(title)}) >>".encode(),
+    }
+    kids = []
+    for index, words in enumerate(pages):
+        page, content = 100 + 2 * index, 101 + 2 * index
+        kids.append(f"{page} 0 R")
+        stream = "\n".join(
+            f"BT /F{2 if one.bold else 1} {one.size} Tf {one.x} {one.y} Td ({_escaped(one.text)}) Tj ET"
+            for one in words
+        ).encode("latin-1", "replace")
+        objects[page] = (
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {content} 0 R"
+            f" /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>"
+        ).encode()
+        objects[content] = b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream)
+    count = len(pages) if pages_said is None else pages_said
+    objects[2] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {count} >>".encode()
+    marks = range(50, 50 + len(outline))
+    for number, (words_, page) in zip(marks, outline, strict=True):
+        beside = "".join(
+            f" /{name} {other} 0 R" for name, other in (("Prev", number - 1), ("Next", number + 1)) if other in marks
+        )
+        objects[number] = (
+            f"<< /Title ({_escaped(words_)}) /Parent 6 0 R{beside} /Dest [{98 + 2 * page} 0 R /Fit] >>"
+        ).encode()
+    if outline:
+        objects[6] = f"<< /Type /Outlines /First 50 0 R /Last {marks[-1]} 0 R /Count {len(outline)} >>".encode()
+    objects[1] = f"<< /Type /Catalog /Pages 2 0 R{' /Outlines 6 0 R' if outline else ''} >>".encode()
+    return _written(objects, trailer)
+
+
+def _written(objects: dict[int, bytes], trailer: str) -> bytes:
+    data = bytearray(b"%PDF-1.7\n")
+    places: dict[int, int] = {}
+    for number, body in sorted(objects.items()):
+        places[number] = len(data)
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    start = len(data)
+    data += b"xref\n0 1\n0000000000 65535 f \n"
+    for number, place in places.items():
+        data += b"%d 1\n%010d 00000 n \n" % (number, place)
+    size = max(objects) + 1
+    data += f"trailer << /Size {size} /Root 1 0 R /Info 5 0 R {trailer} >>\nstartxref\n{start}\n%%EOF\n".encode()
+    return bytes(data)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")

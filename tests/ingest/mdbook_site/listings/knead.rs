@@ -1,0 +1,7 @@
+// ANCHOR: all
+fn knead() {
+    // ANCHOR: fold
+    fold();
+    // ANCHOR_END: fold
+}
+// ANCHOR_END: all

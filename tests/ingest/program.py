@@ -1,0 +1,105 @@
+"""A child process that ingests: the real embedded index and SQLite with a quick embedder, to be killed or measured."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import resource
+import sys
+import zlib
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from footnoted.domain.book import Passage, Vector
+from footnoted.domain.ports import PassageIndex
+from footnoted.ingest.index import Progress, Summary, ingest
+from footnoted.providers.qdrant_edge_index import EdgeIndex
+from footnoted.providers.sql_catalogue import SqlCatalogue
+from footnoted.providers.sql_database import Database
+from footnoted.providers.sql_vectors import SqlVectors
+from tests.fakes.index import InMemoryIndex, InMemoryRevision, Shelf
+
+DIMENSIONS = 64
+
+
+class QuickEmbedder:
+    """Vectors at random, but always the same for the same text."""
+
+    name = "fake:quick"
+    dimensions = DIMENSIONS
+
+    async def embed_passages(self, texts: Sequence[str]) -> Sequence[Vector]:
+        return [_vector(text) for text in texts]
+
+    async def embed_question(self, text: str) -> Vector:
+        return _vector(text)
+
+    async def close(self) -> None:
+        return
+
+
+def _vector(text: str) -> Vector:
+    dice = random.Random(zlib.crc32(text.encode("utf-8", "replace")))
+    values = [dice.random() - 0.5 for _ in range(DIMENSIONS)]
+    length = sum(value * value for value in values) ** 0.5
+    return [value / length for value in values]
+
+
+class _Nothing(InMemoryRevision):
+    async def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
+        return
+
+
+class NoIndex(InMemoryIndex):
+    """Takes everything and keeps nothing: what is measured is ingestion alone."""
+
+    @asynccontextmanager
+    async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[_Nothing, None]:
+        yield _Nothing(Shelf(revision))
+
+
+def write_book(folder: Path, pages: int, word: str = "old", sections: int = 3) -> None:
+    """Pages of a few hundred words, each different, each with the word in every passage."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(pages):
+        dice = random.Random(number)
+        parts = [f"# Page {number}"]
+        for section in range(sections):
+            words = " ".join(
+                f"{dice.choice('bcdfgklmnprst')}{dice.choice('aeiou')}{dice.randrange(999)}" for _ in range(90)
+            )
+            parts.append(f"## Section {section}\n\nThis {word} text: {words}.")
+        (folder / f"p{number:05}.md").write_text("\n\n".join(parts))
+
+
+async def ingest_into(
+    data: Path, book: Path, *, index: PassageIndex | None = None, say: bool = False
+) -> tuple[Summary, str | None]:
+    """One run over the book; the summary, and the revision that the index now has."""
+
+    def show(progress: Progress) -> None:
+        if say:
+            print(progress.pages_done, flush=True)
+
+    os.makedirs(data, exist_ok=True)
+    database = await Database.open(f"sqlite:///{data / 'footnoted.db'}")
+    index = index or EdgeIndex(data / "index", DIMENSIONS)
+    try:
+        summary = await ingest(
+            book, "b", QuickEmbedder(), index, SqlCatalogue(database), show, cache=SqlVectors(database)
+        )
+        return summary, await index.revision("b")
+    finally:
+        await index.close()
+        await database.close()
+
+
+if __name__ == "__main__":
+    what, data, book = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    if what == "run":
+        asyncio.run(ingest_into(data, book, say=True))
+    else:
+        asyncio.run(ingest_into(data, book, index=NoIndex() if what == "alone" else None))
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footnoted.domain.errors import BadSource
+from footnoted.ingest.discover import discover
+from tests.ingest.test_discover import write
+
+CONFIG = """
+export default {
+  baseUrl: '/x/',
+  i18n: {defaultLocale: 'en', locales: ['en', 'de']},
+  presets: [['classic', {}]],
+  plugins: [['@docusaurus/plugin-content-docs', {id: 'api', path: 'api', routeBasePath: 'api'}]],
+};
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    return write(
+        tmp_path,
+        {
+            "docusaurus.config.js": CONFIG,
+            "docs/intro.md": "# Intro",
+            "docs/more/01-only-english.md": "# English",
+            "api/call.md": "# Call",
+            "blog/2021-01-02-hello.md": "# Hello",
+            "i18n/de/docusaurus-plugin-content-docs/current/intro.md": "---\nslug: /\n---\n# Einleitung",
+            "i18n/de/docusaurus-plugin-content-docs-api/current/call.md": "# Aufruf",
+            "i18n/de/docusaurus-plugin-content-blog/2021-01-02-hello.md": "# Hallo",
+        },
+    )
+
+
+def test_the_sites_own_language_by_default(site: Path) -> None:
+    own = [leaf.source for leaf in discover(site).leaves]
+    assert own == ["docs/intro.md", "docs/more/01-only-english.md", "api/call.md", "blog/2021-01-02-hello.md"]
+    assert discover(site, "en").leaves == discover(site).leaves
+
+
+def test_another_language_takes_the_place_of_what_is_translated(site: Path) -> None:
+    folder = "i18n/de/docusaurus-plugin-content"
+    assert {leaf.route: leaf.source for leaf in discover(site, "de").leaves} == {
+        "/x/de/docs/": f"{folder}-docs/current/intro.md",
+        "/x/de/docs/more/only-english": "docs/more/01-only-english.md",
+        "/x/de/api/call": f"{folder}-docs-api/current/call.md",
+        "/x/de/blog/2021/01/02/hello": f"{folder}-blog/2021-01-02-hello.md",
+    }
+
+
+@pytest.mark.parametrize("locale", ["fr", "../secret"])
+def test_a_language_that_the_site_has_not(site: Path, locale: str) -> None:
+    with pytest.raises(BadSource, match="Give one of these: en, de"):
+        discover(site, locale)

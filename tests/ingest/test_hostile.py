@@ -1,0 +1,180 @@
+"""Files that mean harm: each is a clear line or harmless text, nothing is written, and the rest of the book is read."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import stat
+import struct
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from footnoted.ingest.index import ingest
+from tests.fakes.catalogue import FakeCatalogue
+from tests.fakes.index import InMemoryIndex
+from tests.ingest.make_epub import CONTAINER, make_epub
+from tests.ingest.make_pdf import Words, make_pdf
+from tests.ingest.test_index import CountingEmbedder
+
+CHAPTER = {"one.xhtml": "<p>Chapter.</p>"}
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+BOMB = f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY l0 "lol">{LAUGHS}]>'
+OUTSIDE = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
+BODY = CONTAINER.partition("?>")[2]
+
+
+def entity_container(head: str, entity: str) -> str:
+    return head + BODY.replace("<rootfiles>", f"<rootfiles>&{entity};").replace("<container ", "<container ")
+
+
+def linked() -> bytes:
+    buffer = io.BytesIO(make_epub(CHAPTER))
+    with zipfile.ZipFile(buffer, "a") as archive:
+        entry = zipfile.ZipInfo("OEBPS/link")
+        entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(entry, "/etc/passwd")
+    return buffer.getvalue()
+
+
+def many_entries() -> bytes:
+    buffer = io.BytesIO(make_epub(CHAPTER))
+    with zipfile.ZipFile(buffer, "a", zipfile.ZIP_STORED) as archive:
+        for number in range(20_001):
+            archive.writestr(f"x/{number}", b"")
+    return buffer.getvalue()
+
+
+def lying_size() -> bytes:
+    """An entry that says it is small, and is not."""
+    data = bytearray(make_epub({"one.xhtml": "<p>" + "a" * 3_000_000 + "</p>"}))
+    at = data.find(b"PK\x01\x02")
+    while at >= 0:
+        if b"one.xhtml" in data[at + 46 : at + 90]:
+            data[at + 24 : at + 28] = struct.pack("<I", 10)
+        at = data.find(b"PK\x01\x02", at + 4)
+    return bytes(data)
+
+
+def nested_zip() -> bytes:
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb", b"\0" * 3_000_000)
+    return make_epub(CHAPTER, more={"OEBPS/Text/inner.zip": inner.getvalue()})
+
+
+def encrypted_pdf() -> bytes:
+    secret = "0123456789abcdef" * 4
+    handler = f"/Encrypt << /Filter /Standard /V 1 /R 2 /O <{secret}> /U <{secret}> /P -44 >>"
+    return make_pdf([[Words(72, 700, "Secret.")]], trailer=f"{handler} /ID [<{secret}> <{secret}>]")
+
+
+def picture_pdf() -> bytes:
+    picture = b"/XObject << /I << /Type /XObject /Subtype /Image /Width 999999999 /Height 999999999 >>"
+    return make_pdf([[Words(72, 700, "Beside a picture.")]]).replace(b"/F1 3 0 R", b"/F1 3 0 R >> " + picture)
+
+
+FILES: dict[str, tuple[str, bytes | Callable[[], bytes], str]] = {
+    # name: file name, its bytes, and a part of the line that reports it; "" where it is read or left alone.
+    "zip bomb": ("x.epub", lambda: make_epub(CHAPTER, more={"bomb": b"\0" * 40_000_000}), "zip bomb"),
+    "path traversal": ("x.epub", lambda: make_epub(CHAPTER, more={"../../evil.txt": b"x"}), "leads out"),
+    "absolute name": ("x.epub", lambda: make_epub(CHAPTER, more={"/tmp/evil.txt": b"x"}), "leads out"),
+    "drive letter": ("x.epub", lambda: make_epub(CHAPTER, more={"C:\\evil.txt": b"x"}), "leads out"),
+    "link in a zip": ("x.epub", linked, "holds a link"),
+    "zip in a zip": ("x.epub", nested_zip, ""),
+    "too many entries": ("x.epub", many_entries, "more than 20000 entries"),
+    "lying zip": ("x.epub", lying_size, "broken"),
+    "not a zip": ("x.epub", b"PK\x03\x04 but not really", "not a zip"),
+    "empty epub": ("x.epub", b"", "not a zip"),
+    "zip without a book": ("x.epub", lambda: make_epub({}), "no chapter"),
+    "billion laughs": ("x.epub", lambda: make_epub(CHAPTER, container=entity_container(BOMB, "l9")), "entities"),
+    "external entity": ("x.epub", lambda: make_epub(CHAPTER, container=entity_container(OUTSIDE, "e")), "entities"),
+    "deep xml": ("x.epub", lambda: make_epub(CHAPTER, container="<a>" * 9999 + "</a>" * 9999), "nested too deeply"),
+    "encrypted pdf": ("x.pdf", encrypted_pdf, "encrypted"),
+    "truncated pdf": ("x.pdf", lambda: make_pdf([[Words(72, 700, "Half.")]] * 40)[:700], "broken"),
+    "not a pdf": ("x.pdf", b"\x89PNG\r\n\x1a\n" + b"\0" * 500, "not a PDF"),
+    "empty pdf": ("x.pdf", b"", "not a PDF"),
+    "pdf that claims a million pages": ("x.pdf", lambda: make_pdf([[Words(72, 700, "One.")]], pages_said=10**6), ""),
+    "huge picture in a pdf": ("x.pdf", picture_pdf, ""),
+    "100 000 nested tags": ("x.html", b"<div>" * 100_000 + b"deep", "nested more than"),
+    "100 000 nested spans": ("x.html", b"<p>" + b"<span><b>" * 50_000 + b"deep", "nested more than"),
+    "html that is binary": ("x.html", os.urandom(2000) + b"\0\0", "not text"),
+    "entities in html": ("x.html", BOMB.encode() + b"<html><body><p>&l9; Fine.</p></body></html>", ""),
+    "one character": ("x.md", b"a" * 200_000, ""),
+    "one character in html": ("x.html", b"<p>" + b"a" * 200_000, ""),
+    "one character in text": ("x.txt", b"(" * 200_000, ""),
+    "deep quotes": ("x.md", b">" * 5_000 + b" deep", ""),
+    "deep lists": ("x.md", b"\n".join(b"  " * n + b"- x" for n in range(400)), ""),
+    "deep brackets": ("x.md", b"[" * 20_000 + b"](x)", ""),
+    "many backticks": ("x.md", b" ".join(b"`" * (n % 300 + 1) for n in range(3_000)), ""),
+    "many asterisks": ("x.md", b"*a_" * 20_000, ""),
+    "hostile to patterns": ("x.md", b"<a " + b"b='c' " * 20_000 + b"\n\n" + b"&" * 50_000 + b"<!--" * 5_000, ""),
+    "hostile to patterns in mdx": ("x.mdx", b"{" * 5_000 + b"<A " * 5_000 + b"\n\nexport const a = `" + b"${" * 99, ""),
+    "hostile to patterns in html": ("x.html", b"<p>x</p><" + b"a/ " * 30_000 + b"<style>" + b"{.a" * 9_999, ""),
+    "not utf-8": ("x.md", b"caf\xe9 \xff\xfe\xfd", "not UTF-8"),
+    "utf-16": ("x.md", "Größe".encode("utf-16"), "UTF-16"),
+    "binary markdown": ("x.md", b"\x7fELF\0\0\0", "NUL"),
+    "empty": ("x.md", b"", ""),
+    "yaml bomb": ("x.md", b"---\na: &a [1,1,1,1,1,1,1,1,1]\n" + b"".join(
+        b"%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n" % (n, n, *[n - 1] * 9) for n in range(98, 107)
+    ) + b"---\nHello.", ""),
+    "notebook that is none": ("x.ipynb", b'{"cells": 3}', "not a notebook"),
+    "deep json": ("x.ipynb", b"[" * 200_000, "not a notebook"),
+    "odd notebook": ("x.ipynb", json.dumps({"cells": [None, 3, {"cell_type": "code", "outputs": [7]}]}).encode(), ""),
+    "a very long name": ("x" * 240 + ".md", b"# Long", ""),
+    "a name with control characters": ("a\nb\x1b[31m.md", b"# Odd", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FILES)
+async def test_one_bad_file_costs_only_itself(tmp_path: Path, name: str) -> None:
+    file, content, reason = FILES[name]
+    folder = tmp_path / "book"
+    folder.mkdir()
+    (folder / "good.md").write_text("# Good\n\nThe good page.")
+    (folder / file).write_bytes(content if isinstance(content, bytes) else content())
+    before = everything(tmp_path)
+    worked = time.process_time()
+    index = InMemoryIndex()
+    summary = await ingest(folder, "b", CountingEmbedder(), index, FakeCatalogue())
+    assert time.process_time() - worked < 20  # of work, however busy the machine is
+    assert everything(tmp_path) == before, "something was written"
+    if reason:
+        assert summary.added == 1
+        ((source, said),) = summary.skipped
+        assert source.startswith(file)
+        assert reason in said
+        assert len(said) < 200
+        assert "\n" not in said
+    else:
+        assert summary.skipped == ()
+        assert summary.added == 2
+
+
+def everything(folder: Path) -> set[tuple[str, int]]:
+    return {(str(path), path.lstat().st_size) for path in folder.rglob("*")}
+
+
+async def test_links_pipes_and_devices(tmp_path: Path) -> None:
+    folder = tmp_path / "book"
+    folder.mkdir()
+    (tmp_path / "secret.md").write_text("# Secret")
+    (folder / "good.md").write_text("# Good")
+    (folder / "out.md").symlink_to(tmp_path / "secret.md")
+    (folder / "zero.md").symlink_to("/dev/zero")
+    (folder / "loop.md").symlink_to("loop.md")
+    (folder / "round").symlink_to(folder)
+    (folder / "folder.md").mkdir()
+    os.mkfifo(folder / "pipe.md")
+    os.mkfifo(folder / "pipe.pdf")
+    os.mkfifo(folder / "pipe.epub")
+    summary = await ingest(folder, "b", CountingEmbedder(), InMemoryIndex(), FakeCatalogue())
+    assert summary.added == 1
+    said = dict(summary.skipped)
+    assert set(said) == {"out.md", "zero.md", "loop.md", "pipe.md", "pipe.pdf", "pipe.epub"}
+    assert said["out.md"] == said["zero.md"] == "a link that leads out of the book"
+    assert said["pipe.md"] == said["pipe.pdf"] == said["pipe.epub"] == "not a regular file"
