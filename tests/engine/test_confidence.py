@@ -156,3 +156,9 @@ def test_coverage_counts_rare_words_more_and_headings_too() -> None:
     covers = Coverage("telescope barlow lens", [*common, rare])
     assert covers.by(rare) > covers.by(common[0]) > 0
     assert covers.by(rare) > covers.by_one_sentence(rare)
+
+
+def test_a_book_that_knows_about_everything_is_not_made_to_refuse() -> None:
+    embedder = "local:granite-embedding-30m-english"
+    wide, wider = (calibration(embedder, Marks(strange=strange)) for strange in (0.66, 0.8))
+    assert wide == wider

@@ -126,6 +126,9 @@ USUAL_CUT = -0.4
 BY_WORDS = Calibration(Gauge(0.0, 1.0), _HEAD_BY_WORDS, USUAL_CUT)
 """For a search by words alone: the embedder is down, or was never measured."""
 
+_MOST_STRANGE = 0.06
+"""An encyclopaedia knows about the other subjects too: that must not make it refuse."""
+
 _MEASURED = {
     "local:granite-embedding-30m-english": _Measured(floor=0.50, kinship=0.55, strange=0.60, reach=0.30),
 }
@@ -142,7 +145,7 @@ def calibration(embedder: str, marks: Marks | None = None, cut: float = USUAL_CU
     if measured is None:
         return None
     kin = measured.kinship if marks.kinship is None else marks.kinship
-    strange = measured.strange if marks.strange is None else marks.strange
+    strange = measured.strange if marks.strange is None else min(marks.strange, measured.strange + _MOST_STRANGE)
     lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
     return Calibration(Gauge(lower, lower + measured.reach), _HEAD, cut if marks.cut is None else marks.cut)
 

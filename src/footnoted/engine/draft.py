@@ -13,6 +13,7 @@ from footnoted.domain.errors import ModelDown
 from footnoted.domain.ports import Brief, LookUp, Writer
 from footnoted.domain.question import Confidence, Question, Verdict
 from footnoted.engine.cite import honest, renumbering
+from footnoted.engine.followup import stands_alone
 from footnoted.engine.guard import unsupported
 from footnoted.engine.verify import citations
 
@@ -69,12 +70,18 @@ class Draft:
         return self._sources
 
     def _decline(self) -> str:
-        policy = self._question.policy
         self.verdict, self._outcome, self._sources = Verdict.DECLINE, Outcome.DECLINED, ()
         if self._brief.from_selection:
             self.confidence, self._sources = _NOTHING, self._brief.sources
-        self._written = [policy.selection_refusal if self._brief.from_selection else policy.refusal]
+        self._written = [self._refusal()]
         return self._written[0]
+
+    def _refusal(self) -> str:
+        policy = self._question.policy
+        if self._brief.from_selection:
+            return policy.selection_refusal
+        leans_on_nothing = not self._brief.earlier and not stands_alone(self._brief.question)
+        return policy.unclear if policy.unclear and leans_on_nothing else policy.refusal
 
     def _checked_verdict(self, text: str) -> Verdict:
         """A model's answer with a sentence that no source carries is only partly the book's, and is marked so."""

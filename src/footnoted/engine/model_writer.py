@@ -126,7 +126,7 @@ async def _filtered(
 ) -> AsyncGenerator[str, None]:
     opening = _Opening()
     refusal = SecretFilter([prompt.NOT_IN_BOOK], exactly=True)
-    leaks = SecretFilter([secrets.canary, secrets.canary[::-1], secrets.delimiter])
+    leaks = SecretFilter([secrets.canary, secrets.canary[::-1], secrets.delimiter, f"passage{secrets.delimiter}"])
     links: LinkFilter | None = None
     async for piece in pieces:
         if links is None:  # all searching is done by now
@@ -138,7 +138,7 @@ async def _filtered(
             break
     if links is not None:
         last = links.feed(leaks.feed(refusal.feed(opening.end()) + refusal.end()) + leaks.end()) + links.end()
-        if last:
+        if re.search(r"\w", last) or not leaks.has_fired:  # the bracket of a tag that was cut off says nothing
             yield last
 
 

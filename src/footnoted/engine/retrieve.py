@@ -24,7 +24,7 @@ Not a standard score itself: where all cosines are alike, as among fairy tales, 
 """
 _MEANING_UNGAUGED = 1.3
 """Weight of a similarity's standard score, for an embedder without a gauge."""
-_COVERAGE = 2.0
+_COVERAGE = 3.0
 """Weight of the share of the question that a passage takes up in words; helps stories, elsewhere neither way."""
 _PAIRS = 3.0
 """Weight of the share of the question's pairs of words that stand side by side in a passage too."""

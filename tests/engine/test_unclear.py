@@ -1,0 +1,29 @@
+"""A question that leans on a conversation which is not there is asked back, where the contract has words for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from footnoted.domain.answer import Outcome
+from footnoted.domain.question import Turn, Verdict
+from footnoted.engine.ask import final
+from tests.engine.test_ask import always, engine_with, question
+
+POLICY = replace(always(Verdict.DECLINE), unclear="What do you mean?")
+EARLIER = (Turn("What is a hive?", "A home.", datetime(2026, 1, 1, tzinfo=UTC)),)
+
+
+@pytest.mark.parametrize(
+    ("text", "earlier", "said"),
+    [
+        ("How long does it take?", (), "What do you mean?"),
+        ("How long does it take?", EARLIER, "Not here."),
+        ("How long does an egg need to hatch?", (), "Not here."),
+    ],
+)
+async def test_only_what_cannot_be_understood_is_asked_back(text: str, earlier: tuple[Turn, ...], said: str) -> None:
+    answer = await final((await engine_with()).ask(question(text, earlier=earlier, policy=POLICY)))
+    assert (answer.text, answer.outcome) == (said, Outcome.DECLINED)
