@@ -17,15 +17,15 @@ from uuid import uuid4
 
 from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
-from footnoted.ingest.archive import open_archive, read_entry
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
-from footnoted.ingest.formats import read
-from footnoted.ingest.html_view import decoded, opened_up, view
 from footnoted.ingest.manuscript import Leaf, Manuscript
-from footnoted.ingest.pdf_headings import Headings
-from footnoted.ingest.pdf_layout import rows_of
-from footnoted.ingest.pdf_lines import load
+from footnoted.ingest.read.archive import open_archive, read_entry
+from footnoted.ingest.read.formats import read
+from footnoted.ingest.read.html_view import decoded, opened_up, view
+from footnoted.ingest.read.pdf_headings import Headings
+from footnoted.ingest.read.pdf_layout import rows_of
+from footnoted.ingest.read.pdf_lines import load
 
 SHELF = Path(__file__).parents[2] / "shared" / "eval"
 BOOKS = (

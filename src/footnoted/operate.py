@@ -134,7 +134,7 @@ async def _ingest(settings: Settings, source: str, book: str | None) -> Summary:
 
 async def _manuscript(settings: Settings, source: str, book: str) -> str | Manuscript:
     """A site is fetched first; what lies on the disk is found by ingestion itself."""
-    from footnoted.ingest.website import crawl, is_url
+    from footnoted.ingest.live.website import crawl, is_url
 
     if not is_url(source):
         return source
@@ -142,7 +142,7 @@ async def _manuscript(settings: Settings, source: str, book: str) -> str | Manus
 
 
 def _mirror_of(settings: Settings, book: str) -> Path:
-    from footnoted.ingest.mirror import mirror_folder
+    from footnoted.ingest.live.mirror import mirror_folder
 
     return mirror_folder(settings.data_dir, book)
 

@@ -11,8 +11,8 @@ import pytest
 
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
-from footnoted.ingest.formats import read
 from footnoted.ingest.manuscript import Leaf, Manuscript
+from footnoted.ingest.read.formats import read
 
 SITE = Path(__file__).parent / "site"
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import footnoted.ingest
-from footnoted.ingest.addresses import checked_url, is_public
-from footnoted.ingest.fetch import Budget, Fetched, fetching
+from footnoted.ingest.live.addresses import checked_url, is_public
+from footnoted.ingest.live.fetch import Budget, Fetched, fetching
 from footnoted.ingest.manuscript import Unreadable
 from tests.ingest.loopback import Answer, Handler, Site, serve_site
 
@@ -107,7 +107,7 @@ async def test_a_redirect_is_checked_like_the_first_address(site: Site, monkeypa
     """The first host passes for public, though it is this machine; the second does not."""
     port = site.url.rpartition(":")[2]
     await _names(monkeypatch, {"public.example": ["127.0.0.1"], "inside.example": ["10.0.0.7"]})
-    monkeypatch.setattr("footnoted.ingest.addresses.is_public", lambda text: text == "127.0.0.1")
+    monkeypatch.setattr("footnoted.ingest.live.addresses.is_public", lambda text: text == "127.0.0.1")
     for target in ("http://inside.example/", "http://10.0.0.7/", "file:///etc/passwd", "http://me@public.example/"):
         site.pages["/"] = Answer("", 302, headers={"Location": target})
         with pytest.raises(Unreadable, match=r"private network|only http|user name"):

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from footnoted.ingest.javascript import UNKNOWN, read_literals
 from footnoted.ingest.routes.docusaurus_config import read_config
+from footnoted.ingest.routes.javascript import UNKNOWN, read_literals
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from footnoted.ingest.discover import discover
-from footnoted.ingest.formats import read
 from footnoted.ingest.manuscript import Manuscript, Reading
+from footnoted.ingest.read.formats import read
 from tests.ingest.make_epub import make_epub
 from tests.ingest.make_pdf import Words, make_pdf
 

@@ -6,7 +6,7 @@ import pytest
 
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.manuscript import Leaf, Reading
-from footnoted.ingest.read_html import read, reading_of
+from footnoted.ingest.read.read_html import read, reading_of
 
 
 def blocks(html: str) -> list[tuple[str, str]]:

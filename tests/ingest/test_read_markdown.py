@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from footnoted.ingest.manuscript import Leaf, Reading
-from footnoted.ingest.read_markdown import read
+from footnoted.ingest.read.read_markdown import read
 
 
 def read_text(folder: Path, text: str, mdx: bool = True) -> Reading:

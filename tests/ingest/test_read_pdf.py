@@ -3,8 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from footnoted.ingest.discover import discover
-from footnoted.ingest.formats import read
 from footnoted.ingest.manuscript import Reading
+from footnoted.ingest.read.formats import read
 from tests.ingest.make_pdf import Words, make_pdf, paragraph
 
 

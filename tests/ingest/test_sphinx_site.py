@@ -10,8 +10,8 @@ import pytest
 
 from footnoted.ingest.discover import discover
 from footnoted.ingest.fingerprint import fingerprint
-from footnoted.ingest.formats import read
 from footnoted.ingest.manuscript import Manuscript, Reading, Unreadable
+from footnoted.ingest.read.formats import read
 from tests.ingest.built import build, check, generator
 from tests.ingest.test_discover import write
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from footnoted.domain.errors import BadSource
-from footnoted.ingest.fetch import Budget
-from footnoted.ingest.formats import read
+from footnoted.ingest.live.fetch import Budget
+from footnoted.ingest.live.website import crawl
 from footnoted.ingest.manuscript import Manuscript
-from footnoted.ingest.website import crawl
+from footnoted.ingest.read.formats import read
 from tests.ingest.loopback import Answer, Site, serve_site
 
 QUICK = Budget(pages_per_second=1000, page_seconds=5)

@@ -54,9 +54,7 @@ async def writer(small_model: LocalModel) -> AsyncIterator[ModelWriter]:
 
 
 @pytest.mark.parametrize("question", ["How warm is the cluster?", "How much honey does a colony eat in a winter?"])
-async def test_whatever_it_says_its_markers_are_honest(
-    question: str, writer: ModelWriter, used: list[Usage]
-) -> None:
+async def test_whatever_it_says_its_markers_are_honest(question: str, writer: ModelWriter, used: list[Usage]) -> None:
     pieces: list[str] = []
     async with aclosing(writer.write(Brief(question, question, SOURCES, on_usage=used.append), look_up)) as raw:
         async for piece in honest(raw, lambda: renumbering(SOURCES)):

@@ -13,11 +13,11 @@ from urllib.parse import unquote, urlsplit
 from selectolax.lexbor import LexborHTMLParser
 
 from footnoted.domain.errors import BadSource
-from footnoted.ingest.archive import open_archive, read_entry
 from footnoted.ingest.disk import bytes_of
-from footnoted.ingest.html_view import decoded, opened_up, refuse_deep
 from footnoted.ingest.manuscript import Unreadable
-from footnoted.ingest.pdf_lines import count_pages
+from footnoted.ingest.read.archive import open_archive, read_entry
+from footnoted.ingest.read.html_view import decoded, opened_up, refuse_deep
+from footnoted.ingest.read.pdf_lines import count_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def ids_of(text: str) -> set[str]:
 
 
 async def _live_ids(routes: Iterable[str], target: str, allow_private: bool) -> Ids:
-    from footnoted.ingest.fetch import Budget, fetching
+    from footnoted.ingest.live.fetch import Budget, fetching
 
     parts = urlsplit(target)
     found: dict[str, set[str] | str] = {}

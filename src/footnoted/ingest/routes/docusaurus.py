@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import quote
 
 from footnoted.ingest.files import markdown_files
-from footnoted.ingest.front_matter import split_front_matter, text_of
 from footnoted.ingest.manuscript import Leaf, Unreadable
+from footnoted.ingest.read.front_matter import split_front_matter, text_of
 from footnoted.ingest.routes.docusaurus_config import Content, SiteConfig
 from footnoted.ingest.routes.docusaurus_sidebar import Doc, reading_order, without_number
 

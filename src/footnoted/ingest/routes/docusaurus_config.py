@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from footnoted.domain.errors import BadSource
-from footnoted.ingest.javascript import UNKNOWN, read_literals
+from footnoted.ingest.routes.javascript import UNKNOWN, read_literals
 
 CONFIG_NAMES = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts", "cts"))
 _DOCS = ("@docusaurus/plugin-content-docs", "content-docs")

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from footnoted.ingest.front_matter import text_of, yaml_of
-from footnoted.ingest.javascript import read_literals
 from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.read.front_matter import text_of, yaml_of
+from footnoted.ingest.read.slugs import Slugger
 from footnoted.ingest.routes.docusaurus_config import Content
-from footnoted.ingest.slugs import Slugger
+from footnoted.ingest.routes.javascript import read_literals
 
 _DATE_OR_VERSION = re.compile(r"\d+[-_.]\d+")
 _NUMBERED = re.compile(r"(\d+)\s*[-_.]+\s*([^-_.\s].*)", re.DOTALL)

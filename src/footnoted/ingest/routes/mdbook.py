@@ -15,11 +15,11 @@ from urllib.parse import quote, unquote, urlsplit
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from footnoted.ingest.front_matter import text_of
-from footnoted.ingest.included import included_files
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
-from footnoted.ingest.mdbook_links import named_files
-from footnoted.ingest.read_mdbook import Rendering, read
+from footnoted.ingest.read.front_matter import text_of
+from footnoted.ingest.read.included import included_files
+from footnoted.ingest.read.mdbook_links import named_files
+from footnoted.ingest.read.read_mdbook import Rendering, read
 from footnoted.ingest.routes.plain import titled
 
 CONFIG_NAME = "book.toml"

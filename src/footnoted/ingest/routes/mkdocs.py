@@ -15,11 +15,11 @@ from typing import Any
 from urllib.parse import quote
 
 from footnoted.ingest.files import leads_out
-from footnoted.ingest.front_matter import text_of, yaml_of
-from footnoted.ingest.included import included_files
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
-from footnoted.ingest.mkdocs_extensions import allowed, snippet_folders, snippets_in
-from footnoted.ingest.read_mkdocs import Rendering, front_matter, read
+from footnoted.ingest.read.front_matter import text_of, yaml_of
+from footnoted.ingest.read.included import included_files
+from footnoted.ingest.read.mkdocs_extensions import allowed, snippet_folders, snippets_in
+from footnoted.ingest.read.read_mkdocs import Rendering, front_matter, read
 from footnoted.ingest.routes.ignored import Ignored
 from footnoted.ingest.routes.mkdocs_blog import post_route
 from footnoted.ingest.routes.mkdocs_config import MkDocsConfig

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import yaml
 
-from footnoted.ingest.front_matter import text_of
 from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.read.front_matter import text_of
 
 CONFIG_NAMES = ("mkdocs.yml", "mkdocs.yaml")
 _INHERITED = 5

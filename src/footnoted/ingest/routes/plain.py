@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote
 
-from footnoted.ingest import epub
 from footnoted.ingest.disk import opened
 from footnoted.ingest.files import ENDINGS, leads_out
-from footnoted.ingest.front_matter import split_front_matter, text_of
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.read import epub
+from footnoted.ingest.read.front_matter import split_front_matter, text_of
 
 _TITLES_A_BOOK = frozenset({".epub", ".pdf"})
 _KEEPS_ENDING = frozenset({".html", ".htm", ".xhtml", ".txt", ".epub", ".pdf"})

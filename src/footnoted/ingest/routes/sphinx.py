@@ -15,9 +15,9 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from footnoted.ingest.files import leads_out
-from footnoted.ingest.front_matter import text_of, yaml_of
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
-from footnoted.ingest.read_sphinx import SphinxBook, read, referred_to
+from footnoted.ingest.read.front_matter import text_of, yaml_of
+from footnoted.ingest.read.read_sphinx import SphinxBook, read, referred_to
 from footnoted.ingest.routes.plain import titled
 from footnoted.ingest.routes.sphinx_config import SphinxConfig, is_sphinx
 from footnoted.ingest.routes.sphinx_scan import Scan, TocTree, scan

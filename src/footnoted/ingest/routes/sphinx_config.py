@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from footnoted.ingest.front_matter import text_of
 from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.read.front_matter import text_of
 
 _SPHINX_NAMES = {"extensions", "html_theme", "master_doc", "root_doc", "html_baseurl", "source_suffix", "html_title"}
 _NO_SMART_QUOTES = ("ja", "zh", "ko")

@@ -1,0 +1,193 @@
+"""Fetches pages: the one module of ingestion that speaks HTTP. Checks every address it dials; bounded in every way."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+import zlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import SplitResult, urljoin, urlunsplit
+
+from footnoted.ingest.live.addresses import checked_url, refuse_private
+from footnoted.ingest.manuscript import Unreadable
+
+if TYPE_CHECKING:
+    import httpx
+
+AGENT = "footnoted"
+_MOST_REDIRECTS = 5
+_REDIRECTS = (301, 302, 303, 307, 308)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much one visit to a site may cost."""
+
+    page_bytes: int = 8 * 1024 * 1024
+    bytes: int = 1024 * 1024 * 1024
+    pages: int = 5000
+    depth: int = 20
+    seconds: float = 3600.0
+    page_seconds: float = 20.0
+    pages_per_second: float = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Validators:
+    """What lets a server say that nothing changed."""
+
+    etag: str = ""
+    last_modified: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What a server gave."""
+
+    url: str
+    """After all redirects."""
+    status: int
+    kind: str = ""
+    """Media type, without parameters."""
+    charset: str = ""
+    data: bytes = field(default=b"", repr=False)
+    validators: Validators = Validators()
+
+
+class Spent(Unreadable):
+    """A budget of the whole visit is used up."""
+
+
+class Fetcher:
+    """A visit to one or more hosts, within a budget."""
+
+    def __init__(self, client: httpx.AsyncClient, budget: Budget, allow_private: bool) -> None:
+        self._client = client
+        self._budget = budget
+        self._allow_private = allow_private
+        self._until = time.monotonic() + budget.seconds
+        self._bytes = 0
+        self._pause = 1 / budget.pages_per_second
+        self._next = 0.0
+
+    async def get(self, url: str, known: Validators | None = None) -> Fetched:
+        """The page, following redirects, each checked like the first. Raises Unreadable, or Spent."""
+        for _ in range(_MOST_REDIRECTS + 1):
+            await self._wait()
+            try:
+                async with asyncio.timeout(self._budget.page_seconds):
+                    fetched, location = await self._once(url, known or Validators())
+            except TimeoutError as error:
+                raise Unreadable(f"took longer than {self._budget.page_seconds:g} s") from error
+            if not location:
+                return fetched
+            url = urljoin(url, location).partition("#")[0]
+        raise Unreadable("redirects without end")
+
+    def slow_down(self, seconds: float) -> None:
+        """Leave at least so much time between two requests."""
+        self._pause = max(self._pause, seconds)
+
+    async def _wait(self) -> None:
+        """Keep to the rate, and to the time of the whole visit."""
+        now = time.monotonic()
+        if now > self._until:
+            raise Spent(f"reading the site took longer than {self._budget.seconds:g} s")
+        start = max(now, self._next)
+        self._next = start + self._pause
+        await asyncio.sleep(start - now)
+
+    async def _once(self, url: str, known: Validators) -> tuple[Fetched, str]:
+        import httpx
+
+        parts = checked_url(url)
+        address = await self._resolved(parts)
+        headers = {
+            "Host": parts.netloc,
+            "User-Agent": AGENT,
+            "Accept": "text/html,*/*;q=0.5",
+            "Accept-Encoding": "gzip",
+        }
+        if known.etag:
+            headers["If-None-Match"] = known.etag
+        if known.last_modified:
+            headers["If-Modified-Since"] = known.last_modified
+        # The address that was checked is the one that is dialled; the name is kept for the server and its certificate.
+        dialled = urlunsplit((parts.scheme, _with_port(address, parts), parts.path or "/", parts.query, ""))
+        request = self._client.build_request(
+            "GET", dialled, headers=headers, extensions={"sni_hostname": parts.hostname or ""}
+        )
+        try:
+            response = await self._client.send(request, stream=True)
+            try:
+                if response.status_code in _REDIRECTS and (location := response.headers.get("location")):
+                    return Fetched(url, response.status_code), location
+                data = await self._body(response) if response.status_code == 200 else b""
+            finally:
+                await response.aclose()
+        except httpx.HTTPError as error:
+            raise Unreadable(f"cannot be fetched ({type(error).__name__})") from error
+        return _fetched(url, response, data), ""
+
+    async def _resolved(self, parts: SplitResult) -> str:
+        host = parts.hostname or ""
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as error:
+            raise Unreadable(f"there is no host {host}") from error
+        addresses = [str(entry[4][0]) for entry in found]
+        if not self._allow_private:
+            refuse_private(addresses)
+        return addresses[0]
+
+    async def _body(self, response: httpx.Response) -> bytes:
+        """The body, unpacked by hand: a small packed one may unpack to gigabytes."""
+        encoding = response.headers.get("content-encoding", "identity").lower().strip()
+        if encoding not in ("identity", "", "gzip", "x-gzip", "deflate"):
+            raise Unreadable(f"packed as {encoding[:20]}, which was not asked for")
+        unpack = None if encoding in ("identity", "") else zlib.decompressobj(47 if "gzip" in encoding else 15)
+        data = bytearray()
+        most = self._budget.page_bytes
+        async for packed in response.aiter_raw():
+            try:
+                data += unpack.decompress(packed, most + 1 - len(data)) if unpack else packed
+            except zlib.error as error:
+                raise Unreadable("its gzip data is broken") from error
+            if len(data) > most:
+                raise Unreadable(f"larger than {most // 1024} kB")
+        self._bytes += len(data)
+        if self._bytes > self._budget.bytes:
+            raise Spent(f"the site is larger than {self._budget.bytes // 1024 // 1024} MB")
+        return bytes(data)
+
+
+@asynccontextmanager
+async def fetching(budget: Budget, *, allow_private: bool) -> AsyncIterator[Fetcher]:
+    """A fetcher; its connections close at the end. Proxies of the environment are not used: they would dial for us."""
+    import httpx
+
+    timeout = httpx.Timeout(min(10.0, budget.page_seconds))
+    async with httpx.AsyncClient(timeout=timeout, follow_redirects=False, trust_env=False) as client:
+        yield Fetcher(client, budget, allow_private)
+
+
+def _with_port(address: str, parts: SplitResult) -> str:
+    host = f"[{address}]" if ":" in address else address
+    return f"{host}:{parts.port}" if parts.port else host
+
+
+def _fetched(url: str, response: httpx.Response, data: bytes) -> Fetched:
+    said = response.headers.get("content-type", "")
+    charset = said.lower().partition("charset=")[2].strip(" \"';")
+    return Fetched(
+        url=url,
+        status=response.status_code,
+        kind=said.partition(";")[0].strip().lower(),
+        charset=charset,
+        data=data,
+        validators=Validators(response.headers.get("etag", ""), response.headers.get("last-modified", "")),
+    )

@@ -1,0 +1,75 @@
+"""Reads sitemaps, and index files that name others. Does not fetch them.
+
+https://www.sitemaps.org/protocol.html
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.read.xml_tree import parse_xml
+
+_MOST_BYTES = 52_428_800
+_MOST_ADDRESSES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sitemap:
+    pages: tuple[str, ...]
+    others: tuple[str, ...]
+    """Sitemaps that this one names."""
+
+
+def read_sitemap(data: bytes) -> Sitemap:
+    """Raises Unreadable for what is not a sitemap."""
+    if data[:2] == b"\x1f\x8b":
+        data = _unpacked(data)
+    root = parse_xml(data)
+    if root.tag not in ("urlset", "sitemapindex"):
+        raise Unreadable("not a sitemap")
+    places = []
+    for entry in root:
+        place = entry.find("loc")
+        if place is not None and place.text and place.text.strip():
+            places.append(place.text.strip())
+        if len(places) >= _MOST_ADDRESSES:
+            break
+    return Sitemap((), tuple(places)) if root.tag == "sitemapindex" else Sitemap(tuple(places), ())
+
+
+def at_home(places: Sequence[str], origin: str) -> list[str]:
+    """The addresses as they are on this site: a sitemap made for another host is taken at its paths.
+
+    >>> at_home(["https://wrong.example/a", "https://wrong.example/b"], "http://localhost:3000")
+    ['http://localhost:3000/a', 'http://localhost:3000/b']
+    >>> at_home(["https://a.example/x", "https://b.example/y"], "https://a.example")
+    ['https://a.example/x']
+    """
+    origins = Counter(_origin(place) for place in places)
+    if origin in origins or len(origins) != 1:
+        return [place for place in places if _origin(place) == origin]
+    return [origin + place[len(_origin(place)) :] for place in places]
+
+
+def _origin(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+def _unpacked(data: bytes) -> bytes:
+    unpacker = zlib.decompressobj(47)
+    try:
+        unpacked = unpacker.decompress(data, _MOST_BYTES)
+    except zlib.error as error:
+        raise Unreadable("its gzip data is broken") from error
+    if unpacker.unconsumed_tail:
+        raise Unreadable("the sitemap is too large")
+    return unpacked

@@ -1,0 +1,126 @@
+"""One fetched HTML page: its links, what it says of itself, and its main content alone. Does not fetch."""
+
+from __future__ import annotations
+
+import html
+import posixpath
+import re
+from dataclasses import dataclass
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from selectolax.lexbor import LexborHTMLParser
+
+from footnoted.ingest.live.fetch import Fetched
+from footnoted.ingest.read.html_view import View, decoded, view
+from footnoted.ingest.read.sheet import flat
+
+_MOST_LINKS = 5000
+_NOT_PAGES = re.compile(
+    r"\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|m?js|json|xml|txt|zip|gz|tgz|tar|bz2|xz|7z|pdf|epub|mobi|woff2?|ttf|eot"
+    r"|otf|mp[34]|webm|ogg|wav|mov|avi|exe|dmg|deb|rpm|whl|jar|map|rss|atom|inv|ipynb|csv|tsv|docx?|xlsx?|pptx?)$",
+    re.IGNORECASE,
+)
+_REFRESH = re.compile(r"""^\s*\d+\s*;\s*url\s*=\s*["']?([^"']+)""", re.IGNORECASE)
+_KEPT_AS_IS = "/:@!$&'()*+,;=~%-._"
+
+
+@dataclass(frozen=True, slots=True)
+class WebPage:
+    title: str
+    site_name: str
+    links: tuple[str, ...]
+    canonical: str
+    moved_to: str
+    """Where the page sends its readers at once; empty if it stays."""
+    html: str
+    """Its main content as a page of its own: what surrounds it may change with every visit."""
+
+
+def origin_of(url: str) -> str:
+    parts = urlsplit(url)
+    default = {"http": 80, "https": 443}.get(parts.scheme)
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port and parts.port != default else "")
+
+
+def plain_url(url: str) -> str:
+    """One spelling for each page; empty for what is none: other schemes, files, searches.
+
+    >>> plain_url("HTTP://Book.example:80/a/./b/index.html#x"), plain_url("mailto:x"), plain_url("http://b.example/x.png")
+    ('http://book.example/a/b/', '', '')
+    """
+    try:
+        parts = urlsplit(url)
+        origin = origin_of(url)
+    except ValueError:
+        return ""
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or _NOT_PAGES.search(parts.path):
+        return ""
+    path = posixpath.normpath(parts.path) if parts.path else "/"
+    path = "/" + path.lstrip("/") + ("/" if parts.path.endswith("/") and path.strip("/") else "")
+    path = re.sub(r"/index\.html?$", "/", path)
+    return origin + quote(unquote(path), safe=_KEPT_AS_IS.replace("%", ""))
+
+
+def web_page(fetched: Fetched) -> WebPage:
+    """Raises Unreadable for what cannot be parsed."""
+    text = decoded(fetched.data) if not fetched.charset else _by_header(fetched)
+    seen = view(text)
+    tree = seen.tree
+    base_node = tree.css_first("base[href]")
+    base = urljoin(fetched.url, (base_node.attributes.get("href") or "") if base_node else "")
+    title = tree.css_first("head > title")
+    return WebPage(
+        title=flat(title.text()) if title else "",
+        site_name=_meta(tree, "property", "og:site_name"),
+        links=_links(tree, base),
+        canonical=plain_url(_joined(base, _attribute(tree, "link[rel=canonical]", "href"))),
+        moved_to=_moved_to(tree, base),
+        html=_alone(seen, title.text() if title else ""),
+    )
+
+
+def _by_header(fetched: Fetched) -> str:
+    try:
+        return fetched.data.decode(fetched.charset)
+    except (UnicodeDecodeError, LookupError):
+        return decoded(fetched.data)
+
+
+def _links(tree: LexborHTMLParser, base: str) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for link in tree.css("a[href]")[:_MOST_LINKS]:
+        if url := plain_url(_joined(base, link.attributes.get("href") or "")):
+            found[url] = None
+    return tuple(found)
+
+
+def _joined(base: str, href: str) -> str:
+    try:
+        return urljoin(base, href.strip()) if href else ""
+    except ValueError:
+        return ""
+
+
+def _attribute(tree: LexborHTMLParser, selector: str, name: str) -> str:
+    node = tree.css_first(selector)
+    return (node.attributes.get(name) or "") if node is not None else ""
+
+
+def _meta(tree: LexborHTMLParser, key: str, name: str) -> str:
+    return flat(_attribute(tree, f'meta[{key}="{name}"]', "content"))
+
+
+def _moved_to(tree: LexborHTMLParser, base: str) -> str:
+    for node in tree.css("meta[http-equiv]"):
+        if (node.attributes.get("http-equiv") or "").lower() == "refresh":
+            match = _REFRESH.match(node.attributes.get("content") or "")
+            return plain_url(_joined(base, match[1])) if match else ""
+    return ""
+
+
+def _alone(seen: View, title: str) -> str:
+    hidden = "".join(f"{name}{{display:none}}" for name in sorted(seen.hidden))
+    head = f"<title>{html.escape(title)}</title>" + (f"<style>{hidden}</style>" if hidden else "")
+    return f"<!doctype html><html><head><meta charset=utf-8>{head}</head><body>{seen.main.html or ''}</body></html>"
