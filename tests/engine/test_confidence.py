@@ -162,3 +162,7 @@ def test_a_book_that_knows_about_everything_is_not_made_to_refuse() -> None:
     embedder = "local:granite-embedding-30m-english"
     wide, wider = (calibration(embedder, Marks(strange=strange)) for strange in (0.66, 0.8))
     assert wide == wider
+
+
+def test_a_keyword_is_a_whole_question_and_a_question_that_leans_on_others_is_not() -> None:
+    assert best_score("pupil", hits(0.68)) > best_score("And how long does it take, this pupil?", hits(0.68))

@@ -26,8 +26,8 @@ _WORDLESS = 0.3
 """What it falls besides when that neighbour holds none of the question's words."""
 _COMPANION = 0.5
 """What it falls at most to the next best: a thing that a book states just once must not be refused for that."""
-_SHORT = 3
-"""Content words up to which a question is simply short; a single keyword is as good a question as three."""
+_KEYWORDS = 3
+"""A single keyword is as good a question as so many."""
 _ATTAINABLE = 3.3
 """Lexical score of a word at its most frequent, in text and headings both, per unit of its weight."""
 
@@ -62,8 +62,14 @@ def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
         sentence=sentences[0],
         around=max(sentences),
         names=coverage.of_names(hit.passage for hit in hits[:3]),
-        length=math.log1p(max(len(coverage.words), _SHORT)),
+        length=_length(ranking.question, len(coverage.words)),
     )
+
+
+def _length(question: str, content: int) -> float:
+    """Keywords alone are a whole question; "how long does it take?" has one content word too, but leans on others."""
+    is_keywords = 2 * content >= len(question.split())
+    return math.log1p(max(content, _KEYWORDS) if is_keywords else content)
 
 
 def score(ranking: Ranking, calibrations: Calibrations | None, neighbours: Sequence[Passage] = ()) -> list[Source]:
