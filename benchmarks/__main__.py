@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+import uvloop
+
 from benchmarks import answering, ingesting, starting
 
 
 def main() -> None:
     print("Answering: POST /chat against embedding the question and searching")
-    asyncio.run(answering.run())
+    uvloop.run(answering.run())  # as the server does
     print("\nIngesting: the whole run against embedding the same passages")
     asyncio.run(ingesting.run())
     print("\nStarting, from cold")

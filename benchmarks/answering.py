@@ -55,7 +55,7 @@ async def _floor(parts: Parts, question: str) -> None:
 
 
 async def _chat(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, question: str) -> None:
-    body = json.dumps({"query": question, "session_id": str(uuid4())}).encode()
+    body = json.dumps({"query": question}).encode()
     head = f"POST /chat HTTP/1.1\r\nHost: b\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     writer.write(head.encode() + body)
     headers = await reader.readuntil(b"\r\n\r\n")

@@ -254,7 +254,8 @@ class ScriptedModel:
         # A client sends nothing while it waits: whatever can be read is its leaving.
         leaving = asyncio.ensure_future(reader.read(1))
         await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if leaving.done() and not playing.done():
+        # A play that was writing just then fails at the closed connection instead of being overtaken.
+        if not playing.done() or isinstance(playing.exception(), ConnectionError):
             call.left.set()
         for task in (playing, leaving):
             task.cancel()

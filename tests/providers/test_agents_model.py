@@ -306,11 +306,8 @@ async def test_the_deadline_holds_midway(monkeypatch: pytest.MonkeyPatch) -> Non
         async with aclosing(writer.write(brief, found_nothing)) as pieces:
             await anext(pieces)
             monkeypatch.setattr(loop, "time", lambda: clock() + 600)  # rather than wait so long
-            late = 0
             with pytest.raises(OutOfTime):
-                async for _ in pieces:
-                    late += 1
-            assert late <= 5
+                [await anext(pieces) for _ in range(5)]  # what was on its way may still come
         await server.calls[0].left.wait()
         monkeypatch.undo()
 

@@ -15,7 +15,7 @@ import numpy as np
 from footnoted.domain.book import Hit, Passage, Source
 from footnoted.domain.calibration import BY_WORDS, Calibration, Calibrations
 from footnoted.domain.question import Confidence
-from footnoted.engine.retrieve import Ranking
+from footnoted.engine.retrieve import POOL, Ranking
 
 # How relevance falls from passage to passage is chosen, not fitted: no set says which of the others are relevant too.
 _FALL = 0.15
@@ -72,8 +72,10 @@ def _length(question: str, content: int) -> float:
     return math.log1p(max(content, _KEYWORDS) if is_keywords else content)
 
 
-def score(ranking: Ranking, calibrations: Calibrations | None, neighbours: Sequence[Passage] = ()) -> list[Source]:
-    """Every candidate with its score, best first; without calibrations the words alone decide.
+def score(
+    ranking: Ranking, calibrations: Calibrations | None, neighbours: Sequence[Passage] = (), limit: int = POOL
+) -> list[Source]:
+    """The first candidates with their scores, best first; without calibrations the words alone decide.
 
     ``neighbours`` are the passages around the best one: those of its section are scored too, found or not, for a book
     may state a thing just once.
@@ -94,7 +96,7 @@ def score(ranking: Ranking, calibrations: Calibrations | None, neighbours: Seque
     order = sorted(logits, key=lambda id: (-logits[id], id))
     for companion in order[1:2]:
         logits[companion] = max(logits[companion], covered - _COMPANION)
-    return [Source(hits[id].passage, scale(logits[id]), hits[id].similarity) for id in order]
+    return [Source(hits[id].passage, scale(logits[id]), hits[id].similarity) for id in order[:limit]]
 
 
 def logit(seen: Signals, calibration: Calibration | None) -> float:

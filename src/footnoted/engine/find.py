@@ -42,8 +42,8 @@ class Finder:
         ranking = rank(text, hits, calibrations)
         best = ranking.candidates[0].hit.passage if ranking.candidates else None
         neighbours = await self.index.neighbours(best) if best else []
-        scored = score(ranking, calibrations, neighbours)
-        sources = tuple([one for one in scored[: question.limit] if one.score >= question.threshold])
+        scored = score(ranking, calibrations, neighbours, question.limit)
+        sources = tuple([one for one in scored if one.score >= question.threshold])
         return Found(sources, confidence(sources, hits))
 
     async def _vector(self, text: str) -> Vector | None:
