@@ -51,7 +51,7 @@ async def _timed(work: object) -> float:
 
 async def _floor(parts: Parts, question: str) -> None:
     vector = await parts.embedder.embed_question(question)
-    await parts.index.search(Search(question, vector, 50))
+    await parts.index.search(Search(question, vector, 30))
 
 
 async def _chat(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, question: str) -> None:
@@ -73,7 +73,7 @@ async def _trace(parts: Parts, text: str, steps: dict[str, list[float]]) -> None
     question = Question(text, uuid4())
     vector = await parts.embedder.embed_question(text)
     await step("embed", parts.embedder.embed_question(text))
-    await step("search", parts.index.search(Search(text, vector, 50)))
+    await step("search", parts.index.search(Search(text, vector, 30)))
     await step("find (all of it)", parts.engine.search(question))
     sources = await parts.engine.search(question)
     await step("write", _write(Brief(text, text, sources)))

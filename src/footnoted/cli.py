@@ -30,6 +30,9 @@ class _Commands(click.Group):
             sys.exit(exit_code(error))
         except KeyboardInterrupt:
             sys.exit(130)
+        except BrokenPipeError:  # the reader of a pipe has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:

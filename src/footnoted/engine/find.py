@@ -15,7 +15,7 @@ from footnoted.engine.retrieve import rank
 
 _log = logging.getLogger("footnoted")
 
-_CANDIDATES = 50
+_CANDIDATES = 30
 """How many each arm of the search may bring; more changed no ranking that was measured."""
 
 
