@@ -33,7 +33,7 @@ OPENINGS = [
 ]
 FOLLOW_UPS = [
     ("What do I need for it?", "two litres of distilled water"),
-    ("And how long do I rinse it?", "for two minutes"),
+    ("How many drops go in?", "three drops"),
     ("And how long does that take?", "within a minute"),
     ("Why?", "Those shine at all wavelengths"),
     ("What about the second one?", "sight tube"),

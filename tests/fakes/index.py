@@ -92,6 +92,8 @@ def cosine(one: Vector | None, other: Vector) -> float:
 
 def fits(passage: Passage, filters: Filters) -> bool:
     """Whether a passage lies in the part of the book that the filters name."""
+    if filters.chapter is not None and filters.chapter not in (passage.title, *passage.headings):
+        return False
     if filters.section is not None and passage.section != filters.section:
         return False
     prefix = filters.url_prefix or ""

@@ -199,6 +199,15 @@ async def test_narrows_to_a_section(index: PassageIndex) -> None:
     assert await texts(index, look(like="x", filters=Filters(section="part 1"))) == set()
 
 
+async def test_narrows_to_a_chapter(index: PassageIndex) -> None:
+    await write(index, SKY)
+    every = await texts(index, look("light", like="x", limit=20))
+    assert await texts(index, look("light", like="x", limit=20, filters=Filters(chapter="Parts"))) == every
+    first = await texts(index, look("light", like="x", limit=20, filters=Filters(chapter="Part 1")))
+    assert first == {"A nova flares up for weeks.", "Call align_mirror() twice."}
+    assert await texts(index, look("light", like="x", limit=20, filters=Filters(chapter="Part"))) == set()
+
+
 async def test_filters_narrow_before_the_limit(index: PassageIndex) -> None:
     many = {k: v for n in range(30) for k, v in page(f"/docs/a{n}", "light light").items()}
     await write(index, many | page("/docs/b", "some light in a long row of other words"))

@@ -73,7 +73,9 @@ def question(body: ChatRequest, request_id: UUID) -> Question:
 
 
 def _filters(filters: MetadataFilter | None) -> Filters:
-    return Filters(filters.source_url_prefix or None, filters.section or None) if filters else Filters()
+    if filters is None:
+        return Filters()
+    return Filters(filters.source_url_prefix or None, filters.section or None, filters.chapter or None)
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:

@@ -26,6 +26,9 @@ class MetadataFilter(WireRequest):
     section: Annotated[str, Text(1000)] | None = Field(
         None, description="Exact text of the passage's nearest heading.", examples=["Inverse Kinematics"]
     )
+    chapter: Annotated[str, Text(1000)] | None = Field(
+        None, description="Exact text of the page's title or of any heading above the passage.", examples=["Chapter 3"]
+    )
 
 
 class SearchRequest(WireRequest):

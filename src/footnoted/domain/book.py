@@ -137,6 +137,8 @@ class Filters:
     """A path (``/docs/module1``) or a whole URL that the passage's URL must start with."""
     section: str | None = None
     """Exact text of the passage's nearest heading."""
+    chapter: str | None = None
+    """Exact text of the page's title, or of any heading that the passage stands under."""
 
 
 @dataclass(frozen=True, slots=True)

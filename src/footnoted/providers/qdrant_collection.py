@@ -96,6 +96,8 @@ class Collection:
         conditions: list[models.Condition] = []
         if filters.section is not None:
             conditions.append(_equals("section", filters.section))
+        if filters.chapter is not None:
+            conditions.append(_equals("chapters", filters.chapter))
         if filters.url_prefix:
             key = prefix_key(filters.url_prefix)
             every = await self._every(key)

@@ -132,6 +132,8 @@ class Shard:
         conditions: list[ConditionType] = []
         if filters.section is not None:
             conditions.append(FieldCondition("section", match=MatchValue(clean(filters.section))))
+        if filters.chapter is not None:
+            conditions.append(FieldCondition("chapters", match=MatchValue(clean(filters.chapter))))
         if filters.url_prefix:
             key = prefix_key(filters.url_prefix)
             every = self._every(key)

@@ -97,6 +97,8 @@ class ForeignIndex:
         conditions: list[models.Condition] = []
         if search.filters.section is not None:
             conditions.append(self._equals("section", search.filters.section))
+        if search.filters.chapter is not None:
+            conditions.append(self._equals("title", search.filters.chapter))
         if prefix := search.filters.url_prefix:
             every = await self._every_url()
             start = [_split(url) if "://" not in prefix else ("", url) for url in every]

@@ -11,7 +11,7 @@ from footnoted.domain.book import Passage
 
 MEANING = "meaning"
 WORDS = "words"
-KEYWORDS = ("route", "page", "section")
+KEYWORDS = ("route", "page", "section", "chapters")
 NUMBERS = ("position",)
 
 
@@ -21,7 +21,8 @@ def clean(text: str) -> str:
 
 
 def payload(passage: Passage) -> dict[str, Any]:
-    """Every field of a passage, and two to filter by: ``section``, and ``page``, the URL without anchor."""
+    """Every field of a passage, and three to filter by: ``section``, ``chapters`` (all that it stands under) and
+    ``page``, the URL without anchor."""
     return {
         "book": clean(passage.book),
         "site": clean(passage.site),
@@ -34,6 +35,7 @@ def payload(passage: Passage) -> dict[str, Any]:
         "text": clean(passage.text),
         "fragment": clean(passage.fragment),
         "section": clean(passage.section),
+        "chapters": [clean(above) for above in (passage.title, *passage.headings)],
         "page": clean(passage.site + passage.route),
     }
 
