@@ -105,7 +105,7 @@ async def test_a_thread_is_remembered_told_and_forgotten(library: Settings) -> N
         assert [one["role"] for one in told["messages"]] == ["user", "assistant"] * 5
         assert [one["content"] for one in told["messages"][::2]] == [text for text, _ in CONVERSATION[:5]]
         assert all(one["timestamp"] < two["timestamp"] for one, two in zip(*[iter(told["messages"])] * 2, strict=True))
-        assert {"dew", "mirror"} <= set(told["topic_summary"].replace(",", "").split())
+        assert {"Mirrors", "dew", "drops"} <= set(told["topic_summary"].replace(",", "").split())
         assert told["metadata"] == {"status": "active", "total_messages": 10, "archived_messages": 0}
         # One store serves all contracts: the same session, seen as the book API sees it.
         seen = (await client.get(f"/history/{session}?limit=1")).json()
