@@ -10,12 +10,14 @@ PORT ?= 8000
 
 install: $(VENV)/.installed
 
-# uv installs in seconds what pip installs in minutes; it comes from the same registry.
+# uv installs in seconds what pip installs in minutes; it comes from the same registry. Compiled once here, commands start
+# a second sooner.
 $(VENV)/.installed: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python -r requirements.txt
+	$(BIN)/python -m uv pip install --quiet --compile-bytecode --python $(BIN)/python -r requirements.txt
 	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --no-deps --editable .
+	$(BIN)/python -m compileall -q src
 	touch $@
 
 # `make demo LLM=local` lets a small local model write; `make demo LLM=openai:gpt-4o-mini` any other.
