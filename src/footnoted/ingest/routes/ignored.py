@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from footnoted.ingest.routes.globs import translated
+
+_DOUBLED = {"**/": "(?:.*/)?", "/**": "/.*"}
+
 
 class Ignored:
     """Tells whether a path, with a slash at its end if it is a folder, is left out; the last pattern that fits wins.
@@ -34,24 +38,5 @@ def _rule(line: str) -> tuple[bool, re.Pattern[str]] | None:
     inner = line.strip("/")
     anchored = line.startswith("/") or "/" in inner
     start = "" if anchored else "(?:.*/)?"
-    body = start + _translated(inner)
+    body = start + translated(inner, _DOUBLED)
     return leaves_out, re.compile(body + ("/.*" if only_folders else "(?:/.*)?"), re.DOTALL)
-
-
-def _translated(pattern: str) -> str:
-    out: list[str] = []
-    for part in re.split(r"(\*\*/|/\*\*|\*|\?|\[[^\]]+\])", pattern):
-        match part:
-            case "**/":
-                out.append("(?:.*/)?")
-            case "/**":
-                out.append("/.*")
-            case "*":
-                out.append("[^/]*")
-            case "?":
-                out.append("[^/]")
-            case _ if part.startswith("[") and part.endswith("]"):
-                out.append(part.replace("[!", "[^"))
-            case _:
-                out.append(re.escape(part))
-    return "".join(out)

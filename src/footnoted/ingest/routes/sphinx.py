@@ -18,6 +18,7 @@ from footnoted.ingest.files import leads_out
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.read.front_matter import text_of, yaml_of
 from footnoted.ingest.read.read_sphinx import SphinxBook, read, referred_to
+from footnoted.ingest.routes.globs import translated
 from footnoted.ingest.routes.plain import titled
 from footnoted.ingest.routes.sphinx_config import SphinxConfig, is_sphinx
 from footnoted.ingest.routes.sphinx_scan import Scan, TocTree, scan
@@ -124,22 +125,7 @@ def _pattern(glob: str) -> re.Pattern[str]:
     >>> bool(_pattern("**/x*.rst").fullmatch("a/b/xy.rst")), bool(_pattern("*.rst").fullmatch("a/b.rst"))
     (True, False)
     """
-    out: list[str] = []
-    for part in re.split(r"(\*\*/?|\*|\?|\[!?[^\]]+\])", glob.rstrip("/")):
-        match part:
-            case "**/":
-                out.append("(?:.*/)?")
-            case "**":
-                out.append(".*")
-            case "*":
-                out.append("[^/]*")
-            case "?":
-                out.append("[^/]")
-            case _ if part.startswith("[") and part.endswith("]"):
-                out.append(part.replace("[!", "[^"))
-            case _:
-                out.append(re.escape(part))
-    return re.compile("".join(out))
+    return re.compile(translated(glob.rstrip("/"), {"**/": "(?:.*/)?", "**": ".*"}))
 
 
 def _ordered(root_doc: str, scans: Mapping[str, Scan]) -> Iterator[str]:
