@@ -166,6 +166,21 @@ async def test_a_writer_that_finds_nothing_declines() -> None:
     assert text_of(happened) == "Not here."
 
 
+async def test_what_only_comes_close_is_marked_as_such() -> None:
+    class ComesClose(Scripted):
+        async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
+            self.briefs.append(brief)
+            if brief.partly_covered:
+                yield "smoke calms [1]."
+
+    writer = ComesClose()
+    engine = Engine(Finder(AxisEmbedder(), await index_of_bees(), GRANITE), writer, FakeHistory(), writer)
+    happened = await events(engine, question(policy=always(Verdict.ANSWER)))
+    assert text_of(happened) == "Perhaps: smoke calms [1]."
+    assert [event.verdict for event in happened if isinstance(event, Assessed)] == [Verdict.HEDGE]
+    assert [brief.partly_covered for brief in writer.briefs] == [False, True]
+
+
 async def test_hedging_says_so_first() -> None:
     writer = Scripted("eggs [1].")
     happened = await events(await engine_with(writer), question(policy=always(Verdict.HEDGE)))

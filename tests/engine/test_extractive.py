@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.ports import Brief, Writer
 from footnoted.domain.question import Turn
+from footnoted.domain.words import words
+from footnoted.engine.asks import Want, read
 from footnoted.engine.extractive import ExtractiveWriter, answer
 
 COFFEE = """Coffee is a drink brewed from roasted beans. It is also grown for export in Brazil and Vietnam.
@@ -68,8 +70,10 @@ def source(text: str, score: float = 0.55, title: str = "", ident: str = "p") ->
 SOURCES = (source(COFFEE, title="Coffee", ident="c"), source(BEES, title="Keeping bees", ident="b"))
 
 
-def reply(question: str, sources: tuple[Source, ...] = SOURCES, *, from_selection: bool = False) -> str:
-    return "".join(answer(Brief(question, question, sources, from_selection=from_selection)))
+def reply(
+    question: str, sources: tuple[Source, ...] = SOURCES, *, from_selection: bool = False, partly: bool = False
+) -> str:
+    return "".join(answer(Brief(question, question, sources, partly_covered=partly, from_selection=from_selection)))
 
 
 @pytest.mark.parametrize(
@@ -212,6 +216,43 @@ MOONS = source(
 )
 def test_a_passage_on_the_topic_is_no_answer_without_the_detail(question: str) -> None:
     assert reply(question, (MOONS,)) == ""
+
+
+def test_what_comes_close_is_said_only_as_such_and_of_a_passage_that_is_certainly_on_the_subject() -> None:
+    asked = "What was the goal of Hudson's voyage?"
+    sails = "Hudson (with a crew of 22) sailed in April 1610 to look for a passage to Asia."
+    certain, likely = (source(sails, score, "Henry Hudson", "h") for score in (0.96, 0.9))
+    assert reply(asked, (certain,)) == ""
+    assert reply(asked, (likely,), partly=True) == ""
+    assert reply(asked, (certain,), partly=True) == f"{sails[:-1]} [1]."
+
+
+def test_a_number_is_given_or_it_is_not() -> None:
+    certain = source("Ganymede is 5268 km wide.", 0.99, "The moons of Jupiter", "m")
+    assert reply("How deep are the craters of Ganymede?", (certain,), partly=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "is_number"),
+    [
+        ("How long was the theatre in operation?", True),
+        ("How quickly does it cool?", True),
+        ("Explain how situational influences shape behaviour.", False),
+        ("Discuss how it might bring about distress.", False),
+        ("Describe how people change.", False),
+    ],
+)
+def test_how_asks_for_a_number_before_a_measure_only(question: str, is_number: bool) -> None:
+    assert (read(question).want is Want.NUMBER) == is_number
+
+
+def test_a_span_of_years_says_how_long() -> None:
+    theatre = source("The Summer Theatre was in operation from 1870 to 1939.", 0.9, "Theatres", "t")
+    assert "1870 to 1939" in reply("How long was the Summer Theatre in operation?", (theatre,))
+
+
+def test_the_first_word_of_a_sentence_is_no_name() -> None:
+    assert read("Compare both of them here. Explain the role of Dr. Watson.").names == {*words("Dr Watson")}
 
 
 @pytest.mark.parametrize(

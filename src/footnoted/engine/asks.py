@@ -86,9 +86,11 @@ _WANTS: tuple[tuple[Want, re.Pattern[str]], ...] = tuple(
         ),
         (
             Want.NUMBER,
-            # "How" before any adjective or adverb asks for a measure: how steep, how quickly.
+            # "How" before any adjective or adverb asks for a measure: how steep, how quickly; "explain how" does not.
+            r"(?<!explain )(?<!describe )(?<!discuss )(?<!show )(?<!illustrate )"
             r"\bhow (?!(?:to|do|does|did|can|could|should|would|is|are|was|were|will|come|so|about|has|have|had|might|"
-            r"must|may|i|you|we|the|else|then|exactly|well|best|ever|one)\b)\w+\b|"
+            r"must|may|i|you|we|it|he|she|they|this|that|these|those|the|an?|my|your|our|his|her|its|their|people|"
+            r"things|else|then|exactly|well|best|ever|one)\b)\w+\b|"
             r"\bwhat (?:is|was|are|were) the (?:\w+ ){0,3}(?:number|percentage|price|cost|size|length|width|height|"
             r"weight|temperature|speed|age|population|amount|distance|diameter|ratio|range|value|limit|rate|total|"
             r"maximum|minimum|wavelength|duration)\b|\b(?:what|which) (?:percent|percentage|number|fraction|"
@@ -168,7 +170,7 @@ _KIND_WORDS = {
     Want.DEFINITION: frozenset(words("define definition mean meaning stand refer term")),
     Want.GIST: _GIST_WORDS,
 }
-_NAME = re.compile(r"(?<=[\w,;?.!:’'\"“(-] )[A-Z][\w’'-]+")
+_NAME = re.compile(r"(?<=[\w,;?.!:’'\"“(-] )(?<![a-z]{4}[.!] )[A-Z][\w’'-]+")
 _SYNONYMS = {
     words(word)[0]: frozenset(words(others))
     for word, others in {

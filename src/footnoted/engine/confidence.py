@@ -24,7 +24,7 @@ _NEXT_DOOR = 0.25
 """What the logit falls from the best passage to the next one in its section: they share a subject."""
 _WORDLESS = 0.3
 """What it falls besides when that neighbour holds none of the question's words."""
-_COMPANION = 0.5
+_COMPANION = 0.2
 """What it falls at most to the next best: a thing that a book states just once must not be refused for that."""
 _KEYWORDS = 3
 """A single keyword is as good a question as so many."""
@@ -50,7 +50,7 @@ class Signals:
 
 def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
     """Read the signals off a ranking that has candidates."""
-    hits = [one.hit for one in ranking.candidates]
+    hits = [one.hit for one in ranking.as_searched]
     coverage = ranking.coverage
     if calibration is None:
         found = max([hit.lexical for hit in hits]) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0
@@ -83,7 +83,7 @@ def score(
     if not ranking.candidates:
         return []
     best = ranking.candidates[0]
-    own = calibrations.of(best.hit.passage.book) if calibrations else None
+    own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
     covered = logit(signals(ranking, own), own)
     hits = {one.hit.passage.id: one.hit for one in ranking.candidates}
     logits = {one.hit.passage.id: covered - _FALL * (best.fused - one.fused) for one in ranking.candidates}
@@ -93,7 +93,7 @@ def score(
             logits[passage.id] = max(beside, logits.get(passage.id, beside))
             hits.setdefault(passage.id, Hit(passage, similarity=0.0, lexical=0.0))
     scale = (own or BY_WORDS).score
-    order = sorted(logits, key=lambda id: (-logits[id], id))
+    order = sorted(logits, key=lambda id: -logits[id])
     for companion in order[1:2]:
         logits[companion] = max(logits[companion], covered - _COMPANION)
     return [Source(hits[id].passage, scale(logits[id]), hits[id].similarity) for id in order[:limit]]

@@ -53,6 +53,11 @@ class Draft:
             async with aclosing(self._pieces(spare)) as pieces:
                 async for piece in pieces:
                     yield piece
+        if not self._written and writer is spare and self.verdict is Verdict.ANSWER:
+            self.verdict, self._brief = Verdict.HEDGE, replace(self._brief, partly_covered=True)
+            async with aclosing(self._pieces(spare)) as pieces:
+                async for piece in pieces:
+                    yield piece
         if not self._written:
             yield self._decline() if self._outcome is Outcome.ANSWERED else self._leave_to_sources()
 

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from footnoted.domain.ports import Brief, LookUp
 from footnoted.engine.asks import Ask, Want, asked_at_once
 from footnoted.engine.extremes import extreme
-from footnoted.engine.meets import meets
+from footnoted.engine.meets import CERTAIN, meets
 from footnoted.engine.selected import asks_for_gist, gist, says
 from footnoted.engine.signs import Sign
 from footnoted.engine.units import Kind
@@ -132,7 +132,11 @@ def _most(ask: Ask, best: Weighed) -> int:
 
 
 def _from_answer_on(ask: Ask, ranked: Sequence[Weighed], weighing: Weighing, brief: Brief) -> list[Weighed]:
-    """The units behind the best one that says what was asked; none if no serious candidate does."""
+    """The units behind the best one that says what was asked; none if no serious candidate does, or what comes close.
+
+    What comes close is said only when it is marked as such, and a passage was found that is certainly on the subject;
+    a number is given or it is not.
+    """
     serious = [one for one in ranked[:_CANDIDATES] if one.weight >= _SERIOUS * ranked[0].weight]
     for one in sorted(serious, key=lambda one: _order(ask, one)):
         source = brief.sources[one.source - 1]
@@ -140,7 +144,8 @@ def _from_answer_on(ask: Ask, ranked: Sequence[Weighed], weighing: Weighing, bri
             # Where a number is asked for, what ranks higher but does not give it is beside the point.
             heaviest = one.weight if ask.want is Want.NUMBER else ranked[0].weight
             return [one, *(other for other in ranked if other is not one and other.weight <= heaviest)]
-    return []
+    comes_close = brief.partly_covered and ask.want is not Want.NUMBER and brief.sources[0].score >= CERTAIN
+    return list(ranked) if comes_close else []
 
 
 def _order(ask: Ask, one: Weighed) -> tuple[bool, float]:

@@ -52,7 +52,7 @@ _MEASURES = (
         "long",
         f"{_LONG} duration period time last",
         rf"{_TIME}|{_LENGTH}|pages?|words?|characters?|lines?",
-        "until|since|forever|permanent(?:ly)?",
+        r"until|since|forever|permanent(?:ly)?|(?:from|between) \d{4} (?:to|and) \d{4}",
     ),
     ("length", _LONG, rf"{_LENGTH}|{_TIME}|pages?|words?|characters?|lines?", ""),
     ("thick", "thick thickness", _LENGTH, ""),

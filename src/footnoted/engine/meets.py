@@ -19,7 +19,7 @@ _LEAST, _FEW, _SOME = 0.4, 0.3, 0.15
 what a question asks about a name."""
 _CORROBORATED = 0.5
 """What it must carry besides the subject's name when it lacks the very word that is asked for."""
-_TRUSTED, _CERTAIN = 0.8, 0.95
+_TRUSTED, CERTAIN = 0.8, 0.95
 """From these scores on a passage was found by meaning, so that fewer shared words are needed."""
 _NONE: frozenset[str] = frozenset()
 
@@ -35,7 +35,7 @@ def meets(ask: Ask, one: Weighed, weighing: Weighing, score: float, passage: fro
     if not ask.names:
         share = sum(tells[word] for word in held)
         is_trusted = score >= _TRUSTED
-        return score >= _CERTAIN or share >= (_FEW if is_trusted else _LEAST) or (is_trusted and not lacks_focus)
+        return score >= CERTAIN or share >= (_FEW if is_trusted else _LEAST) or (is_trusted and not lacks_focus)
     # A name brings its passages to the top, whatever is asked about it: the rest of the question must be there too.
     besides = {word: worth for word, worth in tells.items() if word not in ask.names}
     corroborated = sum(tells[word] for word in held.intersection(besides)) / (sum(besides.values()) or 1.0)
@@ -46,12 +46,12 @@ def meets(ask: Ask, one: Weighed, weighing: Weighing, score: float, passage: fro
     if missing and (2 * len(missing) >= len(ask.names) or is_tabular):
         # One name that no passage has may be misspelt; one that another passage has is a matter of that passage.
         is_likely = len(held.intersection(besides)) > 1 and corroborated >= _CORROBORATED
-        return len(missing) == 1 and missing.isdisjoint(weighing.known) and is_likely and score >= _CERTAIN
+        return len(missing) == 1 and missing.isdisjoint(weighing.known) and is_likely and score >= CERTAIN
     if not besides or (ask.measure is not None and score >= _TRUSTED):
         return True
     if lacks_focus:
         return corroborated >= _CORROBORATED
-    trusted = _TRUSTED if ask.want is Want.TIME else _CERTAIN
+    trusted = _TRUSTED if ask.want is Want.TIME else CERTAIN
     return corroborated >= _SOME or (score >= trusted and one.fits and ask.want is not Want.NUMBER)
 
 
