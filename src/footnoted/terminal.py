@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 import click
 
-from footnoted.domain.answer import Answer, Answered, Assessed, Outcome, Retrieved, TextDelta
+from footnoted.domain.answer import Answer, Answered, Assessed, Retrieved, TextDelta
 from footnoted.domain.book import Source
 from footnoted.domain.errors import BadSource
 from footnoted.domain.question import Policy, Question
@@ -172,7 +172,7 @@ async def _answered(
             case _:
                 pass
     assert answer is not None
-    if echo and not no_citations and answer.outcome is not Outcome.DECLINED and not answer.from_selection:
+    if echo and not no_citations and not answer.declined and not answer.from_selection:
         click.secho("\nSources:", bold=True)
         for number, source in enumerate(answer.sources, 1):
             _show_source(number, source, raw=debug)
@@ -202,7 +202,8 @@ def _source_json(source: Source) -> dict[str, Any]:
 def _answer_json(answer: Answer) -> dict[str, Any]:
     return {
         "answer": answer.text,
-        "declined": answer.outcome is Outcome.DECLINED,
+        "declined": answer.declined,
+        "outcome": answer.outcome.value,
         "sources": [_source_json(source) for source in answer.sources],
         "citations": [dataclasses.asdict(citation) for citation in answer.citations],
     }

@@ -29,7 +29,7 @@ async def chat_stream(engine: PlayedEngine, **fields: Any) -> str:
 async def test_answered() -> None:
     assert await chat(PlayedEngine(scenes.answered)) == snapshot("""\
 200
-{"answer":"The cluster keeps its middle at 34 °C [1].","fallback_message":null,"sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":0,"similarity_score":0.91,"snippet":"A cluster of bees keeps its middle at 34 °C.","book":"bees"},{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":1,"similarity_score":0.72,"snippet":"A colony eats about 15 kg of honey in a winter.","book":"bees"}],"metadata":{"query_time_ms":0,"retrieval_count":2,"mode":"full","low_confidence":false,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[0.8123,0.7511]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.815,"min_similarity":0.72,"max_similarity":0.91,"num_chunks":2,"chunk_diversity":0.21,"confidence_level":"low","should_answer":true},"declined":false,"citations":[{"start":0,"end":37,"source":1,"quote":"A cluster of bees keeps its middle at 34 °C.","supported":true}]}\
+{"answer":"The cluster keeps its middle at 34 °C [1].","fallback_message":null,"sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":0,"similarity_score":0.91,"snippet":"A cluster of bees keeps its middle at 34 °C.","book":"bees"},{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":1,"similarity_score":0.72,"snippet":"A colony eats about 15 kg of honey in a winter.","book":"bees"}],"metadata":{"query_time_ms":0,"retrieval_count":2,"mode":"full","low_confidence":false,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[0.8123,0.7511]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.815,"min_similarity":0.72,"max_similarity":0.91,"num_chunks":2,"chunk_diversity":0.21,"confidence_level":"low","should_answer":true},"declined":false,"outcome":"answered","citations":[{"start":0,"end":37,"source":1,"quote":"A cluster of bees keeps its middle at 34 °C.","supported":true}]}\
 """)
 
 
@@ -42,7 +42,7 @@ data: {"delta": "r keeps its middle at 34 °C [1]."}
 
 data: {"sources": [{"source_url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter", "section": "Keeping bees warm", "chunk_position": 0, "similarity_score": 0.91, "snippet": "A cluster of bees keeps its middle at 34 °C.", "book": "bees"}, {"source_url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter", "section": "Keeping bees warm", "chunk_position": 1, "similarity_score": 0.72, "snippet": "A colony eats about 15 kg of honey in a winter.", "book": "bees"}], "metadata": {"query_time_ms": 0, "retrieval_count": 2, "mode": "full", "low_confidence": false, "request_id": "11111111-2222-4333-8444-555555555555", "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "raw_similarities": [0.8123, 0.7511]}}
 
-data: {"citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true}], "confidence": {"average_similarity": 0.815, "min_similarity": 0.72, "max_similarity": 0.91, "num_chunks": 2, "chunk_diversity": 0.21, "confidence_level": "low", "should_answer": true}, "declined": false}
+data: {"citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true}], "confidence": {"average_similarity": 0.815, "min_similarity": 0.72, "max_similarity": 0.91, "num_chunks": 2, "chunk_diversity": 0.21, "confidence_level": "low", "should_answer": true}, "declined": false, "outcome": "answered"}
 
 data: {"done": true}
 
@@ -52,7 +52,7 @@ data: {"done": true}
 async def test_refused() -> None:
     assert await chat(PlayedEngine(scenes.refused)) == snapshot("""\
 200
-{"answer":"The book does not say.","fallback_message":null,"sources":[],"metadata":{"query_time_ms":0,"retrieval_count":0,"mode":"no_results","low_confidence":false,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.05,"min_similarity":0.05,"max_similarity":0.05,"num_chunks":1,"chunk_diversity":0.0,"confidence_level":"insufficient","should_answer":false},"declined":true,"citations":[]}\
+{"answer":"The book does not say.","fallback_message":null,"sources":[],"metadata":{"query_time_ms":0,"retrieval_count":0,"mode":"no_results","low_confidence":false,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.05,"min_similarity":0.05,"max_similarity":0.05,"num_chunks":1,"chunk_diversity":0.0,"confidence_level":"insufficient","should_answer":false},"declined":true,"outcome":"declined","citations":[]}\
 """)
 
 
@@ -63,7 +63,7 @@ data: {"delta": "The book does not say."}
 
 data: {"sources": [], "metadata": {"query_time_ms": 0, "retrieval_count": 0, "mode": "no_results", "low_confidence": false, "request_id": "11111111-2222-4333-8444-555555555555", "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "raw_similarities": []}}
 
-data: {"citations": [], "confidence": {"average_similarity": 0.05, "min_similarity": 0.05, "max_similarity": 0.05, "num_chunks": 1, "chunk_diversity": 0.0, "confidence_level": "insufficient", "should_answer": false}, "declined": true}
+data: {"citations": [], "confidence": {"average_similarity": 0.05, "min_similarity": 0.05, "max_similarity": 0.05, "num_chunks": 1, "chunk_diversity": 0.0, "confidence_level": "insufficient", "should_answer": false}, "declined": true, "outcome": "declined"}
 
 data: {"done": true}
 
@@ -73,7 +73,7 @@ data: {"done": true}
 async def test_low_confidence() -> None:
     assert await chat(PlayedEngine(scenes.low_confidence)) == snapshot("""\
 200
-{"answer":"In part: bees fly above 10 °C [1].","fallback_message":null,"sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":2,"similarity_score":0.41,"snippet":"Bees fly when it is warmer than 10 °C.","book":"bees"}],"metadata":{"query_time_ms":0,"retrieval_count":1,"mode":"full","low_confidence":true,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[0.6604]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.41,"min_similarity":0.41,"max_similarity":0.41,"num_chunks":1,"chunk_diversity":0.0,"confidence_level":"insufficient","should_answer":true},"declined":false,"citations":[]}\
+{"answer":"In part: bees fly above 10 °C [1].","fallback_message":null,"sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":2,"similarity_score":0.41,"snippet":"Bees fly when it is warmer than 10 °C.","book":"bees"}],"metadata":{"query_time_ms":0,"retrieval_count":1,"mode":"full","low_confidence":true,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[0.6604]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.41,"min_similarity":0.41,"max_similarity":0.41,"num_chunks":1,"chunk_diversity":0.0,"confidence_level":"insufficient","should_answer":true},"declined":false,"outcome":"partly_covered","citations":[]}\
 """)
 
 
@@ -84,7 +84,7 @@ data: {"delta": "In part: bees fly above 10 °C [1]."}
 
 data: {"sources": [{"source_url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter", "section": "Keeping bees warm", "chunk_position": 2, "similarity_score": 0.41, "snippet": "Bees fly when it is warmer than 10 °C.", "book": "bees"}], "metadata": {"query_time_ms": 0, "retrieval_count": 1, "mode": "full", "low_confidence": true, "request_id": "11111111-2222-4333-8444-555555555555", "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "raw_similarities": [0.6604]}}
 
-data: {"citations": [], "confidence": {"average_similarity": 0.41, "min_similarity": 0.41, "max_similarity": 0.41, "num_chunks": 1, "chunk_diversity": 0.0, "confidence_level": "insufficient", "should_answer": true}, "declined": false}
+data: {"citations": [], "confidence": {"average_similarity": 0.41, "min_similarity": 0.41, "max_similarity": 0.41, "num_chunks": 1, "chunk_diversity": 0.0, "confidence_level": "insufficient", "should_answer": true}, "declined": false, "outcome": "partly_covered"}
 
 data: {"done": true}
 
@@ -94,7 +94,7 @@ data: {"done": true}
 async def test_selected_text() -> None:
     assert await chat(PlayedEngine(scenes.selected_text), selected_text="x" * 250) == snapshot("""\
 200
-{"answer":"It keeps its middle at 34 °C [1].","fallback_message":null,"sources":[{"source_type":"selected_text","selection_length":250,"snippet":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx","relevance_note":"The selected text is the only ground of the answer."}],"metadata":{"query_time_ms":0,"retrieval_count":0,"mode":"selected_text","low_confidence":false,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.815,"min_similarity":0.72,"max_similarity":0.91,"num_chunks":2,"chunk_diversity":0.21,"confidence_level":"low","should_answer":true},"declined":false,"citations":[]}\
+{"answer":"It keeps its middle at 34 °C [1].","fallback_message":null,"sources":[{"source_type":"selected_text","selection_length":250,"snippet":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx","relevance_note":"The selected text is the only ground of the answer."}],"metadata":{"query_time_ms":0,"retrieval_count":0,"mode":"selected_text","low_confidence":false,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.815,"min_similarity":0.72,"max_similarity":0.91,"num_chunks":2,"chunk_diversity":0.21,"confidence_level":"low","should_answer":true},"declined":false,"outcome":"answered","citations":[]}\
 """)
 
 
@@ -105,7 +105,7 @@ data: {"delta": "It keeps its middle at 34 °C [1]."}
 
 data: {"sources": [{"source_type": "selected_text", "selection_length": 14, "snippet": "Bees are warm.", "relevance_note": "The selected text is the only ground of the answer."}], "metadata": {"query_time_ms": 0, "retrieval_count": 0, "mode": "selected_text", "low_confidence": false, "request_id": "11111111-2222-4333-8444-555555555555", "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "raw_similarities": []}}
 
-data: {"citations": [], "confidence": {"average_similarity": 0.815, "min_similarity": 0.72, "max_similarity": 0.91, "num_chunks": 2, "chunk_diversity": 0.21, "confidence_level": "low", "should_answer": true}, "declined": false}
+data: {"citations": [], "confidence": {"average_similarity": 0.815, "min_similarity": 0.72, "max_similarity": 0.91, "num_chunks": 2, "chunk_diversity": 0.21, "confidence_level": "low", "should_answer": true}, "declined": false, "outcome": "answered"}
 
 data: {"done": true}
 
@@ -153,7 +153,7 @@ data: {"error": "Something went wrong on our side."}
 async def test_model_down_after_retries() -> None:
     assert await chat(PlayedEngine(scenes.model_down)) == snapshot("""\
 200
-{"answer":null,"fallback_message":"The language model is not available just now. These passages of the book answer your question best.","sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":0,"similarity_score":0.91,"snippet":"A cluster of bees keeps its middle at 34 °C.","book":"bees"},{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":1,"similarity_score":0.72,"snippet":"A colony eats about 15 kg of honey in a winter.","book":"bees"}],"metadata":{"query_time_ms":0,"retrieval_count":2,"mode":"retrieval_only","low_confidence":false,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[0.8123,0.7511]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.815,"min_similarity":0.72,"max_similarity":0.91,"num_chunks":2,"chunk_diversity":0.21,"confidence_level":"low","should_answer":true},"declined":false,"citations":[]}\
+{"answer":null,"fallback_message":"The language model is not available just now. These passages of the book answer your question best.","sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":0,"similarity_score":0.91,"snippet":"A cluster of bees keeps its middle at 34 °C.","book":"bees"},{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":1,"similarity_score":0.72,"snippet":"A colony eats about 15 kg of honey in a winter.","book":"bees"}],"metadata":{"query_time_ms":0,"retrieval_count":2,"mode":"retrieval_only","low_confidence":false,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[0.8123,0.7511]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.815,"min_similarity":0.72,"max_similarity":0.91,"num_chunks":2,"chunk_diversity":0.21,"confidence_level":"low","should_answer":true},"declined":false,"outcome":"unwritten","citations":[]}\
 """)
 
 
@@ -478,7 +478,7 @@ data: {"delta": "The cluster keeps its middle at 34 °C [1]."}
 
 data: {"sources": [{"source_url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter", "section": "Keeping bees warm", "chunk_position": 0, "similarity_score": 0.91, "snippet": "A cluster of bees keeps its middle at 34 °C.", "book": "bees"}, {"source_url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter", "section": "Keeping bees warm", "chunk_position": 1, "similarity_score": 0.72, "snippet": "A colony eats about 15 kg of honey in a winter.", "book": "bees"}], "metadata": {"query_time_ms": 0, "retrieval_count": 2, "mode": "retrieval_only", "low_confidence": false, "request_id": "11111111-2222-4333-8444-555555555555", "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "raw_similarities": [0.8123, 0.7511]}}
 
-data: {"citations": [], "confidence": {"average_similarity": 0.815, "min_similarity": 0.72, "max_similarity": 0.91, "num_chunks": 2, "chunk_diversity": 0.21, "confidence_level": "low", "should_answer": true}, "declined": false}
+data: {"citations": [], "confidence": {"average_similarity": 0.815, "min_similarity": 0.72, "max_similarity": 0.91, "num_chunks": 2, "chunk_diversity": 0.21, "confidence_level": "low", "should_answer": true}, "declined": false, "outcome": "unwritten"}
 
 data: {"done": true}
 

@@ -17,13 +17,15 @@ EARLIER = (Turn("What is a hive?", "A home.", datetime(2026, 1, 1, tzinfo=UTC)),
 
 
 @pytest.mark.parametrize(
-    ("text", "earlier", "said"),
+    ("text", "earlier", "said", "outcome"),
     [
-        ("How long does it take?", (), "What do you mean?"),
-        ("How long does it take?", EARLIER, "Not here."),
-        ("How long does an egg need to hatch?", (), "Not here."),
+        ("How long does it take?", (), "What do you mean?", Outcome.UNCLEAR),
+        ("How long does it take?", EARLIER, "Not here.", Outcome.DECLINED),
+        ("How long does an egg need to hatch?", (), "Not here.", Outcome.DECLINED),
     ],
 )
-async def test_only_what_cannot_be_understood_is_asked_back(text: str, earlier: tuple[Turn, ...], said: str) -> None:
+async def test_only_what_cannot_be_understood_is_asked_back(
+    text: str, earlier: tuple[Turn, ...], said: str, outcome: Outcome
+) -> None:
     answer = await final((await engine_with()).ask(question(text, earlier=earlier, policy=POLICY)))
-    assert (answer.text, answer.outcome) == (said, Outcome.DECLINED)
+    assert (answer.text, answer.outcome, answer.declined) == (said, outcome, True)

@@ -113,6 +113,9 @@ class ChatResponse(BaseModel):
     session_id: UUID
     confidence: ConfidenceMetrics
     declined: bool = Field(description="The book, or the selection, does not say.")
+    outcome: Literal["answered", "partly_covered", "declined", "unclear", "unwritten"] = Field(
+        description="Whether the book says it, says what comes close, does not say it, or the question needs a name."
+    )
     citations: list[CitedSpan]
 
 

@@ -36,7 +36,7 @@ from footnoted.contracts.rag_agent_api_models import (
     Thread,
 )
 from footnoted.contracts.rag_agent_api_threads import MOST_MESSAGES, messages, metadata
-from footnoted.domain.answer import Answer, Answered, Assessed, Event, Outcome, Retrieved, TextDelta
+from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import AskError, SessionUnknown
 from footnoted.domain.health import Health
@@ -92,7 +92,7 @@ def _turns(said: list[Said]) -> list[Turn]:
 
 def reply(answer: Answer, asked: Question) -> ChatResponse:
     """The answer in the contract's words."""
-    declined = answer.outcome is Outcome.DECLINED
+    declined = answer.declined
     return ChatResponse.model_construct(
         response=without_markers(answer.text) if answer.from_selection else answer.text,
         confidence=round(answer.confidence.average, 4),

@@ -34,6 +34,7 @@ from footnoted.engine.ask import final
 POLICY = Policy(
     refusal="I couldn't find anything about this in the book.",
     selection_refusal="I couldn't find this in the selected text.",
+    unclear="I couldn't find what this refers to. Please ask again and name it.",
     hedge="The book covers this only in part. ",
     window=10,
 )

@@ -23,7 +23,7 @@ from footnoted.contracts._refusals import (
     UnknownPath,
 )
 from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses, without_markers
-from footnoted.domain.answer import Answer, Outcome
+from footnoted.domain.answer import Answer
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOfTime
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.ask import final
@@ -140,7 +140,7 @@ def question(body: ChatRequest, request_id: UUID) -> Question:
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
     """The answer in the contract's words."""
-    declined = answer.outcome is Outcome.DECLINED
+    declined = answer.declined
     sources = () if answer.from_selection or declined else answer.sources
     cited = {citation.source for citation in answer.citations}
     return ChatResponse.model_construct(

@@ -13,8 +13,12 @@ class Outcome(StrEnum):
     """How an answer came out. "The book does not say" is an answer, never an error."""
 
     ANSWERED = "answered"
+    PARTLY = "partly_covered"
+    """Answered with what comes close, or with a sentence that no source carries; it is marked so."""
     DECLINED = "declined"
     """The book, or the selected text, does not say."""
+    UNCLEAR = "unclear"
+    """The question leans on something that was never said; the reader is asked to name it."""
     UNWRITTEN = "unwritten"
     """The model failed before it wrote anything; the sources and an extractive answer are still here."""
 
@@ -56,6 +60,11 @@ class Answer:
     from_selection: bool = False
     usage: Usage | None = None
     """What the model took, where one was asked."""
+
+    @property
+    def declined(self) -> bool:
+        """Nothing of the book was said."""
+        return self.outcome in (Outcome.DECLINED, Outcome.UNCLEAR)
 
 
 @dataclass(frozen=True, slots=True)

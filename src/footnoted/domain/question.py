@@ -49,8 +49,8 @@ class Policy:
     judge: Callable[[Confidence], Verdict] = by_best_score
     refusal: str = "The book does not say. I could not find anything about this in it."
     selection_refusal: str = "The selected text does not say."
-    unclear: str = ""
-    """Said instead of the refusal when the question leans on a conversation that is not there; empty refuses."""
+    unclear: str = "I am not sure what this refers to. Please ask again and name it."
+    """Said instead of the refusal when the question leans on a conversation that is not there."""
     fallback: str = "The language model is not available just now. These passages of the book come closest."
     """Said when the model failed and no sentence of the book answers by itself."""
     hedge: str = ""

@@ -54,7 +54,7 @@ class Draft:
                 async for piece in pieces:
                     yield piece
         if not self._written and writer is spare and self.verdict is Verdict.ANSWER:
-            self.verdict, self._brief = Verdict.HEDGE, replace(self._brief, partly_covered=True)
+            self._brief = replace(self._brief, partly_covered=True)
             async with aclosing(self._pieces(spare)) as pieces:
                 async for piece in pieces:
                     yield piece
@@ -64,7 +64,7 @@ class Draft:
     async def _pieces(self, writer: Writer) -> AsyncGenerator[str, None]:
         async with aclosing(writer.write(self._brief, self._search_again)) as raw:
             async for piece in honest(raw, lambda: renumbering(self._sources)):
-                if not self._written and self.verdict is Verdict.HEDGE and self._question.policy.hedge:
+                if not self._written and self._brief.partly_covered and self._question.policy.hedge:
                     piece = self._question.policy.hedge + piece
                 self._written.append(piece)
                 yield piece
@@ -75,23 +75,24 @@ class Draft:
         return self._sources
 
     def _decline(self) -> str:
-        self.verdict, self._outcome, self._sources = Verdict.DECLINE, Outcome.DECLINED, ()
-        if self._brief.from_selection:
-            self.confidence, self._sources = _NOTHING, self._brief.sources
-        self._written = [self._refusal()]
-        return self._written[0]
-
-    def _refusal(self) -> str:
+        self.verdict, self._sources = Verdict.DECLINE, ()
         policy = self._question.policy
         if self._brief.from_selection:
-            return policy.selection_refusal
-        leans_on_nothing = not self._brief.earlier and not stands_alone(self._brief.question)
-        return policy.unclear if policy.unclear and leans_on_nothing else policy.refusal
+            self.confidence, self._sources = _NOTHING, self._brief.sources
+            self._outcome, said = Outcome.DECLINED, policy.selection_refusal
+        elif not self._brief.earlier and not stands_alone(self._brief.question):
+            self._outcome, said = Outcome.UNCLEAR, policy.unclear
+        else:
+            self._outcome, said = Outcome.DECLINED, policy.refusal
+        self._written = [said]
+        return said
 
-    def _checked_verdict(self, text: str) -> Verdict:
-        """A model's answer with a sentence that no source carries is only partly the book's, and is marked so."""
-        by_model = self._usage is not None and self._outcome is Outcome.ANSWERED
-        return Verdict.HEDGE if by_model and unsupported(text, self._sources) else self.verdict
+    def _checked(self, text: str) -> Outcome:
+        """An answer that only comes close is partly the book's, and so is a model's with a sentence of its own."""
+        if self._outcome is not Outcome.ANSWERED:
+            return self._outcome
+        is_partly = self._brief.partly_covered or (self._usage is not None and unsupported(text, self._sources))
+        return Outcome.PARTLY if is_partly else Outcome.ANSWERED
 
     def _leave_to_sources(self) -> str:
         """Without a model, and without a sentence that answers by itself, the passages are still worth reading."""
@@ -106,11 +107,11 @@ class Draft:
         text = "".join(self._written).strip()
         return Answer(
             text,
-            self._outcome,
-            self._checked_verdict(text),
+            self._checked(text),
+            self.verdict,
             self.confidence,
             self._sources,
-            () if self._outcome is Outcome.DECLINED else citations(text, self._sources),
+            () if self.verdict is Verdict.DECLINE else citations(text, self._sources),
             from_selection=self._brief.from_selection,
             usage=self._usage,
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from uuid import uuid4
 
-from footnoted.domain.answer import Answer, Outcome
+from footnoted.domain.answer import Answer
 from footnoted.domain.question import Question
 from footnoted.engine.ask import Engine, final
 from footnoted.evaluate.cases import Case, Kind
@@ -26,7 +26,7 @@ class Asked:
 
     @property
     def is_declined(self) -> bool:
-        return self.answer.outcome is Outcome.DECLINED
+        return self.answer.declined
 
     @property
     def has_page(self) -> bool:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from uuid import uuid4
 
-from footnoted.domain.answer import Answer, Outcome, Retrieved
+from footnoted.domain.answer import Answer, Retrieved
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import Question, Turn
 from footnoted.engine.ask import Engine, final
@@ -77,7 +77,7 @@ async def _try(engine: Engine, probe: Probe, document: Callable[[Passage], str])
         tuple(dict.fromkeys(document(source.passage) for source in found)),
         found[0].score if found else 0.0,
         answer.confidence.scores,
-        answer.outcome is Outcome.DECLINED,
+        answer.declined,
         holds(answer, probe.answers),
         seconds,
     )

@@ -1,0 +1,162 @@
+"""The engine's answers, turns and states of health in the words of the book API. Knows no request but its question."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import UTC, datetime
+from uuid import UUID
+
+import footnoted
+from footnoted.contracts._levels import metrics
+from footnoted.contracts._wire import without_markers
+from footnoted.contracts.book_api_models import (
+    ChatResponse,
+    CitedSpan,
+    EntryMetadata,
+    HealthResponse,
+    HistoryEntry,
+    Mode,
+    ResponseMetadata,
+    SearchResult,
+    SelectedTextCitation,
+    ServiceStatus,
+    SourceCitation,
+    Status,
+)
+from footnoted.domain.answer import Answer, Citation, Outcome
+from footnoted.domain.book import Source
+from footnoted.domain.health import Health
+from footnoted.domain.question import Question, Turn, Verdict
+
+FALLBACK = "The language model is not available just now. These passages of the book answer your question best."
+
+
+def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
+    """The answer in the contract's words."""
+    unwritten = answer.outcome is Outcome.UNWRITTEN
+    return ChatResponse.model_construct(
+        answer=None if unwritten else answer.text,
+        fallback_message=FALLBACK if unwritten else None,
+        sources=sources(answer, asked),
+        metadata=metadata(answer, asked, seconds),
+        session_id=asked.session_id,
+        confidence=metrics(answer.confidence, answer.verdict),
+        declined=answer.declined,
+        outcome=answer.outcome.value,
+        citations=[] if unwritten else [_span(one) for one in answer.citations],
+    )
+
+
+def metadata(answer: Answer, asked: Question, seconds: float) -> ResponseMetadata:
+    """Timing, mode and the raw similarities behind the calibrated scores."""
+    return ResponseMetadata.model_construct(
+        query_time_ms=round(seconds * 1000, 3),
+        retrieval_count=0 if answer.from_selection else len(answer.sources),
+        mode=_mode(answer.outcome, from_selection=answer.from_selection),
+        low_confidence=answer.verdict is Verdict.HEDGE,
+        request_id=asked.request_id,
+        session_id=asked.session_id,
+        raw_similarities=[] if answer.from_selection else [round(one.similarity, 4) for one in answer.sources],
+    )
+
+
+def _mode(outcome: Outcome, *, from_selection: bool) -> Mode:
+    if from_selection:
+        return "selected_text"
+    modes: dict[Outcome, Mode] = {
+        Outcome.ANSWERED: "full",
+        Outcome.PARTLY: "full",
+        Outcome.DECLINED: "no_results",
+        Outcome.UNCLEAR: "no_results",
+        Outcome.UNWRITTEN: "retrieval_only",
+    }
+    return modes[outcome]
+
+
+def sources(answer: Answer, asked: Question) -> list[SourceCitation | SelectedTextCitation]:
+    """The passages given to the answer, or the one selection."""
+    if not answer.from_selection:
+        return [_citation(source) for source in answer.sources]
+    selection = asked.selection or ""
+    note = "does not hold the answer" if answer.declined else "is the only ground of the answer"
+    return [
+        SelectedTextCitation.model_construct(
+            source_type="selected_text",
+            selection_length=len(selection),
+            snippet=selection[:200],
+            relevance_note=f"The selected text {note}.",
+        )
+    ]
+
+
+def _citation(source: Source) -> SourceCitation:
+    passage = source.passage
+    return SourceCitation.model_construct(
+        source_url=passage.url,
+        title=passage.title,
+        section=passage.section,
+        chunk_position=passage.position,
+        similarity_score=round(source.score, 4),
+        snippet=passage.text[:200],
+        book=passage.book,
+    )
+
+
+def _span(citation: Citation) -> CitedSpan:
+    return CitedSpan.model_construct(**dataclasses.asdict(citation))
+
+
+def result(found: Source) -> SearchResult:
+    """A passage that was searched for."""
+    return SearchResult.model_construct(
+        **dict(_citation(found)),
+        chunk_id=found.passage.id,
+        text=found.passage.text,
+        raw_similarity=round(found.similarity, 4),
+    )
+
+
+def entry(turn: Turn) -> HistoryEntry:
+    """A remembered turn."""
+    known = turn.metadata
+    from_selection = known.get("from_selection", False)
+    return HistoryEntry.model_construct(
+        timestamp=turn.asked_at,
+        query=turn.question,
+        # A selection is not kept, so its turn has no source to show for a marker.
+        response=without_markers(turn.answer) if from_selection else turn.answer,
+        sources=[_citation(source) for source in turn.sources if source.passage.route],
+        metadata=EntryMetadata.model_construct(
+            mode=_mode(Outcome(known["outcome"]), from_selection=from_selection),
+            low_confidence=known.get("verdict") == Verdict.HEDGE,
+            request_id=UUID(known["request_id"]),
+        )
+        if "outcome" in known
+        else None,
+        citations=[] if from_selection else [CitedSpan.model_construct(**one) for one in known.get("citations", ())],
+    )
+
+
+def health(parts: dict[str, Health]) -> HealthResponse:
+    """How the service is doing, and each part that it needs."""
+    return HealthResponse.model_construct(
+        status=_overall(parts),
+        timestamp=datetime.now(UTC),
+        services={name: _status(part) for name, part in parts.items()},
+        version=footnoted.__version__,
+    )
+
+
+def _overall(parts: dict[str, Health]) -> Status:
+    if not parts["index"].is_up:
+        return "unavailable"
+    return "healthy" if all(part.is_up for part in parts.values()) else "degraded"
+
+
+def _status(part: Health) -> ServiceStatus:
+    return ServiceStatus.model_construct(
+        name=part.name,
+        status="healthy" if part.is_up else "unavailable",
+        latency_ms=None if part.latency_ms is None else round(part.latency_ms, 3),
+        error=part.error,
+    )
