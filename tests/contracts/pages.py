@@ -14,7 +14,7 @@ from tests.scenes import SESSION, PlayedEngine
 ABOUT = {
     "005-rag-agent-api": "The book API, served at `/` unless `FOOTNOTED_ROOT_CONTRACT` names another. Contract 005 "
     "and, beyond it, `POST /search`, `DELETE /sessions/{session_id}`, `POST /feedback`, and the fields `confidence`, "
-    "`declined` and `citations`. A session is kept until it is deleted.",
+    "`declined`, `outcome` and `citations`. A session is kept until it is deleted.",
     "006-rag-ai-agent": "For a chat widget. The last ten turns shape an answer; after 30 minutes of silence a session "
     "is over and the reply carries a new id. An id of the form `session_<digits>_<letters>`, which the widget makes up "
     "after a failed call, is replaced.",
