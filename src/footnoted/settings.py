@@ -37,6 +37,15 @@ class Settings(BaseSettings):
     )
     embedder_base_url: str | None = Field(None, description="Address of a compatible embedding server.")
     embedder_dimensions: int | None = Field(None, ge=1, description="Length of its vectors, where it must be said.")
+    reranker: str = Field(
+        "", description="Reorders what was found: folder of an ONNX cross-encoder, cohere:…, jina:…, tei:URL or a URL."
+    )
+    reranker_api_key: str | None = Field(
+        None, repr=False, description="Its key, where the vendor's variable does not serve."
+    )
+    rerank_seconds: float = Field(
+        0.3, gt=0, allow_inf_nan=False, description="Longest time it may take; after that the search's order stands."
+    )
     site_url: str | None = Field(None, description="Where the book is published; else its generator's config says.")
     allow_private: bool = Field(False, description="Let ingest and --check-links read sites on private networks.")
     max_wrong: float | None = Field(
@@ -73,6 +82,7 @@ class Settings(BaseSettings):
         None, validation_alias="ANTHROPIC_API_KEY", repr=False, description="Anthropic's key."
     )
     cohere_api_key: str | None = Field(None, validation_alias="COHERE_API_KEY", repr=False, description="Cohere's key.")
+    jina_api_key: str | None = Field(None, validation_alias="JINA_API_KEY", repr=False, description="Jina's key.")
 
     @property
     def keys(self) -> dict[str, str]:
@@ -82,6 +92,7 @@ class Settings(BaseSettings):
             "GEMINI_API_KEY": self.gemini_api_key,
             "ANTHROPIC_API_KEY": self.anthropic_api_key,
             "COHERE_API_KEY": self.cohere_api_key,
+            "JINA_API_KEY": self.jina_api_key,
         }
         return {name: key for name, key in named.items() if key}
 

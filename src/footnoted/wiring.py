@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import Misconfigured
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Writer
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reranker, Writer
 from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extractive import ExtractiveWriter
@@ -48,12 +49,15 @@ async def open_parts(settings: Settings, *, ingesting: bool = False) -> AsyncIte
         stack.push_async_callback(database.close)
         index = _index(settings, embedder)
         stack.push_async_callback(index.close)
+        reranker = None if ingesting else _reranker(settings)
+        if reranker:
+            stack.push_async_callback(reranker.close)
         catalogue = SqlCatalogue(database)
         if not ingesting:
             await _refuse_unreadable_books(catalogue, embedder)
         extractive = ExtractiveWriter()
         engine = Engine(
-            Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong)),
+            Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong), reranker),
             _writer(settings, extractive, stack),
             SqlHistory(database),
             extractive,
@@ -115,6 +119,23 @@ def _index(settings: Settings, embedder: Embedder) -> PassageIndex:
     from footnoted.providers.qdrant_edge_index import EdgeIndex
 
     return EdgeIndex(settings.data_dir / "index", embedder.dimensions)
+
+
+def _reranker(settings: Settings) -> Reranker | None:
+    if not settings.reranker:
+        return None
+    from footnoted.providers.budgeted_reranker import BudgetedReranker
+
+    if settings.reranker.partition(":")[0] in {"cohere", "jina", "tei", "http", "https"}:
+        try:
+            from footnoted.providers.reranker_api import RerankerApi, rerank_endpoint
+        except ImportError as error:
+            raise Misconfigured("FOOTNOTED_RERANKER needs packages. Run: pip install 'footnoted[embedders]'") from error
+        where = rerank_endpoint(settings.reranker, api_key=settings.reranker_api_key, keys=settings.keys)
+        return BudgetedReranker(RerankerApi(where), settings.rerank_seconds)
+    from footnoted.providers.local_reranker import LocalReranker
+
+    return BudgetedReranker(LocalReranker(Path(settings.reranker).expanduser()), settings.rerank_seconds)
 
 
 def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> Writer:

@@ -3,6 +3,7 @@
 FootnotedError
 ├── Misconfigured          a setting is wrong; the message says how to mend it
 ├── BadSource              a book cannot be read; the message says why and what to do
+├── RerankerDown           the reranker does not answer; no question fails for that
 └── AskError               a question could not be answered
     ├── SessionUnknown     no such session
     ├── BookUnknown        no such book
@@ -31,6 +32,10 @@ class Misconfigured(FootnotedError):
 
 class BadSource(FootnotedError):
     """The book cannot be read from where it was said to be."""
+
+
+class RerankerDown(FootnotedError):
+    """The reranker does not answer, or not in time; the order of the search stands."""
 
 
 class AskError(FootnotedError):

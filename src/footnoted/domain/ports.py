@@ -87,6 +87,21 @@ class PassageIndex(Protocol):
     async def close(self) -> None: ...
 
 
+class Reranker(Protocol):
+    """Reads a question and a text together and says how well the one answers the other. Raises RerankerDown."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def rate(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        """One finite number a text, in the order given, higher is better; comparable within one call only."""
+        ...
+
+    async def ping(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+
 class Catalogue(Protocol):
     """What was ingested: the source of truth from which the index can be made again. Raises DatabaseDown."""
 

@@ -82,6 +82,8 @@ class Engine:
             "embedder": self._finder,
             "model": self._writer,
         }
+        if self._finder.reranker:
+            parts["reranker"] = self._finder.reranker
         return {name: await _health(name, part) for name, part in parts.items()}
 
     async def _earlier(self, question: Question) -> Sequence[Turn]:

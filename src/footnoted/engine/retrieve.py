@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -40,6 +40,13 @@ _COMPARED = 12
 """How many of the best are compared for copies: as many as a reader may get, and some."""
 
 
+_SECOND_OPINION = 1.0
+"""Weight of a reranker's standard score against the search's own: as much as all the rest together.
+
+Not more, since none was at hand to be measured: a poor one must not overrule a search that is sure.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """A candidate and its place on the scale of its own search: comparable within one list only."""
@@ -55,6 +62,13 @@ class Ranking:
     question: str
     coverage: Coverage
     candidates: tuple[Ranked, ...]
+    before_reranking: tuple[Ranked, ...] = ()
+    """The same candidates as the search left them; empty when no reranker moved them."""
+
+    @property
+    def as_searched(self) -> tuple[Ranked, ...]:
+        """The candidates in the order that calibration knows, whatever a reranker said since."""
+        return self.before_reranking or self.candidates
 
 
 def rank(question: str, hits: Sequence[Hit], calibrations: Calibrations | None = None) -> Ranking:
@@ -75,6 +89,22 @@ def rank(question: str, hits: Sequence[Hit], calibrations: Calibrations | None =
     ]
     ranked.sort(key=lambda one: (-one.fused, one.hit.passage.id))
     return Ranking(question, coverage, tuple(_without_copies(ranked)))
+
+
+def reorder(ranking: Ranking, ratings: Sequence[float]) -> Ranking:
+    """Move the first candidates by a reranker's ratings of them; among equals the search's order stands.
+
+    Only the order changes: whoever is at a place now stands as high on the search's scale as whoever was there before,
+    so that what is made of that scale stays true.
+    """
+    first, rest = ranking.candidates[: len(ratings)], ranking.candidates[len(ratings) :]
+    if not first:
+        return ranking
+    by_search, by_reading = _standardised([one.fused for one in first]), _standardised(ratings)
+    both = [s + _SECOND_OPINION * r for s, r in zip(by_search, by_reading, strict=True)]
+    places = sorted(range(len(first)), key=lambda place: -both[place])
+    moved = [Ranked(first[place].hit, one.fused) for place, one in zip(places, first, strict=True)]
+    return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.candidates)
 
 
 def _wording(coverage: Coverage, passage: Passage) -> float:

@@ -10,24 +10,18 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import onnxruntime
 from tokenizers import Tokenizer
 
 from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.providers import granite
+from footnoted.providers.onnx_text import batches, clean, session
 
 _PADDING = 1
-_MAX_CHARACTERS = 16 * granite.MAX_TOKENS
-"""Prose has four or five characters a token, so this cuts nothing that the model would have read; without it 200 kB of
-one letter takes over 100 ms to tokenise."""
-_BATCH_TOKENS = 1536
-"""Eight passages of ordinary length, or many sentences; larger batches measured no faster."""
 _WINDOW = 512
 """Texts tokenised and sorted together: enough for batches of even length, few enough to keep memory flat."""
 
@@ -63,7 +57,7 @@ class LocalEmbedder:
             window = texts[start : start + _WINDOW]
             tokens = await loop.run_in_executor(self._for_passages, self._tokenise, window)
             # A call per batch, not per job: two jobs take turns, and a cancelled one stops here.
-            for batch in _batches([len(ids) for ids in tokens]):
+            for batch in batches([len(ids) for ids in tokens]):
                 rows = await loop.run_in_executor(self._for_passages, self._embed, [tokens[i] for i in batch])
                 for position, row in zip(batch, rows, strict=True):
                     vectors[start + position] = row
@@ -92,7 +86,7 @@ class LocalEmbedder:
             return self._model
 
     def _tokenise(self, texts: Sequence[str]) -> list[list[int]]:
-        return self._opened().tokenise([_clean(text) for text in texts])
+        return self._opened().tokenise([clean(text, granite.MAX_TOKENS) for text in texts])
 
     def _embed(self, tokens: list[list[int]]) -> list[list[float]]:
         return self._opened().embed(tokens)
@@ -104,7 +98,7 @@ class _Model:
     def __init__(self, folder: Path, threads: int) -> None:
         try:
             self._tokenizer = Tokenizer.from_file(str(folder / granite.TOKENIZER))
-            self._session = _session(folder / granite.GRAPH, threads)
+            self._session = session(folder / granite.GRAPH, threads)
         except Exception as error:  # neither library has a narrower class for a damaged file
             raise Misconfigured(f"The embedding model cannot be opened. Delete {folder} and start again.") from error
         self._tokenizer.enable_truncation(granite.MAX_TOKENS)
@@ -126,38 +120,3 @@ class _Model:
         # Lists, because Qdrant's bindings read them five times faster than numpy rows.
         rows: list[list[float]] = vectors.tolist()
         return rows
-
-
-def _session(graph: Path, threads: int) -> Any:
-    runtime: Any = onnxruntime  # has type hints for neither of the two names used here
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.log_severity_level = 3  # errors only
-    # Threads that spin while they wait save a millisecond on an idle machine and cost several on a busy one.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return runtime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
-
-
-def _clean(text: str) -> str:
-    r"""Cut what the model would not read, and replace what cannot be written as UTF-8.
-
-    >>> _clean("a\0b\ud800c")
-    'a b?c'
-    """
-    return text[:_MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
-
-
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Positions grouped by similar length, longest first, so that little of a batch is padding.
-
-    >>> list(_batches([3, 500, 400, 5]))
-    [[1, 2, 3], [0]]
-    """
-    batch: list[int] = []
-    for position in sorted(range(len(lengths)), key=lambda p: lengths[p], reverse=True):
-        if batch and (len(batch) + 1) * lengths[batch[0]] > _BATCH_TOKENS:
-            yield batch
-            batch = []
-        batch.append(position)
-    if batch:
-        yield batch

@@ -1,0 +1,164 @@
+"""Rerankers behind an HTTP API: Cohere, Jina, any server with their common format, and Hugging Face's TEI.
+
+One request a question and no second attempt: a reader waits. Knows no budget; who calls it cancels it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urldefrag, urlsplit
+
+import aiohttp
+import orjson
+
+from footnoted.domain.errors import Misconfigured, RerankerDown
+
+Body = Callable[[str, list[str]], dict[str, Any]]
+Rated = Iterable[tuple[int, float]]
+
+_VENDORS = {
+    "cohere": ("https://api.cohere.com/v2/rerank", "COHERE_API_KEY"),
+    "jina": ("https://api.jina.ai/v1/rerank", "JINA_API_KEY"),
+}
+_SECONDS = 30.0
+"""An end for a request that nobody cancels."""
+
+
+@dataclass(frozen=True, slots=True)
+class RerankEndpoint:
+    """Where a reranker is reached, and how it is talked to."""
+
+    name: str
+    url: str
+    body: Body
+    read: Callable[[Any], Rated]
+    """Finds position and rating of each text in the decoded response."""
+    api_key: str | None = field(default=None, repr=False)
+
+
+def rerank_endpoint(
+    reranker: str, *, base_url: str | None = None, api_key: str | None = None, keys: Mapping[str, str]
+) -> RerankEndpoint:
+    """The endpoint that FOOTNOTED_RERANKER names; ``keys`` holds the vendors' variables that are set.
+
+    A server may hold several models: what stands behind ``#`` in its address names one.
+
+    >>> rerank_endpoint("http://127.0.0.1:8080/v1#bge", keys={}).url
+    'http://127.0.0.1:8080/v1/rerank'
+    """
+    provider, _, rest = reranker.partition(":")
+    if provider in _VENDORS:
+        url, variable = _VENDORS[provider]
+        key = api_key or keys.get(variable)
+        if not rest:
+            raise Misconfigured(f"FOOTNOTED_RERANKER={reranker} names no model. Write it as {provider}:MODEL.")
+        if not key:
+            raise Misconfigured(f"FOOTNOTED_RERANKER={reranker} needs a key. Set {variable}.")
+        # Jina sends all texts back unless told otherwise; Cohere never does and refuses the field.
+        more = {"return_documents": False} if provider == "jina" else {}
+        return RerankEndpoint(reranker, base_url or url, _common(rest, more), _read_common, key)
+    is_tei = provider == "tei"
+    url, model = urldefrag(rest if is_tei else reranker)
+    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+        raise Misconfigured(f"FOOTNOTED_RERANKER={reranker} has no address. Write it as tei:http://HOST:PORT.")
+    # Who puts a password into the address does not want it in a log.
+    name = ("tei:" if is_tei else "") + urlsplit(url)._replace(netloc=urlsplit(url).netloc.rpartition("@")[2]).geturl()
+    if not urlsplit(url).path.endswith(("/rerank", "/reranking")):
+        url = url.rstrip("/") + "/rerank"
+    if is_tei:
+        return RerankEndpoint(name, url, _tei, _read_tei, api_key)
+    return RerankEndpoint(name, url, _common(model, {}), _read_common, api_key)
+
+
+class RerankerApi:
+    """Rates with the reranker at an endpoint."""
+
+    def __init__(self, endpoint: RerankEndpoint) -> None:
+        self._endpoint = endpoint
+        self._session: aiohttp.ClientSession | None = None
+
+    @property
+    def name(self) -> str:
+        return self._endpoint.name
+
+    async def rate(self, question: str, texts: Sequence[str]) -> list[float]:
+        if not texts:
+            return []
+        body = self._endpoint.body(_sendable(question), [_sendable(text) for text in texts])
+        try:
+            async with self._opened().post(
+                self._endpoint.url, data=orjson.dumps(body), headers=self._headers(), allow_redirects=False
+            ) as response:
+                if response.status != 200:
+                    raise RerankerDown(_refusal(response.status))
+                said = orjson.loads(await response.read())
+        except (aiohttp.ClientError, OSError) as error:
+            raise RerankerDown("The reranker cannot be reached.") from error
+        except ValueError as error:
+            raise RerankerDown("The reranker sent something else than ratings.") from error
+        return self._in_order(said, len(texts))
+
+    async def ping(self) -> None:
+        await self.rate("ping", ["ping"])
+
+    async def close(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    def _in_order(self, said: Any, expected: int) -> list[float]:
+        """The ratings in the order of the texts; servers send them best first."""
+        try:
+            rated = [(int(position), float(rating)) for position, rating in self._endpoint.read(said)]
+        except (KeyError, TypeError, ValueError) as error:
+            raise RerankerDown("The reranker sent something else than ratings.") from error
+        if sorted(position for position, _ in rated) != list(range(expected)):
+            raise RerankerDown("The reranker did not rate every passage once.")
+        return [rating for _, rating in sorted(rated)]
+
+    def _headers(self) -> dict[str, str]:
+        key = self._endpoint.api_key
+        return {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
+
+    def _opened(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            limit = aiohttp.ClientTimeout(total=_SECONDS)
+            self._session = aiohttp.ClientSession(trust_env=True, timeout=limit)
+        return self._session
+
+
+def _common(model: str, more: Mapping[str, Any]) -> Body:
+    def body(question: str, texts: list[str]) -> dict[str, Any]:
+        named = {"model": model} if model else {}
+        return {**named, "query": question, "documents": texts, "top_n": len(texts), **more}
+
+    return body
+
+
+def _read_common(said: Any) -> Rated:
+    return [(one["index"], one["relevance_score"]) for one in said["results"]]
+
+
+def _tei(question: str, texts: list[str]) -> dict[str, Any]:
+    # Without `truncate` one passage too long for the model fails the whole request.
+    return {"query": question, "texts": texts, "truncate": True}
+
+
+def _read_tei(said: Any) -> Rated:
+    return [(one["index"], one["score"]) for one in said]
+
+
+def _refusal(status: int) -> str:
+    if status in (401, 403):
+        return "The reranker refuses the key."
+    return f"The reranker answers with status {status}."
+
+
+def _sendable(text: str) -> str:
+    r"""What cannot be written as UTF-8 is replaced; some vendors refuse an empty text.
+
+    >>> _sendable("a\ud800"), _sendable("")
+    ('a?', ' ')
+    """
+    return text.encode("utf-8", "replace").decode("utf-8") or " "
