@@ -16,6 +16,7 @@ from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extractive import ExtractiveWriter
 from footnoted.engine.find import Finder
+from footnoted.engine.ownership import OwnedHistory
 
 if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
@@ -59,7 +60,7 @@ async def open_parts(settings: Settings, *, ingesting: bool = False) -> AsyncIte
         engine = Engine(
             Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong), reranker),
             _writer(settings, extractive, stack),
-            SqlHistory(database),
+            OwnedHistory(SqlHistory(database)),
             extractive,
             seconds=settings.deadline_seconds,
         )

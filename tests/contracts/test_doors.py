@@ -47,9 +47,9 @@ async def test_health_of_the_root_contract_needs_no_key() -> None:
 
 def test_keys_are_kept_hashed() -> None:
     keys = Keys(["alpha"])
-    assert keys.know("alpha")
-    assert not keys.know("alph")
-    assert not keys.know(None)
+    assert keys.holder("alpha")
+    assert keys.holder("alph") is None
+    assert keys.holder(None) is None
     assert "alpha" not in str(vars(keys))
 
 

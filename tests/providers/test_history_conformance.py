@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from footnoted.domain.book import Passage, Source, passage_id
 from footnoted.domain.ports import History
 from footnoted.domain.question import Turn
+from footnoted.engine.ownership import OWNER, OwnedHistory
 from footnoted.providers.sql_database import Database
 from footnoted.providers.sql_history import SqlHistory
 from footnoted.providers.sql_tables import ratings
@@ -40,10 +41,14 @@ def turn(number: int = 0) -> Turn:
     return Turn(f"question {number}", f"answer {number}", NOON + timedelta(minutes=number))
 
 
-@pytest.fixture(params=["fake", "sqlite", pytest.param("postgres", marks=pytest.mark.real)])
+@pytest.fixture(params=["fake", "owned", "sqlite", pytest.param("postgres", marks=pytest.mark.real)])
 async def history(request: pytest.FixtureRequest) -> AsyncIterator[History]:
     if request.param == "fake":
         yield FakeHistory()
+        return
+    if request.param == "owned":
+        OWNER.set("somebody")
+        yield OwnedHistory(FakeHistory())
         return
     database = await Database.open(request.getfixturevalue(f"{request.param}_url"))
     yield SqlHistory(database)
@@ -153,6 +158,8 @@ async def test_many_turns_at_once_are_all_kept(history: History) -> None:
 
 async def kept_ratings(history: History) -> dict[UUID, tuple[bool, str]]:
     """Nothing in the port reads ratings: they are there for whoever looks after the book."""
+    if isinstance(history, OwnedHistory):
+        history = history.kept
     if isinstance(history, FakeHistory):
         return history.ratings
     assert isinstance(history, SqlHistory)

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from footnoted.contracts._callers import Keys, api_key
 from footnoted.contracts._refusals import BodyTooLarge, BodyTooSlow, KeyWanted, RateLimited, ReaderLeft, ShuttingDown
 from footnoted.contracts._repeats import Replies
+from footnoted.engine.ownership import OWNER
 
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 _OPEN_PATHS = ("/health", "/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json")
@@ -68,8 +69,11 @@ class Door:
         if path in _OPEN_PATHS:
             return await self._app(scope, receive, send)
         keys: Keys | None = state.get("keys")
-        if keys and not keys.know(api_key(scope)):
-            raise KeyWanted
+        if keys:
+            holder = keys.holder(api_key(scope))
+            if holder is None:
+                raise KeyWanted
+            OWNER.set(holder)  # a request has a context of its own
         room: Room | None = state.get("room")
         if room is None:
             return await self._read(scope, receive, send)

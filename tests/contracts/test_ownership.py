@@ -1,0 +1,64 @@
+"""A session id is a handle, not a credential: with keys, what one key said is not there for another."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+
+from footnoted.contracts import CONTRACTS
+from footnoted.contracts._callers import Keys
+from footnoted.engine.ownership import OwnedHistory
+from tests.client import client_of
+from tests.contracts.pages import ASKING, STATELESS
+from tests.contracts.wire import REQUEST_ID
+from tests.engine.test_ask import Scripted, engine_with
+from tests.fakes.history import FakeHistory
+
+REMEMBERING = [name for name in CONTRACTS if name not in STATELESS]
+READING = {"005-rag-agent-api": "/history/{}", "003-rag-agent-api": "/session/{}/history"}
+FORGETTING = {
+    "005-rag-agent-api": "/sessions/{}",
+    "006-rag-ai-agent": "/chat/sessions/{}",
+    "003-rag-agent-api": "/session/{}",
+}
+
+
+def as_(key: str) -> dict[str, str]:
+    return {"X-API-Key": key}
+
+
+async def ask(client: httpx.AsyncClient, contract: str, session: UUID, key: str) -> httpx.Response:
+    path, body = ASKING[contract]
+    asked = {next(iter(body)): "How many eggs does a queen bee lay a day?", "session_id": str(session)}
+    return await client.post(path, json=asked, headers=as_(key))
+
+
+@pytest.mark.parametrize("contract", REMEMBERING)
+async def test_a_strangers_session_is_not_there(contract: str) -> None:
+    writer, session, unknown = Scripted("Up to 2,000 [1]."), uuid4(), uuid4()
+    engine = await engine_with(writer)
+    engine.history = OwnedHistory(FakeHistory())
+    given = {"engine": engine, "request_id": REQUEST_ID, "keys": Keys(["alpha", "beta"])}
+    async with client_of(CONTRACTS[contract], given) as client:
+        assert (await ask(client, contract, session, "alpha")).status_code == 200
+        for paths, method in ((READING, "GET"), (FORGETTING, "DELETE")):
+            if path := paths.get(contract):
+                foreign = await client.request(method, path.format(session), headers=as_("beta"))
+                missing = await client.request(method, path.format(unknown), headers=as_("beta"))
+                assert (foreign.status_code, _timeless(foreign)) == (404, _timeless(missing))
+
+        assert (await ask(client, contract, session, "beta")).json()["session_id"] == str(session)
+        assert len(writer.briefs[-1].earlier) == 0
+        assert (await ask(client, contract, session, "alpha")).json()["session_id"] == str(session)
+        assert len(writer.briefs[-1].earlier) == 1
+
+        if path := FORGETTING.get(contract):
+            assert (await client.delete(path.format(session), headers=as_("beta"))).is_success
+            await ask(client, contract, session, "alpha")
+            assert len(writer.briefs[-1].earlier) == 2
+
+
+def _timeless(reply: httpx.Response) -> dict[str, object]:
+    return {name: value for name, value in reply.json().items() if name != "timestamp"}
