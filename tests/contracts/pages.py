@@ -77,12 +77,13 @@ def side_by_side() -> str:
 
 
 _INTRODUCTION = """\
-Five specifications, one engine. Each contract is an app of its own, with its own error bodies and its own OpenAPI page
-at `/contracts/<id>/docs`; `FOOTNOTED_ROOT_CONTRACT` puts one of them at `/` as well. In every contract scores are
-calibrated to 0–1, `[n]` in an answer is the n-th source, an unknown session id is adopted (with keys, one
-that another key began is unknown), `null` equals absent, unknown fields are ignored, every response carries
-`X-Request-ID`, and a request that is sent again with the same `Idempotency-Key` gets the same reply. With `FOOTNOTED_API_KEYS` set, everything but health wants a key, as
-`Authorization: Bearer` or `X-API-Key`. These pages are made by the tests (`make docs` writes them anew)."""
+Five specifications, one engine. Each contract is an app of its own, with its own error bodies and its own OpenAPI
+page at `/contracts/<id>/docs`; `FOOTNOTED_ROOT_CONTRACT` puts one of them at `/` as well. In every contract scores
+are calibrated to 0–1, `[n]` in an answer is the n-th source, an unknown session id is adopted (with keys, one that
+another key began is unknown), `null` equals absent, unknown fields are ignored, every response carries
+`X-Request-ID`, and a request that is sent again with the same `Idempotency-Key` gets the same reply. With
+`FOOTNOTED_API_KEYS` set, everything but health wants a key, as `Authorization: Bearer` or `X-API-Key`. These pages
+are made by the tests (`make docs` writes them anew)."""
 
 
 def _paths(listed: dict[str, Any]) -> list[str]:
