@@ -268,6 +268,65 @@ def test_a_detail_that_is_there_is_found(question: str, expected: str) -> None:
     assert reply(question, (MOONS,)) == expected
 
 
+INSTALLING = """In this chapter we will discuss:
+
+- Installing the brewer on Linux and on Windows.
+
+On Linux, open a terminal and enter the following command:
+
+```sh
+brewer-setup --install
+```
+
+If the brewer is installed, you will see:
+
+```text
+The brewer is installed on Linux.
+```
+"""
+TYPES = """Table 2: Types of bean
+
+| Bean | Taste |
+| --- | --- |
+| Arabica | mild |
+| Robusta | strong |
+
+Table 3 shows what types of bean cost.
+"""
+
+
+def test_how_to_is_answered_by_the_command_not_by_what_it_printed_or_by_a_list_of_contents() -> None:
+    text = reply("How do I install the brewer on Linux?", (source(INSTALLING, 0.97, "Installing the brewer", "i"),))
+    assert text.startswith("On Linux, open a terminal and enter the following command:\n\n```sh\nbrewer-setup")
+
+
+def test_a_list_is_answered_by_the_table_not_by_its_announcement() -> None:
+    text = reply("What types of bean are there?", (source(TYPES, 0.97, "Beans", "t"),))
+    assert "| Arabica | mild |" in text
+    assert "Table 3" not in text
+
+
+def test_other_things_of_a_kind_do_not_define_it() -> None:
+    others = source("Paper filters, as you might think, are thrown away.", 0.98, "Other filters", "o")
+    one = source("Filters are a kind of sieve that holds back the grounds.", 0.97, "Summary", "s")
+    assert reply("What is a filter?", (others, one)).startswith("Filters are a kind of sieve")
+
+
+def test_a_glossarys_entry_goes_before_a_books_title_and_before_a_sentence_about_something_else() -> None:
+    entry = Source(
+        Passage("e", "b", "", "/x", "", "Glossary", ("S", "SDF (Sieve Description)"), 0, 0, "A format for sieves."),
+        1,
+        1,
+    )
+    cited = Source(
+        Passage("r", "b", "", "/x", "", "References & Bibliography", ("Sieves",), 0, 0, "SDF: The story of a sieve."),
+        1,
+        1,
+    )
+    other = source("More expressive than SDF (it has motors) but dearer.", 1, "Motors", "m")
+    assert reply("What is SDF?", (cited, other, entry)) == "SDF (Sieve Description): A format for sieves [3]."
+
+
 def test_two_questions_in_one_get_two_answers() -> None:
     text = reply("How many bees are in a hive in summer, and how long does the queen live?")
     assert text == ("A hive holds about 40,000 bees in summer [2]. The queen lives for up to five years [2].")

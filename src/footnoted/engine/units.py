@@ -64,13 +64,20 @@ class Unit:
 
 _LONG, _CURT = 45, 5
 """Sentences of more words tire, of fewer rarely say enough."""
+_ANNOUNCES = 0.2
+"""What speaks against a unit that says what the text will do, or is listed under such a sentence."""
+_LEANS_ON_NOTHING = 0.1
+"""What speaks against a sentence that leans on another paragraph."""
 _BESIDE = 0.3
 """What speaks against a unit that stands in the book's apparatus and not in its text."""
-_APPARATUS = re.compile(
-    r"(?:references|bibliography|further reading|see also|(?:learning )?objectives|what you will learn|prerequisites|"
-    r"exercises|review questions|(?:table of )?contents|acknowledge?ments|index)\b",
-    re.I,
+_CITED = r"references|bibliography|works cited|acknowledge?ments"
+_ASIDE = (
+    r"further reading|see also|(?:learning )?(?:objectives|outcomes)|what you will learn|prerequisites|exercises|"
+    r"review questions|(?:table of )?contents|index"
 )
+_APPARATUS = re.compile(rf"(?:{_CITED}|{_ASIDE})(?:(?: and| &|,) (?:{_CITED}|{_ASIDE}))?\W*$", re.I)
+_BACK_MATTER = re.compile(rf"(?:{_CITED})(?:(?: and| &|,) (?:{_CITED}|{_ASIDE}))?\W*$", re.I)
+"""A page or chapter that is apparatus through and through."""
 _CELL = re.compile(r"(?<!\\)\|")
 _TERM = re.compile(r"^(\*\*|__)[^*_]+\1[.:]?$")
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)\]`*]*$")
@@ -113,9 +120,11 @@ def units(path: tuple[str, ...], text: str) -> tuple[Unit, ...]:
                 made[0] = replace(made[0], lead=path[-1])
         else:
             made = list(_structured(block, _lead_in(block, before, path), number, heading))
-            if before and isinstance(block, Code | Formula) and not _SENTENCE_END.search(before[-1].text):
+            if before and isinstance(block, Code | Formula | Table) and not _SENTENCE_END.search(before[-1].text):
                 found[-1] = replace(before[-1], signs=before[-1].signs | {Sign.LEAD_IN}, says_nothing=True)
-        if path and _APPARATUS.match(path[-1]):
+            if isinstance(block, List) and made and Sign.ABOUT_THE_BOOK in signs(made[0].lead):
+                made = [replace(unit, drawback=unit.drawback + _ANNOUNCES) for unit in made]
+        if path and (_APPARATUS.match(path[-1]) or any(map(_BACK_MATTER.match, path))):
             made = [replace(unit, drawback=unit.drawback + _BESIDE) for unit in made]
         found.extend(made)
         before, is_under_heading = made, isinstance(block, Heading)
@@ -136,6 +145,8 @@ def _prose(text: str, block: int, heading: frozenset[str]) -> Iterator[Unit]:
     before: list[frozenset[str]] = []
     for sentence in _whole(sentences(text)):
         unit = _unit(Kind.SENTENCE, sentence.strip(), "", block, heading, frozenset().union(*before[-2:]))
+        if unit.leans and not before:
+            unit = replace(unit, drawback=unit.drawback + _LEANS_ON_NOTHING)
         before.append(unit.words)
         yield unit
 
@@ -209,14 +220,19 @@ def _unit(kind: Kind, text: str, lead: str, block: int, heading: frozenset[str],
         signs=shown,
         leans=is_sentence and leans(text),
         length=length,
-        drawback=_drawback(shown, length if is_sentence else 0),
+        drawback=_drawback(shown, length if is_sentence else 0) + (_rambling(text) if kind is Kind.CODE else 0.0),
         says_nothing=is_sentence and not shown.isdisjoint((Sign.LEAD_IN, Sign.QUESTION)),
     )
 
 
+def _rambling(code: str) -> float:
+    """A command is a line or two; what fills a screen is a listing, or what a command printed."""
+    return min(0.3, 0.03 * max(0, code.count("\n") - 8))
+
+
 def _drawback(shown: frozenset[Sign], length: int) -> float:
     """``length`` is that of a sentence; 0 for anything else."""
-    drawback = 0.3 * (Sign.QUESTION in shown) + 0.2 * (Sign.ABOUT_THE_BOOK in shown)
+    drawback = 0.3 * (Sign.QUESTION in shown) + _ANNOUNCES * (Sign.ABOUT_THE_BOOK in shown)
     if length > _LONG:
         return drawback + min(0.15, (length - _LONG) * 0.005)
     return drawback + 0.15 * (0 < length < _CURT)

@@ -58,13 +58,22 @@ _SHOWS = {
     Want.FORMULA: (Sign.FORMULA, 0.2),
 }
 _KIND = {
-    Kind.ITEM: {Want.STEPS: -0.05},
+    Kind.ITEM: {Want.STEPS: -0.05, Want.DEFINITION: -0.1},
     Kind.LIST: {Want.LIST: 0.35, Want.STEPS: 0.4, Want.GIST: -0.1},
     Kind.ROW: {Want.COMPARISON: 0.15, Want.NUMBER: 0.05},
-    Kind.TABLE: {Want.LIST: 0.15, Want.COMPARISON: 0.3},
+    Kind.TABLE: {Want.LIST: 0.3, Want.COMPARISON: 0.3},
     Kind.CODE: {Want.CODE: 0.5, Want.STEPS: 0.05},
     Kind.FORMULA: {Want.FORMULA: 0.5},
 }
+_TOLD, _SHOWN = 0.3, 0.4
+"""What it is worth that a code block is introduced as what to enter, and what it costs that it is shown
+as what came of it."""
+_INSTRUCTS = re.compile(r"\b(?:run|enter|type|execute|add|use|write|create|install|command|like (?:so|this))\b", re.I)
+_RESULTS = re.compile(
+    r"\b(?:(?:we|you)(?:[’']ll| will| should| can)? (?:get|see)|outputs?|prints?|appears?|results?|errors?|"
+    r"looks? (?:like|similar)|successful)\b",
+    re.I,
+)
 _NONE: frozenset[str] = frozenset()
 _KIND_OTHERWISE = {Kind.LIST: -0.15, Kind.TABLE: -0.25, Kind.CODE: -0.5, Kind.FORMULA: -0.2}
 
@@ -220,10 +229,12 @@ class _Scale:
         if bonus > 0 and (kind is Kind.LIST or kind is Kind.TABLE):
             # A list that merely mentions the subject is not the list of it.
             bonus = bonus * about - 0.2 * (1 - about)
+        if kind is Kind.CODE and bonus > 0:
+            bonus += _TOLD * bool(_INSTRUCTS.search(unit.lead)) - _SHOWN * bool(_RESULTS.search(unit.lead))
         if self.sign is not None:
             shows = self.sign in unit.signs
             return shows or kind in self.fitting, bonus + (self.worth if shows else 0.0)
-        if self.ask.want is Want.DEFINITION:
+        if self.ask.want is Want.DEFINITION or self.ask.want is Want.GIST:
             defined = _defines(unit, self.ask.words)
             return defined > 0, bonus + defined
         return True, bonus
@@ -232,12 +243,14 @@ class _Scale:
 def _defines(unit: Unit, asked: Sequence[str]) -> float:
     """What it is worth that the unit opens with the subject and says what it is."""
     if is_entry(unit, asked):
-        return 0.5
+        return 0.65
     if unit.kind not in _SHORT or not asked or not unit.words.issuperset(asked):
         return 0.0
     tokens = unit.text.split()[: 5 + 2 * len(asked)]
     left = set(asked)
     for at, token in enumerate(tokens, 1):
+        if len(left) == len(asked) and _NOT_THE_SUBJECT.match(token):
+            return 0.0
         left.difference_update(words(token))
         if not left:
             rest = f"{token[-1]} {' '.join(tokens[at:])}"
@@ -247,12 +260,15 @@ def _defines(unit: Unit, asked: Sequence[str]) -> float:
 
 def is_entry(unit: Unit, asked: Sequence[str]) -> bool:
     """Whether the unit is the first sentence under a heading that is the subject and little else, as in a glossary."""
-    if unit.kind is not Kind.SENTENCE or not unit.lead or not asked or unit.leans:
+    if unit.kind is not Kind.SENTENCE or not unit.lead or not asked or unit.leans or _THE_REST.search(unit.lead):
         return False
     entry = set(words(_IN_BRACKETS.sub("", unit.lead)))
     return entry == set(asked)
 
 
+_NOT_THE_SUBJECT = re.compile(r"(?:than|of|for|from|with|by|to|using|uses?|can|unlike|like)$", re.I)
+"""What follows one of these is not what the sentence is about."""
+_THE_REST = re.compile(r"\b(?:other|more|another|further)\b", re.I)
 _IN_BRACKETS = re.compile(r"\s*\([^)]*\)")
 _SAYS_WHAT = re.compile(
     r".(?: \([^)]*\))?[,:)*]*(?: (?:is|are|was|were) (?:an?|the|any|one|when|defined|called|known|what)\b|"
