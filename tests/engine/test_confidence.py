@@ -166,3 +166,9 @@ def test_a_book_that_knows_about_everything_is_not_made_to_refuse() -> None:
 
 def test_a_keyword_is_a_whole_question_and_a_question_that_leans_on_others_is_not() -> None:
     assert best_score("pupil", hits(0.68)) > best_score("And how long does it take, this pupil?", hits(0.68))
+
+
+def test_words_that_say_what_is_wanted_need_not_stand_in_the_passage() -> None:
+    both = passage("both", "A mirror gathers light where a lens bends it.")
+    assert Coverage("What is the difference between a mirror and a lens?", [both]).by(both) == 1.0
+    assert Coverage("What is the price of a mirror and a lens?", [both]).by(both) < 1.0

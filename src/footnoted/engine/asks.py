@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 from itertools import pairwise
 
 from footnoted.domain.words import words
@@ -223,6 +224,7 @@ def asked_at_once(question: str, resolved: str = "", before: str = "") -> list[A
     return [read(f"{first}?", f"{first}?{carried}", before), read(more[0], f"{more[0]} {first}{carried}")]
 
 
+@lru_cache(maxsize=256)
 def read(question: str, resolved: str = "", before: str = "") -> Ask:
     """Read a question; ``resolved`` brings the words that it leaves to the conversation.
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from footnoted.domain.book import Passage
 from footnoted.domain.words import words
+from footnoted.engine.asks import read
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _NAME = re.compile(r"(?<=[\w,;:] )[\"“‘'(]?([^\W\d_a-z][\w-]+)|\b(\w*\d[\w.]*\w|\d)\b|`([^`]+)`")
@@ -36,7 +37,9 @@ class Coverage:
     """
 
     def __init__(self, question: str, candidates: Sequence[Passage]) -> None:
-        found = words(question)
+        # "The difference between" and "the meaning of" say what is wanted, not what about: no passage need hold them.
+        kept = frozenset(read(question).words)
+        found = [word for word in words(question) if word in kept] or words(question)
         self.words = tuple(dict.fromkeys(found))
         self._asked = frozenset(found)
         self._pairs = frozenset(pairwise(found))
