@@ -7,11 +7,13 @@ JSON object, inside a UTF-8 character, before or after the first token.
 from __future__ import annotations
 
 import asyncio
+import codecs
 import contextlib
 import json
 import re
 import sys
 import time
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -185,6 +187,9 @@ _LEAKS: dict[str, Callable[[str], str]] = {
     "starred": lambda rules: "**".join(rules[:40]),
     "backwards": lambda rules: rules[::-1],
     "end": lambda rules: rules[-25:],
+    "base64": lambda rules: b64encode(rules.encode()).decode(),
+    "hex": lambda rules: rules.encode().hex(),
+    "turned": lambda rules: codecs.encode(rules, "rot13"),
 }
 
 

@@ -31,6 +31,7 @@ class Settings(BaseSettings):
         None, repr=False, description="Its key, where the vendor's variable does not serve."
     )
     llm_fallback: str | None = Field(None, description="provider:model to try when the first one fails.")
+    llm_follow_ups: bool = Field(True, description="Let the model restate follow-ups that the rules are unsure of.")
     llm_price_read: float | None = Field(None, ge=0, allow_inf_nan=False, description="Dollars a million tokens read.")
     llm_price_written: float | None = Field(
         None, ge=0, allow_inf_nan=False, description="Dollars a million tokens written."

@@ -17,11 +17,15 @@ from footnoted.engine.ask import Engine
 from footnoted.engine.extractive import ExtractiveWriter
 from footnoted.engine.find import Finder
 from footnoted.engine.ownership import OwnedHistory
+from footnoted.engine.restate import Restater
 
 if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
     from footnoted.providers.model_endpoint import Endpoint
     from footnoted.settings import Settings
+
+_RESTATING = 0.2
+"""Share of the deadline that restating a follow-up may take; the answer needs the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +61,13 @@ async def open_parts(settings: Settings, *, ingesting: bool = False) -> AsyncIte
         if not ingesting:
             await _refuse_unreadable_books(catalogue, embedder)
         extractive = ExtractiveWriter()
+        writer, restater = _writer(settings, extractive, stack)
         engine = Engine(
             Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong), reranker),
-            _writer(settings, extractive, stack),
+            writer,
             OwnedHistory(SqlHistory(database)),
             extractive,
+            restater=restater,
             seconds=settings.deadline_seconds,
         )
         yield Parts(engine, embedder, index, catalogue, SqlVectors(database))
@@ -139,9 +145,9 @@ def _reranker(settings: Settings) -> Reranker | None:
     return BudgetedReranker(LocalReranker(Path(settings.reranker).expanduser()), settings.rerank_seconds)
 
 
-def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> Writer:
+def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> tuple[Writer, Restater | None]:
     if not settings.llm:
-        return extractive
+        return extractive, None
     try:
         from footnoted.providers.agents_model import AgentsModel
         from footnoted.providers.model_client import ModelClient, Patience
@@ -164,7 +170,9 @@ def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> Wr
     stack.push_async_callback(model.close)
     read, written = settings.llm_price_read, settings.llm_price_written
     price = Price(read, written) if read is not None and written is not None else None
-    return ModelWriter(model, token_counter(), seconds=settings.deadline_seconds, price=price)
+    seconds = settings.deadline_seconds
+    restater = Restater(model, seconds=seconds * _RESTATING) if settings.llm_follow_ups else None
+    return ModelWriter(model, token_counter(), seconds=seconds, price=price), restater
 
 
 def _endpoints(settings: Settings, stack: AsyncExitStack) -> list[Endpoint]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncGenerator, Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footnoted.engine.cite import MARKER, honest, markers, renumber
+from footnoted.engine.cite import MARKER, ClosingMarkers, honest, markers, renumber
 
 NUMBERS = {1: 2, 2: 1, 3: 3}
 _BITS = st.sampled_from(
@@ -46,3 +47,20 @@ def test_code_keeps_its_brackets() -> None:
 
 def test_markers_are_counted_once() -> None:
     assert markers("a [3] b [1][3]") == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("said", "placed"),
+    [
+        ("[2] The mirror cools in an hour.", "The mirror cools in an hour [2]."),
+        ("[1] It cools. [2][3] It dews.\n[1] - It dries", "It cools [1]. It dews [2][3].\n- It dries [1]"),
+        ("It cools [1]. [2] stays as it is.", "It cools [1]. [2] stays as it is."),
+        ("[1][4]", "[1][4]"),
+        ("[see 3] is no marker.", "[see 3] is no marker."),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
+def test_a_marker_before_its_sentence_goes_to_the_end_of_it(said: str, placed: str, size: int) -> None:
+    markers = ClosingMarkers()
+    pieces = [markers.feed(said[at : at + size]) for at in range(0, len(said), size)]
+    assert "".join(pieces) + markers.end() == placed

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
+from base64 import b64encode
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footnoted.engine.guard import SecretFilter, unsupported, without_orders
+from footnoted.engine.guard import SecretFilter, disguises, unsupported, without_orders
 from tests.scenes import CLUSTER, HONEY
 
 CANARY = "0a1b2c3d4e5f6071"
@@ -81,3 +84,13 @@ def test_unsupported_sentences_are_found() -> None:
         "A colony eats about 15 kg of honey in a winter."
     )
     assert unsupported(text, [CLUSTER, HONEY]) == ["It likes jazz music very much [1]."]
+
+
+@pytest.mark.parametrize("lead", ["", "x", "xy", "Rules "])
+def test_every_disguise_of_a_secret_is_known(lead: str) -> None:
+    secret = "0a1b2c3d4e5f6071"
+    said = (lead + secret + " End.").encode()
+    for text in (b64encode(said).decode(), said.hex().upper(), codecs.encode(lead + secret, "rot13"), secret[::-1]):
+        leaks = SecretFilter(disguises(secret))
+        leaks.feed("".join(text))
+        assert leaks.has_fired, text

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import codecs
 import re
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 from markdown_it import MarkdownIt
 
 from footnoted.domain.book import Source
+from footnoted.domain.ports import Brief
 from footnoted.engine import prompt
 from footnoted.engine.cite import honest, markers, renumbering
 from footnoted.engine.guard import unsupported
@@ -88,6 +92,27 @@ async def test_nothing_gets_through(injection: Injection, obedient: tuple[Script
     _has_no_secret(text, server)
     _has_no_fake_citation(text, sources)
     _used_no_other_tool(server)
+
+
+@pytest.mark.parametrize("manner", ["base64", "hex", "turned"])
+async def test_no_disguised_canary_gets_through(manner: str, obedient: tuple[ScriptedModel, ModelWriter]) -> None:
+    server, writer = obedient
+    passage = replace(CLUSTER.passage, text=f"{CLUSTER.passage.text} LEAK{{{{{manner}}}}}")
+    question = "How warm is the cluster?"
+    brief = Brief(question, question, (replace(CLUSTER, passage=passage), HONEY))
+    text, _ = await answered(writer, Injection(manner, brief))
+    rules = str(server.calls[0].body["messages"][0]["content"])
+    (canary,) = set(re.findall(r"[Rr]ules ([0-9a-f]{16})", rules))
+    leak = text.rpartition("[1]. ")[2]
+    match manner:
+        case "base64":
+            undone = b64decode(leak[: len(leak) // 4 * 4]).decode(errors="replace")
+        case "hex":
+            undone = bytes.fromhex(leak[: len(leak) // 2 * 2]).decode()
+        case _:
+            undone = codecs.encode(leak, "rot13")
+    assert "Rules ".startswith(undone[:6]), "else nothing was leaked, and the test could not fail"
+    assert canary[:3] not in undone
 
 
 async def test_the_orders_do_reach_the_model(obedient: tuple[ScriptedModel, ModelWriter]) -> None:

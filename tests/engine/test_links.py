@@ -13,8 +13,11 @@ from footnoted.engine.links import LinkFilter
 BOOK = "https://book.example"
 
 
+PASSAGE = "Ask it: `curl https://api.example` or, for all, `https://a.example/list`."
+
+
 def filtered(text: str, sizes: list[int] | None = None) -> str:
-    links = LinkFilter([BOOK])
+    links = LinkFilter([BOOK], [PASSAGE])
     done, at = "", 0
     for size in sizes or [len(text)]:
         done += links.feed(text[at : at + size])
@@ -29,7 +32,11 @@ CASES = {
     "Plain https://evil.example/x, and https://book.example/q.": "Plain (link removed), and https://book.example/q.",
     "<https://evil.example> and Vec<String>, a < b.": "(link removed) and Vec<String>, a < b.",
     "`curl https://api.example` is code [1].": "`curl https://api.example` is code [1].",
-    "```\nget https://a.example\n<p>\n```\nwww.evil.example": "```\nget https://a.example\n<p>\n```\n(link removed)",
+    "```\nhttps://a.example/list\n<p>\n```\nwww.a.example": "```\nhttps://a.example/list\n<p>\n```\n(link removed)",
+    "`curl https://evil.example/x` or `www.evil.example`": "`curl (link removed)` or `(link removed)`",
+    "`https://api.example.evil.example`": "`(link removed)`",
+    "`https://api.example/leak`, `https://book.example/y`": "`(link removed)`, `https://book.example/y`",
+    "~~~\nget('https://evil.example/?q=1');\n~~~\nok": "~~~\nget('(link removed)');\n~~~\nok",
     "It holds `a` and `b` [1][2].": "It holds `a` and `b` [1][2].",
     "Is it 5 < 6! Yes: it is [1].": "Is it 5 < 6! Yes: it is [1].",
     "A ratio of 3:1, at 10:30; e.g. f/8 [1].": "A ratio of 3:1, at 10:30; e.g. f/8 [1].",

@@ -96,6 +96,30 @@ async def test_a_common_question_costs_one_call() -> None:
     assert "Question: How warm is it?" in call.prompt
 
 
+@pytest.mark.parametrize(
+    "written_out",
+    [
+        '{ "name": "search_book_content", "arguments": {"query": "flying weather"} }',
+        '<tool_call>\n{"name": "search_book_content", "arguments": {"query": "flying weather"}}\n</tool_call>',
+        '```json\n{"name": "search_book_content", "parameters": {"query": "flying weather"}}\n```',
+    ],
+)
+async def test_a_call_that_a_model_writes_out_as_text_is_made_and_not_shown(written_out: str) -> None:
+    """As Qwen2.5 does behind llama.cpp, which takes only its own spelling for a call."""
+    text, made = await answer(says(*written_out), says("Above 10 °C [3]."), look_up=found_more)
+    assert text == "Above 10 °C [3]."
+    assert "flying weather" in json.dumps(made[1].body["messages"])
+
+
+async def test_an_answer_that_begins_with_code_is_shown() -> None:
+    assert (await answer(says("```\nlet x = 1;\n```", " is how [1].")))[0] == "```\nlet x = 1;\n``` is how [1]."
+
+
+async def test_bare_markers_are_no_answer() -> None:
+    text, made = await answer(says("[1]", "[2]"), says("It is 34 °C [1]."))
+    assert (text, len(made)) == ("It is 34 °C [1].", 2)
+
+
 async def test_the_search_tool_speaks_the_agreed_format() -> None:
     text, made = await answer(searches("flying weather"), says("Above 10 °C [3]."), look_up=found_more)
     assert text == "Above 10 °C [3]."

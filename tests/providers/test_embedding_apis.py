@@ -106,6 +106,7 @@ async def test_every_text_gets_its_vector_in_order_and_of_unit_length(vendor: st
 
 
 async def test_the_format_of_openai() -> None:
+    """As in https://platform.openai.com/docs/api-reference/embeddings/create: at most 2,048 texts."""
     (call,) = await requests(openai, passages=["a", ""])
     assert call.path == "/v1/embeddings"
     assert call.headers["authorization"] == "Bearer key"
@@ -124,6 +125,7 @@ async def test_the_format_of_a_compatible_server() -> None:
 
 
 async def test_the_format_of_cohere() -> None:
+    """As in https://docs.cohere.com/reference/embed: /v2/embed, at most 96 texts a request."""
     passage, question = await requests(cohere, passages=["a"], question="q")
     assert passage.path == "/v2/embed"
     assert passage.headers["authorization"] == "Bearer key"
@@ -133,6 +135,7 @@ async def test_the_format_of_cohere() -> None:
 
 
 async def test_the_format_of_gemini() -> None:
+    """As in https://ai.google.dev/api/embeddings: models.batchEmbedContents, a request a text."""
     passage, question = await requests(gemini, passages=["a"], question="q")
     assert passage.path == "/v1beta/models/gemini-embedding-001:batchEmbedContents"
     assert passage.headers["x-goog-api-key"] == "key"

@@ -136,6 +136,9 @@ KEYS = {"OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g", "ANTHROPIC_API_KEY": "a"}
     ],
 )
 def test_where_a_provider_is_reached(llm: str, base_url: str | None, expected: Endpoint) -> None:
+    """Gemini as in https://ai.google.dev/gemini-api/docs/openai, Anthropic as in
+    https://platform.claude.com/docs/en/api/openai-sdk, which takes max_tokens and stream_options.
+    """
     assert endpoint(llm, base_url=base_url, keys=KEYS) == expected
 
 

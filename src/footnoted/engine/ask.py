@@ -21,6 +21,7 @@ from footnoted.domain.question import Confidence, Question, Turn, Verdict
 from footnoted.engine.draft import Draft
 from footnoted.engine.find import Finder, Found
 from footnoted.engine.followup import Resolved, resolve
+from footnoted.engine.restate import Restater
 
 
 class _Pingable(Protocol):
@@ -31,10 +32,17 @@ class Engine:
     """Answers questions from the books that were ingested."""
 
     def __init__(
-        self, finder: Finder, writer: Writer, history: History, spare_writer: Writer, *, seconds: float = 30.0
+        self,
+        finder: Finder,
+        writer: Writer,
+        history: History,
+        spare_writer: Writer,
+        *,
+        restater: Restater | None = None,
+        seconds: float = 30.0,
     ) -> None:
         self._finder, self._writer, self.history = finder, writer, history
-        self._spare = spare_writer
+        self._spare, self._restater = spare_writer, restater
         self._longest = timedelta(seconds=seconds)
 
     async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
@@ -42,6 +50,8 @@ class Engine:
         asked_at, started = datetime.now(UTC), perf_counter()
         earlier = await self._earlier(question)
         resolved = resolve(question.text, earlier)
+        if self._restater and question.selection is None:
+            resolved = await self._restater.restate(question.text, resolved, earlier)
         found = await self._found(question, resolved)
         searches = [Retrieved(resolved.text, found.sources)]
         yield searches[0]

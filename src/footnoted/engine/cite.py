@@ -64,22 +64,75 @@ async def honest(
     What may yet become a marker or code is held until it is clear. The numbers are asked for when the first piece is
     there: by then the writer has made all its searches.
     """
-    raw, passed = "", 0
+    held, passed = "", 0
     async for piece in pieces:
-        raw += piece
-        ready = renumber(raw[: _settled(raw)], numbers())
+        held += piece
+        settled, in_fence = _settled(held)
+        ready = renumber(held[:settled], numbers())
         if len(ready) > passed:
             yield ready[passed:]
             passed = len(ready)
-    rest = renumber(raw, numbers())[passed:]
+        if not in_fence:  # nothing that came so far changes how the rest reads
+            held, passed = held[settled:], 0
+    rest = renumber(held, numbers())[passed:]
     if rest:
         yield rest
 
 
-def _settled(text: str) -> int:
-    """How much of the text will read the same, whatever comes next."""
-    *_, last = (0, *(found.end() for found in _CODE.finditer(text)))
-    if last == len(text) and not text.endswith("`"):
-        return last - len(text) + len(text.rstrip("`"))  # inside an open fence
+def _settled(text: str) -> tuple[int, bool]:
+    """How much of the text will read the same, whatever comes next, and whether that ends inside an open fence."""
+    last = 0
+    if "`" in text:
+        for found in _CODE.finditer(text):
+            last = found.end()
+            if found[0].startswith("```") and not (len(found[0]) >= 6 and found[0].endswith("```")):
+                return len(text), True
     unfinished = _UNFINISHED.search(text, last)
-    return unfinished.start() if unfinished else len(text)
+    return unfinished.start() if unfinished else len(text), False
+
+
+_MARKERS = re.compile(r"(?:\[\d{1,4}\][ \t]*)+")
+_MARKERS_BEGUN = re.compile(r"\s*(?:\[\d{1,4}\][ \t]*)*(?:\[\d{0,4})?")
+_TAIL = re.compile(r"[.!?:]?[ \t]*(?:\[\d{1,4}\][ \t]*)*(?:\[\d{0,4})?$")
+"""What may stand after a sentence's last word, and perhaps before the next marker."""
+
+
+class ClosingMarkers:
+    """Some models write ``[2] The mirror cools.``: when an answer begins so, each marker moves behind its words."""
+
+    def __init__(self) -> None:
+        self._held = self._pending = ""
+        self._moves: bool | None = None
+
+    def feed(self, piece: str) -> str:
+        self._held += piece
+        if self._moves is None:
+            if _MARKERS_BEGUN.fullmatch(self._held):
+                return ""
+            self._moves = bool(_MARKERS.match(self._held.lstrip()))
+        if not self._moves:
+            ready, self._held = self._held, ""
+            return ready
+        ready = ""
+        while found := re.search(r"(?:\[\d{1,4}\][ \t]*)+(?=[^\s\[])|\n", self._held):
+            ready += self._closed(self._held[: found.start()])
+            self._pending = found[0].replace(" ", "") if found[0] != "\n" else ""
+            ready += "" if self._pending else "\n"
+            self._held = self._held[found.end() :]
+        tail = _TAIL.search(self._held)
+        at = tail.start() if tail else len(self._held)
+        ready, self._held = ready + self._held[:at], self._held[at:]
+        return ready
+
+    def end(self) -> str:
+        """What was still held back, and the last marker."""
+        held, self._held = self._held, ""
+        return self._closed(held) if self._moves else held
+
+    def _closed(self, words: str) -> str:
+        """The end of a sentence with the marker that belongs to it."""
+        if not self._pending:
+            return words
+        end = re.search(r"[.!?:]?\s*$", words)
+        at = end.start() if end else len(words)
+        return f"{words[:at]} {self._pending}{words[at:]}"

@@ -23,6 +23,8 @@ class Resolved:
     context: str
     """What else was talked about: worth searching with a lower weight."""
     stands_alone: bool
+    is_sure: bool = True
+    """Whether the rules know what it refers to: it stands alone, points into a list, or follows a plain question."""
 
 
 _MOST_CARRIED = 12
@@ -43,7 +45,7 @@ _PRONOUN = re.compile(
 _NOT_A_PRONOUN = re.compile(
     r"\b(?:is|are|was|were|will|would|can|could) there\b|\bthere (?:is|are|was|were|will|exists?)\b|"
     r"\b(?:is|was|would) it (?:possible|safe|true|necessary|better|best|worth|\w+ (?:to|that|if|for)|"
-    r"\w+ \w+ (?:to|that|if|for))\b|"
+    r"\w+ \w+ (?:\w+ )?(?:to|that|if|for))\b|"
     r"\b(?:does|did|will|would|can) it (?:take|cost|make sense|matter) (?:to|if|for|when|whether)\b|"
     r"\bwhat time is it\b|"
     r"\b(?:so|such|now|true|mean|means|meant|say|says|said|know|think|sure|fact|ensure|way|the \w+|an? \w+|"
@@ -90,6 +92,8 @@ _SERIES = re.compile(r"([^,;:.()]+(?:, [^,;:.()]+)*),? (?:and|or) ([^,;:.()]+)")
 _TOKEN = re.compile(r"[^\W_][\w.+#'’/-]*[\w+#]|[^\W_]")
 _MARKER = re.compile(r"\s?\[\d{1,4}\]")
 _NAME = re.compile(r"\b[A-Z][\w’'-]+(?: (?:of |the |de |von )?[A-Z][\w’'-]+)*")
+_ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9]+\b")
+_SPELLS_OUT = re.compile(r"\b(?:stands? for|short for|abbreviat\w+|acronym|spelled out)\b", re.I)
 _REFUSAL = re.compile(
     r"\b(?:does not say|do(?:es)? not have|don't have|could not find|couldn't find|no information|not covered|"
     r"unknown|sorry)\b",
@@ -110,13 +114,29 @@ def resolve(question: str, earlier: Sequence[Turn]) -> Resolved:
     topic, recent = _subject(earlier)
     context = _context(earlier)
     if alone:
-        return Resolved(question, context, True)
-    carried = _ordinal_item(question, earlier) or ([] if words(question) else _at_issue(earlier[-1]))
+        return Resolved(question, "" if _is_new(question, earlier) else context, True)
+    listed = _ordinal_item(question, earlier)
+    carried = listed or ([] if words(question) else _at_issue(earlier[-1]))
     if not carried:
         carried = [*recent, *topic, *_surface(_short_answer(earlier[-1]))]
     if _SWAP.match(question):
         carried = _without_rivals(carried, question)
-    return Resolved(_joined(question, carried), context, False)
+    return Resolved(_joined(question, carried), context, False, bool(listed) or _is_plain(question, earlier[-1]))
+
+
+def _is_plain(question: str, last: Turn) -> bool:
+    """Whether a follow-up says what it wants, of the one thing that the question before it was about."""
+    return bool(words(question)) and not _ORDINAL.search(question) and stands_alone(last.question)
+
+
+def _is_new(question: str, earlier: Sequence[Turn]) -> bool:
+    """Whether it asks what an abbreviation means that nobody used before: what was said then would only drag it."""
+    if not _SPELLS_OUT.search(question):
+        return False
+    short = {word for name in _ABBREVIATION.findall(question) for word in words(name)}
+    return bool(short) and short.isdisjoint(
+        word for turn in earlier for word in words(f"{turn.question} {turn.answer}")
+    )
 
 
 def stands_alone(question: str) -> bool:

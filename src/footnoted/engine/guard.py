@@ -6,7 +6,9 @@ Whether markers name real sources is cite.py's business, where links lead links.
 
 from __future__ import annotations
 
+import codecs
 import re
+from base64 import b64encode
 from collections.abc import Collection, Sequence
 
 from footnoted.domain.book import Source
@@ -46,6 +48,19 @@ def _carried(sentence: str, sources: Sequence[Source]) -> bool:
     return any(one.supported for number in named for one in citations(f"{plain} [{number}]", sources))
 
 
+def disguises(secret: str) -> list[str]:
+    """The secret and its cheap disguises: backwards, as hex, in base64 wherever it stands in a text, turned by 13.
+
+    >>> disguises("abcdef")[1:3]
+    ['fedcba', '616263646566']
+    """
+    data = secret.encode()
+    in_base64 = [
+        b64encode(b"\0" * lead + data).decode()[-(-lead * 8 // 6) : (lead + len(data)) * 8 // 6] for lead in range(3)
+    ]
+    return [secret, secret[::-1], data.hex(), *in_base64, codecs.encode(secret, "rot13")]
+
+
 _NO_LETTER = re.compile(r"[\W_]+")
 
 
@@ -53,7 +68,8 @@ class SecretFilter:
     """Ends the text where one of the secrets begins, wherever pieces are cut; unless ``exactly``, also spaced out."""
 
     def __init__(self, secrets: Collection[str], *, exactly: bool = False) -> None:
-        self._secrets = [secret.lower() for secret in secrets]
+        self._secrets = [secret.lower() if exactly else _NO_LETTER.sub("", secret.lower()) for secret in secrets]
+        self._beginnings = tuple({secret[:size] for secret in self._secrets for size in range(1, len(secret))})
         self._exactly = exactly
         self._held = ""
         self.has_fired = False
@@ -66,7 +82,7 @@ class SecretFilter:
         if any(secret in letters for secret in self._secrets):
             self.has_fired, self._held = True, ""
             return text[: self._start(text)]
-        at = len(text) if not any(_overlap(letters, secret) for secret in self._secrets) else self._start(text)
+        at = self._start(text) if letters.endswith(self._beginnings) else len(text)
         self._held = text[at:]
         return text[:at]
 

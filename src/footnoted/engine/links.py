@@ -1,7 +1,7 @@
 """Takes links that leave the book out of a streamed answer: Markdown, HTML and bare ones are reduced to their text.
 
-Holds back only what may still become a link. Code is passed on untouched as long as there is no doubt that it is code:
-one stray back-tick, and everything after it is treated as prose.
+Holds back only what may still become a link. Code keeps the addresses that stand in a passage, and else stays as it is,
+while there is no doubt that it is code: one stray back-tick, and everything after it is treated as prose.
 """
 
 from __future__ import annotations
@@ -25,6 +25,12 @@ _UNSAFE = re.compile(
 )
 _TAG_LEFT_OPEN = re.compile(r"<(?=[a-zA-Z!/?](?:[^<>]*<|[^<>]{2000}))")
 _BARE = re.compile(r"(?:[a-z][a-z0-9+.-]*)?://[^\s<>\"']+(?=[\s<>\"'])|(?<![\w.])www\.[^\s<>\"']+(?=[\s<>\"'])", re.I)
+_IN_CODE = re.compile(r"(?:[a-z][a-z0-9+.-]*)?://[^\s<>\"'`]+|(?<![\w.])www\.[^\s<>\"'`]+", re.I)
+_ADDRESS_BEGUN = re.compile(
+    r"(?:[a-z][a-z0-9+.-]*)?:/?$|(?:[a-z][a-z0-9+.-]*)?://[^\s<>\"'`]*$|(?<![\w.])www\.[^\s<>\"'`]*$"
+    r"|(?<![\w.])(?:h|ht|htt|https?|f|ft|ftp|w|ww|www)$",
+    re.IGNORECASE,
+)
 _CLOSING = re.compile(r"[.,;:!?)\]*_]+$")
 _BEGUN = re.compile(
     r"!?\[[^\[\]]{0,300}\]?$"  # a link's text, which a destination may follow
@@ -35,6 +41,8 @@ _BEGUN = re.compile(
     r"|(?<![\w.])(?:h|ht|htt|https?|f|ft|ftp|w|ww|www)$",
     re.IGNORECASE,
 )
+_HARMLESS = re.compile(r"(?!.*ww)[^\[\]<>!\\`~:/\n]*(?<![htpsfw])", re.IGNORECASE)
+"""Text that is no part of a link or of code, and cannot be the beginning of either."""
 _CODE_SPAN = re.compile(r"(?<![`\\])(?P<ticks>`+)(?!`)(?P<code>[^\n]*?[^`\n])(?P=ticks)(?!`)")
 _TICKS = re.compile(r"\\?`[^\n]{0,400}$")
 _FENCE_OPENS = re.compile(r"^(?P<fence>`{3,}|~{3,})[^`\n]*\n", re.MULTILINE)
@@ -45,7 +53,8 @@ _REMOVED = "(link removed)"
 class LinkFilter:
     """Passes an answer on piece by piece; only links to one of the origins, and links within them, stay links."""
 
-    def __init__(self, origins: Collection[str]) -> None:
+    def __init__(self, origins: Collection[str], passages: Collection[str] = ()) -> None:
+        self._passages = passages
         self._origins = {origin for site in origins if (origin := _origin(site))}
         self._held = ""
         self._before = "\n"
@@ -54,6 +63,9 @@ class LinkFilter:
         self._trusts_ticks = True
 
     def feed(self, piece: str) -> str:
+        if not self._held and not self._fence and _HARMLESS.fullmatch(piece):
+            self._before = (self._before + piece)[-3:]
+            return piece
         self._held += piece
         return "".join(self._steps(final=False))
 
@@ -76,12 +88,27 @@ class LinkFilter:
         found = closes.search(self._held)
         if found and (final or found[0].endswith("\n")):
             code, self._held, self._fence = self._held[: found.end()], self._held[found.end() :], ""
-            return code
+            return self._known(code)
         last = self._held.rfind("\n") + 1
         could_close = self._held[last:].lstrip(" ").startswith(self._fence[0]) or not self._held[last:].strip(" ")
-        at = len(self._held) if final or not could_close else last
+        begun = _ADDRESS_BEGUN.search(self._held, last)
+        at = len(self._held) if final else last if could_close else begun.start() if begun else len(self._held)
         code, self._held = self._held[:at], self._held[at:]
-        return code
+        return self._known(code)
+
+    def _known(self, code: str) -> str:
+        """Code without the addresses that are neither the book's own nor in one of its passages."""
+
+        def kept(found: re.Match[str]) -> str:
+            closing = re.search(r"[.,;:!?)\]}*_]+$", found[0])
+            url = found[0][: closing.start()] if closing else found[0]
+            if self._stays("http://" + url if url[:4].lower() == "www." else url):
+                return found[0]
+            if any(re.search(re.escape(url) + r"(?![\w/])", passage) for passage in self._passages):
+                return found[0]
+            return _REMOVED + (closing[0] if closing else "")
+
+        return _IN_CODE.sub(kept, code)
 
     def _prose(self, final: bool) -> str:
         """Prose up to a fence, to what may still become something else, or to the end."""
@@ -114,7 +141,7 @@ class LinkFilter:
             if not final and span.end() == len(prose):
                 break  # more ticks may follow
             done.append(self._clean(prose[at : span.start()], final=True))
-            done.append(span[0] if self._trusts_ticks else self._clean(span[0], final=True))
+            done.append(self._known(span[0]) if self._trusts_ticks else self._clean(span[0], final=True))
             at = span.end()
         rest = prose[at:]
         ticks = _TICKS.search(rest) if self._trusts_ticks and not final else None

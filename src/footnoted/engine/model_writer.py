@@ -17,7 +17,8 @@ from footnoted.domain.book import Source
 from footnoted.domain.errors import AskError
 from footnoted.domain.ports import Brief, LookUp
 from footnoted.engine import prompt
-from footnoted.engine.guard import SecretFilter, without_orders
+from footnoted.engine.cite import ClosingMarkers
+from footnoted.engine.guard import SecretFilter, disguises, without_orders
 from footnoted.engine.links import LinkFilter
 
 
@@ -126,18 +127,21 @@ async def _filtered(
 ) -> AsyncGenerator[str, None]:
     opening = _Opening()
     refusal = SecretFilter([prompt.NOT_IN_BOOK], exactly=True)
-    leaks = SecretFilter([secrets.canary, secrets.canary[::-1], secrets.delimiter, f"passage{secrets.delimiter}"])
+    leaks = SecretFilter([*disguises(secrets.canary), secrets.delimiter, f"passage{secrets.delimiter}"])
+    placed = ClosingMarkers()
     links: LinkFilter | None = None
     async for piece in pieces:
         if links is None:  # all searching is done by now
-            links = LinkFilter({source.passage.site for source in search.sources})
-        safe = links.feed(leaks.feed(refusal.feed(opening.feed(piece))))
+            passages = [source.passage for source in search.sources]
+            links = LinkFilter({passage.site for passage in passages}, [passage.text for passage in passages])
+        safe = placed.feed(links.feed(leaks.feed(refusal.feed(opening.feed(piece)))))
         if safe:
             yield safe
         if refusal.has_fired or leaks.has_fired:
             break
     if links is not None:
         last = links.feed(leaks.feed(refusal.feed(opening.end()) + refusal.end()) + leaks.end()) + links.end()
+        last = placed.feed(last) + placed.end()
         if re.search(r"\w", last) or not leaks.has_fired:  # the bracket of a tag that was cut off says nothing
             yield last
 

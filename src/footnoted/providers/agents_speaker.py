@@ -27,6 +27,11 @@ _NARRATION = re.compile(r"\s*(?:I\b|Let\b|Searching|Looking|Sure|Okay|OK\b|One m
 """How models begin to tell that they will search; an answer from a book hardly ever begins so."""
 _NARRATION_BEGUN = ("Searching", "Looking", "Okay", "One moment", "To answer", "First,", "Let", "Sure")
 _LONGEST_NARRATION = 240
+_CALL_OPENS = ("<tool_call>", "<|python_tag|>", "```json")
+_WRITTEN_CALL = re.compile(r"\s*(?:<tool_call>|<\|python_tag\|>|```(?:json)?)?\s*(?P<json>\{.*\})", re.DOTALL)
+_WRITTEN_CALL_BEGUN = re.compile(r"(?:<tool_call>|<\|python_tag\|>|```(?:json)?)?\s*(?:\{.*)?", re.DOTALL)
+"""A call that a small model writes out as text, where its server does not know it for one."""
+_LONGEST_CALL = 600
 
 
 class Speaker(Model):
@@ -105,7 +110,7 @@ class Speaker(Model):
         def say(text: str) -> None:
             nonlocal held, has_spoken
             held += text
-            if held.strip() and (has_spoken or not offered or not _may_narrate(held)):
+            if has_spoken or (_has_words(held) and not (offered and (_may_narrate(held) or _may_call(held)))):
                 self._say(held)
                 held, has_spoken = "", True
 
@@ -115,8 +120,11 @@ class Speaker(Model):
             self.tokens_read += reply.input_tokens
             self.tokens_written += reply.output_tokens
         if held.strip() and not reply.tool_calls:
-            self._say(held)
-            has_spoken = True
+            if offered and (written := _written_call(held)):
+                reply.tool_calls[0] = written
+            elif _has_words(held):
+                self._say(held)
+                has_spoken = True
         return reply, has_spoken
 
     def _usable(self, calls: Any, are_offered: bool) -> list[ToolCall]:
@@ -159,6 +167,31 @@ def query(arguments: str) -> str | None:
     except (ValueError, KeyError, TypeError):
         return None
     return found.strip()[:500] or None if isinstance(found, str) else None
+
+
+def _has_words(text: str) -> bool:
+    """Whether there is anything to read: blanks are no answer, nor is a row of bare markers."""
+    return bool(re.sub(r"\[\d*\]?|[^\w<]", "", text))
+
+
+def _may_call(text: str) -> bool:
+    """Whether this beginning may be a call that is written out."""
+    begun = text.lstrip()
+    if len(begun) > _LONGEST_CALL:
+        return False
+    return bool(_WRITTEN_CALL_BEGUN.fullmatch(begun)) or any(opening.startswith(begun) for opening in _CALL_OPENS)
+
+
+def _written_call(text: str) -> ToolCall | None:
+    found = _WRITTEN_CALL.match(text)
+    if found is None:
+        return None
+    try:
+        call = json.loads(found["json"])
+        arguments = call["arguments"] if "arguments" in call else call["parameters"]
+        return ToolCall(name=str(call["name"]), arguments=json.dumps(arguments))
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _may_narrate(text: str) -> bool:

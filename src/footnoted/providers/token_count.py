@@ -6,6 +6,7 @@ A language model with another vocabulary counts somewhat differently: the budget
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import resources
 
 from tokenizers import Tokenizer
@@ -14,6 +15,8 @@ from footnoted.providers import granite
 
 _LONG = 24_000
 """Characters from which on a guess will do: such a text is over any budget, and could take 100 ms to count."""
+_REMEMBERED = 4096
+"""Texts whose count is kept: readers of one book get the same passages again and again, and counting takes time."""
 
 
 def token_counter() -> Callable[[str], int]:
@@ -23,6 +26,7 @@ def token_counter() -> Callable[[str], int]:
     tokenizer.no_truncation()
     tokenizer.encode_special_tokens = True
 
+    @lru_cache(_REMEMBERED)
     def count(text: str) -> int:
         if len(text) > _LONG:
             return len(text) // 4
