@@ -6,7 +6,7 @@ TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
 
-.PHONY: install demo test test-quick test-long check format bench docs evaluate lock clean
+.PHONY: install demo test test-quick test-long docusaurus check format bench docs evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -33,8 +33,18 @@ test: install $(TOOLS)/.installed $(VENV)/.local-model
 	$(BIN)/python -m pytest
 
 # With 2,000 generated requests to each contract and 50 kills on each database; some minutes.
-test-long: install $(TOOLS)/.installed
+test-long: install $(TOOLS)/.installed $(TOOLS)/docusaurus/.installed
 	CASES=2000 KILLS=50 $(BIN)/python -m pytest
+
+# The sample site built by Docusaurus itself: 1,280 packages once, then a build of a minute or so.
+docusaurus: install $(TOOLS)/docusaurus/.installed
+	$(BIN)/python -m pytest -q -s tests/ingest/test_docusaurus_site.py
+
+$(TOOLS)/docusaurus/.installed: tests/ingest/docusaurus.json
+	mkdir -p $(@D)
+	cp $< $(@D)/package.json
+	npm install --silent --no-audit --no-fund --no-package-lock --prefix $(@D)
+	touch $@
 
 test-quick: install
 	$(BIN)/python -m pytest -m "not real"

@@ -65,6 +65,7 @@ def main() -> None:
 
 
 _book = click.option("--book", help="Which book, where several are indexed.")
+_locale = click.option("--locale", default="", help="Read a Docusaurus site in this language; its own if not given.")
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _k = click.option("--k", "limit", default=5, show_default=True, type=click.IntRange(1, 20), help="How many passages.")
 _threshold = click.option(
@@ -79,13 +80,14 @@ _threshold = click.option(
 @main.command()
 @click.argument("source")
 @click.option("--book", help="Name to keep the book under; the folder's name if not given.")
+@_locale
 @click.option("--check-links", metavar="DIR|URL", help="Hold every citation against the built site; 3 if one fails.")
 @_as_json
-def ingest(source: str, book: str | None, check_links: str | None, as_json: bool) -> None:
+def ingest(source: str, book: str | None, locale: str, check_links: str | None, as_json: bool) -> None:
     """Read a book from SOURCE (a folder, file, URL or sitemap) and index it; a second run costs only what changed."""
     from footnoted import operate
 
-    operate.ingest(source, book, as_json=as_json, check_links=check_links)
+    operate.ingest(source, book, locale, as_json=as_json, check_links=check_links)
 
 
 @main.command()
@@ -109,13 +111,14 @@ def remove(name: str) -> None:
 @main.command()
 @click.argument("source", required=False)
 @click.option("--book", help="Name to keep the book under.")
+@_locale
 @click.option("--host", help="Address to serve on; loopback by default.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to serve on; 8000 by default.")
-def serve(source: str | None, book: str | None, host: str | None, port: int | None) -> None:
+def serve(source: str | None, book: str | None, locale: str, host: str | None, port: int | None) -> None:
     """Serve the API and the chat page; index SOURCE first if it is given."""
     from footnoted import operate
 
-    operate.serve(source, book, host, port)
+    operate.serve(source, book, locale, host, port)
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""The author's side of the command line: index a book with a progress bar, serve it."""
+"""The author's side of the command line: index a book, check its links, serve it."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ import re
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from footnoted.domain.errors import BookUnknown, Misconfigured
+from footnoted.domain.errors import BadSource, BookUnknown, Misconfigured
 from footnoted.gauging import calibrate_book
+from footnoted.progress import fetching_bar, indexing_bar, show
 from footnoted.settings import Settings, read_settings, refuse_open_doors
 from footnoted.wiring import open_parts
 
 if TYPE_CHECKING:
     from footnoted.domain.book import Book
-    from footnoted.ingest.index import Progress, Summary
+    from footnoted.ingest.index import Summary
     from footnoted.ingest.manuscript import Manuscript
 
 
-def ingest(source: str, book: str | None, *, as_json: bool, check_links: str | None = None) -> None:
-    """Index the book; show progress on a terminal and a summary at the end."""
+def ingest(source: str, book: str | None, locale: str, *, as_json: bool, check_links: str | None = None) -> None:
+    """Index the book; show progress and a summary at the end."""
     settings = read_settings()
-    summary = asyncio.run(_ingest(settings, source, book))
+    name = book or _name_of(source, locale)
+    summary = asyncio.run(_ingest(settings, source, name, locale))
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(summary), indent=2))
     else:
-        _show(summary)
+        show(summary)
     if check_links:
-        asyncio.run(_check_links(settings, book or _name_of(source), check_links))
+        asyncio.run(_check_links(settings, name, check_links))
 
 
 def books(*, as_json: bool) -> None:
@@ -74,7 +74,7 @@ def remove(name: str) -> None:
     click.echo(f"{name} is removed.")
 
 
-def serve(source: str | None, book: str | None, host: str | None, port: int | None) -> None:
+def serve(source: str | None, book: str | None, locale: str, host: str | None, port: int | None) -> None:
     """Serve until stopped. Whatever is wrong with the settings is said before the port opens."""
     from footnoted.listen import listen
     from footnoted.server import create_app
@@ -83,7 +83,7 @@ def serve(source: str | None, book: str | None, host: str | None, port: int | No
     refuse_open_doors(settings)
     door = _bind(settings)
     if source:
-        _show(asyncio.run(_ingest(settings, source, book)))
+        show(asyncio.run(_ingest(settings, source, book or _name_of(source, locale), locale)))
     asyncio.run(_check(settings))
     logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
     address = f"http://{settings.host}:{door.getsockname()[1]}"
@@ -113,32 +113,37 @@ async def _check(settings: Settings) -> None:
         pass
 
 
-async def _ingest(settings: Settings, source: str, book: str | None) -> Summary:
+async def _ingest(settings: Settings, source: str, book: str, locale: str) -> Summary:
     from footnoted.ingest.index import ingest
 
     async with open_parts(settings, ingesting=True) as parts:
-        with _progress_bar() as show:
+        manuscript = await _manuscript(settings, source, book, locale)
+        with indexing_bar() as tell:
             summary = await ingest(
-                await _manuscript(settings, source, book or _name_of(source)),
-                book or _name_of(source),
+                manuscript,
+                book,
                 parts.embedder,
                 parts.index,
                 parts.catalogue,
-                show,
+                tell,
                 cache=parts.vectors,
                 site=settings.site_url,
             )
-        await calibrate_book(parts, book or _name_of(source))
+        await calibrate_book(parts, book)
         return summary
 
 
-async def _manuscript(settings: Settings, source: str, book: str) -> str | Manuscript:
-    """A site is fetched first; what lies on the disk is found by ingestion itself."""
+async def _manuscript(settings: Settings, source: str, book: str, locale: str) -> Manuscript:
+    """What lies on the disk as it is; a site is fetched first."""
+    from footnoted.ingest.discover import discover
     from footnoted.ingest.live.website import crawl, is_url
 
     if not is_url(source):
-        return source
-    return await crawl(source, _mirror_of(settings, book), allow_private=settings.allow_private)
+        return await asyncio.to_thread(discover, source, locale)
+    if locale:
+        raise BadSource("A site is read in the language of its address. Give the address of the other language.")
+    with fetching_bar() as tell:
+        return await crawl(source, _mirror_of(settings, book), allow_private=settings.allow_private, progress=tell)
 
 
 def _mirror_of(settings: Settings, book: str) -> Path:
@@ -154,51 +159,20 @@ async def _check_links(settings: Settings, book: str, target: str) -> None:
     async with open_parts(settings, ingesting=True) as parts:
         routes = await parts.catalogue.page_hashes(book)
         pages = [(route, await parts.catalogue.page(book, route)) for route in routes]
-    links = {passage.link for _, passages in pages for passage in passages}
+    links = {passage.url.removeprefix(passage.site) for _, passages in pages for passage in passages}
     checked = await check_links(links, target, allow_private=settings.allow_private)
     click.echo(f"{checked.opened} of {checked.links} citations open a real page and anchor in {target}")
+    if checked.fragments:
+        click.echo(f"{checked.unique} of {checked.fragments} text fragments stand on their page, and only once")
     for link, reason in checked.failures:
         click.secho(f"  {link}: {reason}", fg="yellow", err=True)
     if checked.failures:
         sys.exit(3)
 
 
-def _name_of(source: str) -> str:
-    """A book is kept under its folder's, file's or site's name."""
+def _name_of(source: str, locale: str = "") -> str:
+    """A book is kept under its folder's, file's or site's name; in another language, under that and the language."""
     if "://" in source:
         return re.sub(r"[^\w.-]+", "-", source.partition("://")[2].partition("?")[0]).strip("-").lower() or "site"
-    return re.sub(r"[^\w.-]+", "-", Path(source).resolve().stem).strip("-").lower() or "book"
-
-
-@contextmanager
-def _progress_bar() -> Iterator[Callable[[Progress], None]]:
-    """On a terminal a bar with pages, passages per second and time left; nothing where output is piped."""
-    if not sys.stderr.isatty():
-        yield lambda progress: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn("Indexing"), BarColumn(), MofNCompleteColumn(), TextColumn("pages · {task.fields[speed]}"))
-    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, speed="")
-
-        def show(progress: Progress) -> None:
-            speed = f"{progress.passages_done / max(progress.seconds, 0.001):.0f} passages/s"
-            bar.update(task, completed=progress.pages_done, total=progress.pages, speed=speed)
-
-        yield show
-
-
-def _show(summary: Summary) -> None:
-    """The end of ingestion: what happened to how many pages, and what was left out and why."""
-    done = (
-        f"{summary.title}: {summary.passages} passages on {summary.added + summary.changed + summary.unchanged} pages"
-    )
-    counts = (
-        f"{summary.added} added, {summary.changed} changed, {summary.removed} removed, {summary.unchanged} unchanged"
-    )
-    click.secho(f"{done} ({counts}, {len(summary.skipped)} skipped) in {summary.seconds:.1f} s", err=True)
-    for name, reason in (*summary.skipped, *summary.warnings):
-        click.secho(f"  {name}: {reason}", fg="yellow", err=True)
+    name = re.sub(r"[^\w.-]+", "-", Path(source).resolve().stem).strip("-").lower() or "book"
+    return f"{name}-{locale.lower()}" if locale else name

@@ -18,6 +18,7 @@ from footnoted.ingest.manuscript import Manuscript
 from footnoted.ingest.read.formats import read
 
 TOOLS = Path(__file__).parents[2] / ".tools" / "generators"
+DOCUSAURUS = TOOLS.with_name("docusaurus")
 PACKAGES = ["sphinx", "myst-parser", "sphinx-design", "sphinx-tabs", "mkdocs", "mkdocs-material"]
 _UNSEEN = ("script", "style", "svg", "template", "noscript", "head")
 # Text of these does not run on into what stands beside them.
@@ -36,6 +37,18 @@ def generator(name: str) -> Path:
             if subprocess.run([uv, *arguments], capture_output=True, timeout=300, check=False).returncode:
                 pytest.skip(f"{name} cannot be installed from the package registry")
     return command
+
+
+def docusaurus_build(source: Path, site: Path) -> Path:
+    """A copy of the site, built by Docusaurus itself, which ``make docusaurus`` installs; skips where it is not."""
+    packages = DOCUSAURUS / "node_modules"
+    if not (packages / ".bin" / "docusaurus").exists():
+        pytest.skip("Docusaurus is not installed; run: make docusaurus")
+    shutil.copytree(source, site)
+    (site / "package.json").write_text('{"name": "site", "private": true}', "utf-8")
+    (site / "node_modules").symlink_to(packages)
+    build(packages / ".bin" / "docusaurus", "build", cwd=site)
+    return site
 
 
 def build(*command: str | Path, cwd: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,7 +33,7 @@ class Site:
 
 
 @contextmanager
-def serve_site() -> Iterator[Site]:
+def serve_site(tls: ssl.SSLContext | None = None) -> Iterator[Site]:
     site = Site()
 
     class Door(BaseHTTPRequestHandler):
@@ -65,9 +66,13 @@ def serve_site() -> Iterator[Site]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
     server.daemon_threads = True
+    if tls:
+        # The handshake belongs to the connection's own thread: one that fails must not stop the server.
+        server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        server.handle_error = lambda request, client_address: None  # type: ignore[method-assign]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
-    site.url = f"http://127.0.0.1:{server.server_address[1]}"
+    site.url = f"{'https' if tls else 'http'}://127.0.0.1:{server.server_address[1]}"
     try:
         yield site
     finally:

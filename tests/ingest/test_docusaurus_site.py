@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 
@@ -13,6 +14,7 @@ from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.manuscript import Leaf, Manuscript
 from footnoted.ingest.read.formats import read
+from tests.ingest.built import BuiltPage, docusaurus_build
 
 SITE = Path(__file__).parent / "site"
 
@@ -163,19 +165,29 @@ class _Built(HTMLParser):
             self.ids.append(given["id"] or "")
 
 
-def test_a_real_build_has_the_same_routes_and_ids() -> None:
-    """FOOTNOTED_TEST_SITE names a Docusaurus site that has been built, by default into its folder ``build``."""
-    if not (named := os.environ.get("FOOTNOTED_TEST_SITE")):
-        pytest.skip("set FOOTNOTED_TEST_SITE to a Docusaurus site with a build folder")
-    site = Path(named)
-    built: dict[str, list[str]] = {}
+_LISTS = re.compile(r"/tags\b|/blog(?:/archive|/authors|/page/\d+)?$")
+"""Pages that only list others."""
+
+
+def test_a_real_build_has_the_same_routes_ids_and_words(tmp_path: Path) -> None:
+    """FOOTNOTED_TEST_SITE may name another Docusaurus site, built into its folder ``build``."""
+    site = Path(os.environ.get("FOOTNOTED_TEST_SITE") or docusaurus_build(SITE, tmp_path / "site"))
+    built: dict[str, tuple[list[str], str]] = {}
     for file in (site / "build").rglob("*.html"):
         page = _Built()
         page.feed(file.read_text("utf-8"))
-        if page.route and file.name != "404.html" and "/tags" not in page.route:
-            built[page.route] = page.ids
+        if page.route and file.name != "404.html" and not _LISTS.search(page.route):
+            built[page.route] = page.ids, BuiltPage(file).text
     book = discover(site)
     assert {leaf.route for leaf in book.leaves} == set(built)
-    for page_leaf in book.leaves:
-        if page_leaf.made_up is None:
-            assert anchors(page_leaf, book.root) == built[page_leaf.route], page_leaf.source
+    fragments = 0
+    for order, leaf in enumerate(book.leaves):
+        ids, words = built[leaf.route]
+        if leaf.made_up is None:
+            assert anchors(leaf, book.root) == ids, leaf.source
+        for passage in chunk(read(leaf, book.root), book="b", site="", route=leaf.route, order=order):
+            if passage.fragment:
+                assert words.count(unquote(passage.fragment).casefold()) == 1, passage.url
+                fragments += 1
+    assert fragments > 0
+    print(f"{len(book.leaves)} routes, {sum(len(ids) for ids, _ in built.values())} ids, {fragments} fragments")

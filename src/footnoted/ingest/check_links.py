@@ -1,4 +1,4 @@
-"""Do citations open? Holds routes and anchors against a built site: a folder, an EPUB, or the live pages."""
+"""Do citations open? Holds routes, anchors and fragments against a built site: a folder, an EPUB, or live pages."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from selectolax.lexbor import LexborHTMLParser
-
 from footnoted.domain.errors import BadSource
+from footnoted.ingest.built_page import BuiltPage, built_page
 from footnoted.ingest.disk import bytes_of
 from footnoted.ingest.manuscript import Unreadable
 from footnoted.ingest.read.archive import open_archive, read_entry
-from footnoted.ingest.read.html_view import decoded, opened_up, refuse_deep
+from footnoted.ingest.read.html_view import decoded, opened_up
 from footnoted.ingest.read.pdf_lines import count_pages
 
 if TYPE_CHECKING:
@@ -27,59 +26,63 @@ _MOST_FOLDERS_OFF = 3
 _HTML = (".html", ".htm", ".xhtml")
 
 
+FRAGMENT = ":~:text="
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """How the links fared."""
 
     links: int
     opened: int
+    """Those whose page is there, with the anchor on it."""
+    fragments: int
+    """Links with words to scroll to, on a page that a browser searches."""
+    unique: int
+    """Those whose words stand on their page exactly once."""
     failures: tuple[tuple[str, str], ...]
     """Link and reason."""
 
 
 async def check_links(links: Collection[str], target: str, *, allow_private: bool = False) -> Checked:
-    """Look up every link (``/docs/intro#dew``) in the built site at the target. Raises BadSource."""
-    pages: dict[str, list[str]] = {}
+    """Look up every link (``/docs/intro#dew:~:text=Wipe%20it``) in the built site at the target. Raises BadSource."""
+    routes: dict[str, list[str]] = {}
     for link in sorted(links):
-        pages.setdefault(link.partition("#")[0], []).append(link)
+        routes.setdefault(link.partition("#")[0], []).append(link)
     if target.lower().startswith(("http://", "https://")):
-        ids = await _live_ids(pages, target, allow_private)
+        pages = await _live_pages(routes, target, allow_private)
     else:
-        ids = await asyncio.to_thread(_built_ids, list(pages), target)
-    failures: list[tuple[str, str]] = []
-    for route, on_page in pages.items():
-        found = ids[route]
+        pages = await asyncio.to_thread(_built_pages, list(routes), target)
+    failures: dict[str, str] = {}
+    closed = fragments = astray = 0
+    for route, on_page in routes.items():
+        page = pages[route]
         for link in on_page:
-            anchor = link.partition("#")[2]
-            if isinstance(found, str):
-                failures.append((link, found))
-            elif anchor and anchor not in found and unquote(anchor) not in found:
-                failures.append((link, "the page has no such anchor"))
-    return Checked(len(links), len(links) - len(failures), tuple(failures))
+            anchor, _, words = link.partition("#")[2].partition(FRAGMENT)
+            searched = bool(words) and not isinstance(page, str) and page.words is not None
+            fragments += searched
+            if isinstance(page, str):
+                closed += 1
+                failures[f"{route}#{anchor}".rstrip("#")] = page
+                continue
+            if anchor and anchor not in page.ids and unquote(anchor) not in page.ids:
+                closed += 1
+                failures[f"{route}#{anchor}"] = "the page has no such anchor"
+            if searched and (times := page.times(unquote(words))) != 1:
+                astray += 1
+                failures[link] = f"its words stand {times} times on the page" if times else "no such words there"
+    return Checked(len(links), len(links) - closed, fragments, fragments - astray, tuple(failures.items()))
 
 
-Ids = Mapping[str, "set[str] | str"]
-"""Route → the anchors of its page, or why it does not open."""
+Pages = Mapping[str, "BuiltPage | str"]
+"""Route → its page, or why it does not open."""
 
 
-def ids_of(text: str) -> set[str]:
-    """Every anchor that a link may name on this page. Raises Unreadable.
-
-    >>> sorted(ids_of('<h2 id="a">A</h2><a name="b"></a>'))
-    ['a', 'b']
-    """
-    refuse_deep(text)
-    tree = LexborHTMLParser(text)
-    found = {node.attributes.get("id") for node in tree.css("[id]")}
-    found |= {node.attributes.get("name") for node in tree.css("a[name]")}
-    return {name for name in found if name}
-
-
-async def _live_ids(routes: Iterable[str], target: str, allow_private: bool) -> Ids:
+async def _live_pages(routes: Iterable[str], target: str, allow_private: bool) -> Pages:
     from footnoted.ingest.live.fetch import Budget, fetching
 
     parts = urlsplit(target)
-    found: dict[str, set[str] | str] = {}
+    found: dict[str, BuiltPage | str] = {}
     async with fetching(Budget(), allow_private=allow_private) as fetcher:
         for route in routes:
             try:
@@ -87,7 +90,7 @@ async def _live_ids(routes: Iterable[str], target: str, allow_private: bool) -> 
                 if answer.status != 200:
                     found[route] = f"answered {answer.status}"
                 elif "html" in answer.kind:
-                    found[route] = ids_of(decoded(answer.data))
+                    found[route] = built_page(decoded(answer.data))
                 else:
                     found[route] = _EVERY
             except Unreadable as reason:
@@ -100,11 +103,11 @@ class _Every(set[str]):
         return True
 
 
-_EVERY = _Every()
+_EVERY = BuiltPage(_Every())
 """Of a live file that is not HTML, such as a PDF, the anchors are not known here."""
 
 
-def _built_ids(routes: Collection[str], place: str) -> Ids:
+def _built_pages(routes: Collection[str], place: str) -> Pages:
     target = Path(place).expanduser()
     if not target.exists():
         raise BadSource(f"There is nothing at {target}. Give the folder that the site was built into, or its URL.")
@@ -115,7 +118,7 @@ def _built_ids(routes: Collection[str], place: str) -> Ids:
         raise BadSource(f"{target} cannot be read: {reason}.") from reason
 
 
-Look = Callable[[str], "set[str] | str"]
+Look = Callable[[str], "BuiltPage | str"]
 
 
 def _without_base(routes: Collection[str], look: Look) -> dict[str, str]:
@@ -144,17 +147,17 @@ def _lookup(target: Path) -> Iterator[Look]:
         with open_archive(target) as archive:
             names = set(archive.namelist())
 
-            def look(path: str) -> set[str] | str:
+            def look(path: str) -> BuiltPage | str:
                 if path not in names:
                     return "no such page in the EPUB"
-                return ids_of(opened_up(decoded(read_entry(archive, path))))
+                return built_page(opened_up(decoded(read_entry(archive, path))))
 
             yield look
     else:
-        yield lambda path: _anchors(target) if path == target.name else "no such file"
+        yield lambda path: _page(target) if path == target.name else "no such file"
 
 
-def _in_folder(folder: Path, path: str) -> set[str] | str:
+def _in_folder(folder: Path, path: str) -> BuiltPage | str:
     """The page that a web server would give for a path."""
     place = (folder / path).resolve()
     if not place.is_relative_to(folder.resolve()):
@@ -162,7 +165,7 @@ def _in_folder(folder: Path, path: str) -> set[str] | str:
     for candidate in (place, place.with_name(place.name + ".html"), place / "index.html"):
         if candidate.is_file() and not (candidate == place and path.endswith("/")):
             try:
-                return _anchors(candidate)
+                return _page(candidate)
             except Unreadable as reason:
                 return str(reason)
     for above in place.parents:
@@ -172,7 +175,7 @@ def _in_folder(folder: Path, path: str) -> set[str] | str:
     return "no such page"
 
 
-def _anchors(path: Path) -> set[str]:
+def _page(path: Path) -> BuiltPage:
     if path.suffix.lower() == ".pdf":
-        return {f"page={number}" for number in range(1, count_pages(path) + 1)}
-    return ids_of(decoded(bytes_of(path))) if path.suffix.lower() in _HTML else set()
+        return BuiltPage({f"page={number}" for number in range(1, count_pages(path) + 1)})
+    return built_page(decoded(bytes_of(path))) if path.suffix.lower() in _HTML else BuiltPage(())

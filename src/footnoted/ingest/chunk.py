@@ -19,8 +19,10 @@ from footnoted.ingest.manuscript import Block, Reading, Section
 AIM = 950
 LIMIT = 1200
 """Characters; only code without a blank line and a single table row may be longer."""
+_ON_PAPER = 800, 1000
+"""The same where a link opens a whole page: a shorter passage says better which page it is."""
 
-# What it costs to cut somewhere, on the scale of (length - AIM)² / AIM².
+# What it costs to cut somewhere, on the scale of (length - aim)² / aim².
 _BETWEEN_SENTENCES, _BETWEEN_ITEMS, _INSIDE_ITEM, _AFTER_LEAD_IN, _FORCED = 0.15, 0.08, 0.3, 1.0, -1000.0
 
 
@@ -39,9 +41,10 @@ class _Unit:
 def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> tuple[Passage, ...]:
     """The page's passages in reading order."""
     visible = normal(reading.visible)
+    aim, limit = _ON_PAPER if reading.on_paper else (AIM, LIMIT)
     passages: list[Passage] = []
     for section, after in zip_longest(reading.sections, reading.sections[1:]):
-        for text, proses in _cut(section) if section.blocks else _lonely(section, after):
+        for text, proses in _cut(section, aim, limit) if section.blocks else _lonely(section, after):
             position = len(passages)
             passages.append(
                 Passage(
@@ -68,16 +71,16 @@ def _lonely(section: Section, after: Section | None) -> Iterator[tuple[str, list
         yield section.headings[-1], []
 
 
-def _cut(section: Section) -> Iterator[tuple[str, list[str]]]:
+def _cut(section: Section, aim: int, limit: int) -> Iterator[tuple[str, list[str]]]:
     """Each passage's text, and the prose in it."""
     units = list(_units(section.blocks))
-    for start, end in _cuts(units):
+    for start, end in _cuts(units, aim, limit):
         chosen = units[start:end]
         text = chosen[0].text + "".join(unit.glue + unit.text for unit in chosen[1:])
         yield text, [unit.text for unit in chosen if unit.is_prose]
 
 
-def _cuts(units: Sequence[_Unit]) -> list[tuple[int, int]]:
+def _cuts(units: Sequence[_Unit], aim: int, limit: int) -> list[tuple[int, int]]:
     """The cheapest way to cut: lengths near the aim, and cuts where they hurt least."""
     best: list[tuple[float, int]] = [(0.0, 0)] + [(math.inf, 0)] * len(units)
     for end in range(1, len(units) + 1):
@@ -85,9 +88,9 @@ def _cuts(units: Sequence[_Unit]) -> list[tuple[int, int]]:
         for start in range(end - 1, -1, -1):
             unit = units[start]
             length += len(unit.text) + (len(units[start + 1].glue) if start + 1 < end else 0)
-            if length > LIMIT and start < end - 1:
+            if length > limit and start < end - 1:
                 break
-            cost = best[start][0] + (length / AIM - 1) ** 2 + (unit.cut_cost if start else 0.0)
+            cost = best[start][0] + (length / aim - 1) ** 2 + (unit.cut_cost if start else 0.0)
             if cost < best[end][0]:
                 best[end] = (cost, start)
     cuts: list[tuple[int, int]] = []

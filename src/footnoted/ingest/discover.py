@@ -21,12 +21,18 @@ def discover(source: str | Path, locale: str = "") -> Manuscript:
         raise BadSource(f"There is nothing at {path}. Give the path of a book's folder or file.")
     path = path.resolve()
     manuscript = _file(path) if path.is_file() else _folder(path, locale)
+    if locale and manuscript.kind != "docusaurus":
+        raise _without_locales(path)
     if manuscript.leaves:
         return replace(manuscript, source=str(path))
     if manuscript.skipped:
         name, reason = manuscript.skipped[0]
         raise BadSource(f"No page of {path} can be read; {name}: {reason}.")
     raise BadSource(f"{path} holds no page. Give a folder with {', '.join(EVERY_ENDING)} files in it.")
+
+
+def _without_locales(path: Path) -> BadSource:
+    return BadSource(f"{path} is not a Docusaurus site with its configuration, so it has no locales.")
 
 
 def _file(path: Path) -> Manuscript:
@@ -55,6 +61,8 @@ def _folder(path: Path, locale: str) -> Manuscript:
             return _docusaurus(only, above)
     files = list(markdown_files(path))
     if docusaurus.looks_like_docs(files):
+        if locale:
+            raise _without_locales(path)
         return _docusaurus(bare_config(path), path)
     return plain.manuscript(path, book_files(path))
 

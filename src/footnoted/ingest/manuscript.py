@@ -79,6 +79,8 @@ class Reading:
     visible: str
     """The words of the rendered page, one line a block; tells which of them stand there only once."""
     warnings: tuple[str, ...] = field(default=())
+    on_paper: bool = False
+    """Whether it has pages of its own, which its anchors open."""
 
 
 def missing_files(names: Sequence[str]) -> tuple[str, ...]:

@@ -156,7 +156,7 @@ class EdgeRevision:
 
     def publish(self, book: str, revision: str) -> None:
         assert self._shard is not None
-        self._shard.finish()
+        self._shard.finish(self._dimensions)
         self._shard = None
         self._revisions.publish(Current(book, revision, self._path.name, self._dimensions))
 

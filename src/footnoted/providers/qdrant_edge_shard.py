@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 from array import array
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 from uuid import UUID
 
 from qdrant_edge import (
+    CountRequest,
     Distance,
     EdgeConfig,
     EdgeOptimizersConfig,
@@ -19,8 +22,11 @@ from qdrant_edge import (
     FieldCondition,
     Filter,
     HasIdCondition,
+    HnswIndexConfig,
+    KeywordIndexParams,
     MatchAny,
     MatchValue,
+    Memory,
     Modifier,
     PayloadSchemaType,
     Point,
@@ -53,6 +59,12 @@ if TYPE_CHECKING:  # a name of the stubs alone
 _SEARCHED_WHOLE_KB = 60_000
 """Vectors up to here, 40,000 of 384 dimensions, are compared one by one in milliseconds; a graph over 20,000 takes half
 a minute and some 200 MB to build."""
+_SETTLED_KB = 3_000
+"""Vectors up to here, 2,000 of 384 dimensions, stay in the segment that they were written to, whose indexes live in
+memory; beyond, segments are closed and mapped, so that a long book takes no more memory to write than a short one."""
+_SEGMENT_KB = 8 * _SETTLED_KB
+_MANY = 64
+"""Segments are not merged for being many: merging reads and writes them all again."""
 _REMEMBERED = 10_000
 """How many passages are kept decoded, with their vectors."""
 
@@ -60,8 +72,12 @@ _REMEMBERED = 10_000
 class Shard:
     """An open directory."""
 
-    def __init__(self, edge: EdgeShard) -> None:
+    def __init__(self, edge: EdgeShard, path: Path, is_new: bool = False) -> None:
         self._edge = edge
+        self._path = path
+        self._written: set[str] | None = set() if is_new else None
+        """Pages of a shard that began empty; None where others may lie in it."""
+        self._unsettled = 0.0
         self._remembered: dict[UUID, tuple[Passage, Vector]] = {}
         self._pages: dict[str, list[str]] = {}
         self._ends: set[UUID] = set()
@@ -69,24 +85,17 @@ class Shard:
 
     @classmethod
     def load(cls, path: Path) -> Shard:
-        return cls(EdgeShard.load(str(path)))
+        return cls(EdgeShard.load(str(path)), path)
 
     @classmethod
     def create(cls, path: Path, dimensions: int) -> Shard:
         path.mkdir()
-        # Without a write-ahead log any number of processes may open the same directory.
-        config = EdgeConfig(
-            vectors={MEANING: EdgeVectorParams(size=dimensions, distance=Distance.Cosine)},
-            sparse_vectors={WORDS: EdgeSparseVectorParams(modifier=Modifier.Idf)},
-            optimizers=EdgeOptimizersConfig(indexing_threshold=_SEARCHED_WHOLE_KB),
-            wal_enabled=False,
-        )
-        edge = EdgeShard.create(str(path), config)
+        edge = EdgeShard.create(str(path), _config(dimensions))
         for name in KEYWORDS:
-            edge.update(UpdateOperation.create_field_index(name, PayloadSchemaType.Keyword))
+            edge.update(UpdateOperation.create_field_index(name, KeywordIndexParams(memory=Memory.Cold)))
         for name in NUMBERS:
             edge.update(UpdateOperation.create_field_index(name, PayloadSchemaType.Integer))
-        return cls(edge)
+        return cls(edge, path, is_new=True)
 
     def search(self, search: Search, tokens: dict[int, float]) -> list[Hit]:
         narrowed = self._narrow(search.filters)
@@ -166,23 +175,60 @@ class Shard:
         return [one[0] for _, one in known if one]
 
     def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
-        on_page = Filter(must=[FieldCondition("route", match=MatchValue(clean(route)))])
-        self._edge.update(UpdateOperation.delete_points_by_filter(on_page))
+        if self._written is None or route in self._written:
+            on_page = Filter(must=[FieldCondition("route", match=MatchValue(clean(route)))])
+            self._edge.update(UpdateOperation.delete_points_by_filter(on_page))
+        if self._written is not None:
+            self._written.add(route)
         points = [
             Point(p.id, {MEANING: list(vector), WORDS: _sparse(by.passage(p))}, payload(p))
             for p, vector in zip(passages, vectors, strict=True)
         ]
         if points:
             self._edge.update(UpdateOperation.upsert_points(points))
+            self._unsettled += len(points) * _kilobytes(len(vectors[0]))
+        if self._unsettled > _SETTLED_KB:
+            self._settle()
 
-    def finish(self) -> None:
-        """Optimise and write everything to disk."""
+    def _settle(self) -> None:
+        """Close what was written so far and give its memory back."""
         self._edge.optimize()
         self._edge.flush()
+        self._unsettled = 0.0
+        with suppress(AttributeError, OSError):  # the C library's, where it has it
+            ctypes.CDLL(None).malloc_trim(0)
+
+    def finish(self, dimensions: int) -> None:
+        """Optimise and write everything to disk; what is too much to be searched whole gets a graph."""
+        self._settle()
+        points = self._edge.count(CountRequest(exact=True))
         self._edge.close()
+        if points * _kilobytes(dimensions) > _SEARCHED_WHOLE_KB:
+            self._edge = EdgeShard.load(str(self._path), _config(dimensions, with_graph=True))
+            self._settle()
+            self._edge.close()
 
     def close(self) -> None:
         self._edge.close()
+
+
+def _kilobytes(dimensions: int) -> float:
+    return dimensions * 4 / 1024
+
+
+def _config(dimensions: int, *, with_graph: bool = False) -> EdgeConfig:
+    # Without a write-ahead log any number of processes may open the same directory.
+    return EdgeConfig(
+        vectors={MEANING: EdgeVectorParams(size=dimensions, distance=Distance.Cosine, memory=Memory.Cold)},
+        sparse_vectors={WORDS: EdgeSparseVectorParams(modifier=Modifier.Idf, memory=Memory.Cold)},
+        hnsw_config=HnswIndexConfig(m=16 if with_graph else 0, ef_construct=100, full_scan_threshold=10_000),
+        optimizers=EdgeOptimizersConfig(
+            indexing_threshold=int(_SETTLED_KB * 0.75),
+            max_segment_size=100 * _SEARCHED_WHOLE_KB if with_graph else _SEGMENT_KB,
+            default_segment_number=2 if with_graph else _MANY,
+        ),
+        wal_enabled=False,
+    )
 
 
 def _ids_around(of: Passage, reach: int) -> list[UUID]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import time
 import zlib
 from collections.abc import AsyncIterator
@@ -130,7 +131,7 @@ class Fetcher:
             finally:
                 await response.aclose()
         except httpx.HTTPError as error:
-            raise Unreadable(f"cannot be fetched ({type(error).__name__})") from error
+            raise Unreadable(_reason(error)) from error
         return _fetched(url, response, data), ""
 
     async def _resolved(self, parts: SplitResult) -> str:
@@ -168,11 +169,27 @@ class Fetcher:
 @asynccontextmanager
 async def fetching(budget: Budget, *, allow_private: bool) -> AsyncIterator[Fetcher]:
     """A fetcher; its connections close at the end. Proxies of the environment are not used: they would dial for us."""
+    import certifi
     import httpx
 
+    # Besides the usual authorities those of the system, or of SSL_CERT_FILE: an intranet's own is there.
+    trusted = ssl.create_default_context(cafile=certifi.where())
+    trusted.set_default_verify_paths()
     timeout = httpx.Timeout(min(10.0, budget.page_seconds))
-    async with httpx.AsyncClient(timeout=timeout, follow_redirects=False, trust_env=False) as client:
+    async with httpx.AsyncClient(verify=trusted, timeout=timeout, follow_redirects=False, trust_env=False) as client:
         yield Fetcher(client, budget, allow_private)
+
+
+def _reason(error: BaseException) -> str:
+    """Why nothing came; a certificate's fault lies a few causes deep."""
+    cause: BaseException | None = error
+    while cause:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"its certificate cannot be trusted ({cause.verify_message.rstrip('.')})"
+        if isinstance(cause, ssl.SSLError):
+            return f"no secure connection ({(cause.reason or 'TLS').replace('_', ' ').lower()})"
+        cause = cause.__cause__ or cause.__context__
+    return f"cannot be fetched ({type(error).__name__})"
 
 
 def _with_port(address: str, parts: SplitResult) -> str:

@@ -5,8 +5,10 @@ Reading order is the order in which pages are first linked, as in the site's own
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,13 +31,34 @@ def is_url(source: str | Path) -> bool:
     return str(source).lower().startswith(("http://", "https://"))
 
 
-async def crawl(url: str, folder: Path, *, allow_private: bool = False, budget: Budget | None = None) -> Manuscript:
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """How far a visit has come."""
+
+    done: int
+    known: int
+    """Pages met so far; more may come."""
+    seconds: float
+
+
+def _ignore(visited: Visited) -> None:
+    pass
+
+
+async def crawl(
+    url: str,
+    folder: Path,
+    *,
+    allow_private: bool = False,
+    budget: Budget | None = None,
+    progress: Callable[[Visited], None] = _ignore,
+) -> Manuscript:
     """The site at this address, as it now is. Raises BadSource with the sentence that says why not."""
     budget = budget or Budget()
     try:
         checked_url(url)
         async with fetching(budget, allow_private=allow_private) as fetcher:
-            visit = _Visit(url, fetcher, Mirror(folder), budget)
+            visit = _Visit(url, fetcher, Mirror(folder), budget, progress)
             await visit.run()
     except Unreadable as reason:
         raise BadSource(f"{url} cannot be read: {reason}.") from reason
@@ -47,7 +70,11 @@ async def crawl(url: str, folder: Path, *, allow_private: bool = False, budget: 
 
 
 class _Visit:
-    def __init__(self, start: str, fetcher: Fetcher, mirror: Mirror, budget: Budget) -> None:
+    def __init__(
+        self, start: str, fetcher: Fetcher, mirror: Mirror, budget: Budget, progress: Callable[[Visited], None]
+    ) -> None:
+        self.progress = progress
+        self.began = time.monotonic()
         self.start = plain_url(start) or start
         self.fetcher = fetcher
         self.mirror = mirror
@@ -152,9 +179,15 @@ class _Visit:
                     self.queue.appendleft((url, depth))
                     raise Spent(f"the site has more than {self.budget.pages} pages")
                 await self._visit(url, depth)
+                self._tell()
             self._meet(more, 0)
         while self.queue:
             await self._visit(*self.queue.popleft())
+            self._tell()
+
+    def _tell(self) -> None:
+        known = max(len(self.met), len(self.listed))
+        self.progress(Visited(len(self.met) - len(self.queue), known, time.monotonic() - self.began))
 
     async def _visit(self, url: str, depth: int) -> None:
         path = urlsplit(url).path

@@ -5,8 +5,6 @@ Directives and roles come to the same as in reStructuredText; ids are made by do
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -26,30 +24,27 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 from mdit_py_plugins.substitution import substitution_plugin
 from mdit_py_plugins.tasklists import tasklists_plugin
 
-from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files
+from footnoted.ingest.manuscript import Leaf, Reading, missing_files
 from footnoted.ingest.read import sphinx_words
 from footnoted.ingest.read.clean import clean
 from footnoted.ingest.read.front_matter import split_front_matter, text_of
 from footnoted.ingest.read.inline import Line, render
 from footnoted.ingest.read.mdx import make_parser
+from footnoted.ingest.read.myst_directives import DEEPEST, show_directive
 from footnoted.ingest.read.read_markdown import File, Page, inline_nodes
-from footnoted.ingest.read.read_rst import Source, parse
+from footnoted.ingest.read.read_rst import Source
 from footnoted.ingest.read.read_sphinx import SphinxBook
-from footnoted.ingest.read.rst_directives import shown_in_html
-from footnoted.ingest.read.rst_page import RstPage
 from footnoted.ingest.read.sheet import flat
-from footnoted.ingest.read.sphinx_files import picked
 
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w+:.-]+)\}[ \t]*(?P<argument>.*)", re.DOTALL)
 _OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*(?P<value>.*)")
 _MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
-_DEEPEST = 10
 
 
 def read_page(leaf: Leaf, book: SphinxBook) -> Reading:
     """A page of a Sphinx project. Raises Unreadable."""
     front, body, warning = split_front_matter(text_of(leaf.path))
-    page = _MystPage(Source(leaf.path, book.name_of(leaf.path), book), front)
+    page = MystPage(Source(leaf.path, book.name_of(leaf.path), book), front)
     page.include(body, leaf.path, depth=0)
     said = front.get("title")
     title = page.title or (flat(clean(str(said))) if said not in (None, "") else "") or leaf.name
@@ -77,7 +72,9 @@ def _parser(enabled: tuple[str, ...]) -> MarkdownIt:
     return md
 
 
-class _MystPage(Page):
+class MystPage(Page):
+    """A page in the making."""
+
     def __init__(self, source: Source, front: Mapping[str, object]) -> None:
         super().__init__(source.book.root, mdx=False)
         self.source = source
@@ -94,7 +91,7 @@ class _MystPage(Page):
         return _parser(self.source.book.config.myst_extensions)
 
     def nested(self, text: str, file: File) -> None:
-        if file.depth >= _DEEPEST:
+        if file.depth >= DEEPEST:
             return
         tree = SyntaxTreeNode(self.parser(file.path).parse(text))
         self.walk(tree.children, File(file.path, file.depth + 1))
@@ -103,7 +100,7 @@ class _MystPage(Page):
         match node.type:
             case "fence" | "colon_fence" if match := _DIRECTIVE.fullmatch(node.info.strip()):
                 options, body = _options(node.content)
-                self.directive(match["name"].lower(), match["argument"].strip(), options, body, file)
+                show_directive(self, match["name"].lower(), match["argument"].strip(), options, body, file)
             case "colon_fence":
                 self.nested(node.content, file)
             case "myst_target":
@@ -189,115 +186,10 @@ class _MystPage(Page):
     def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
         self.sheet.emit_items([(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)])
 
-    def directive(self, name: str, argument: str, options: Mapping[str, str], body: str, file: File) -> None:
-        if sphinx_words.shows_nothing(name):
-            return
-        match name:
-            case "include" | "literalinclude":
-                self.included(name, argument, options, file)
-            case "eval-rst":
-                RstPage(self.sheet).walk(parse(body, self.source).children, level=1)
-            case "math":
-                self.sheet.emit("math", f"$$\n{(argument + chr(10) + body).strip()}\n$$")
-            case "image":
-                self.sheet.emit("text", options.get("alt", ""))
-            case "list-table" | "csv-table":
-                self.listed(name, argument, body, file)
-            case "only":
-                self.nested(body if shown_in_html(argument) else "", file)
-            case "glossary":
-                self.glossary(body, file)
-            case _ if sphinx_words.is_code(name):
-                self.captioned(body, argument, options)
-            case _:
-                self.labelled(name, argument, options, body, file)
 
-    def labelled(self, name: str, argument: str, options: Mapping[str, str], body: str, file: File) -> None:
-        label, words = sphinx_words.label_of(name, argument)
-        if name in sphinx_words.TITLED:
-            self.titled(label, file)
-        elif sphinx_words.describes(name):
-            self.sheet.show(argument)
-            self.sheet.set_label(f"`{argument}`")
-        else:
-            self.sheet.set_label(label)
-            body = f"{words}\n\n{body}"
-        if name == "figure":
-            self.sheet.emit("text", options.get("alt", ""))
-        if name == "code-tab":
-            self.captioned(body, argument.split(" ")[0], options)
-        else:
-            self.nested(body, file)
-        self.sheet.drop_label()
-
-    def titled(self, title: str, file: File) -> None:
-        line = self.line(inline_nodes(SyntaxTreeNode(self.parser(file.path).parseInline(title))))
-        self.show(line.visible)
-        self.sheet.set_label(line.text)
-
-    def captioned(self, code: str, language: str, options: Mapping[str, str]) -> None:
-        caption = options.get("caption", "")
-        self.sheet.show(caption)
-        self.sheet.set_label(caption)
-        self.code(code, language)
-
-    def included(self, name: str, argument: str, options: Mapping[str, str], file: File) -> None:
-        target = self.source.book.file(argument, file.path)
-        try:
-            if target is None or file.depth >= _DEEPEST:
-                raise Unreadable("not within the book")
-            text = picked(text_of(target), options)
-        except Unreadable:
-            self.source.missing.append(argument)
-            return
-        if name == "literalinclude" or "literal" in options:
-            self.captioned(text, options.get("language", ""), options)
-            return
-        inner = File(target, file.depth + 1)
-        self.walk(SyntaxTreeNode(self.parser(target).parse(split_front_matter(text)[1])).children, inner)
-
-    def listed(self, name: str, title: str, body: str, file: File) -> None:
-        """A table written as a list of lists, or as comma-separated values."""
-        if title:
-            self.titled(title, file)
-        cells: list[list[Line]] = []
-        if name == "csv-table":
-            for values in csv.reader(io.StringIO(body), skipinitialspace=True):
-                tokens = (SyntaxTreeNode(self.parser(file.path).parseInline(cell)) for cell in values)
-                cells.append([self.line(inline_nodes(cell)) for cell in tokens])
-        else:
-            tree = SyntaxTreeNode(self.parser(file.path).parse(body))
-            for item in (item for table in tree.children for item in table.children):
-                entries = (entry for inner in item.children for entry in inner.children)
-                cells.append([_joined([self.line(inline_nodes(part)) for part in entry.children]) for entry in entries])
-        rows = ["| " + " | ".join(flat(cell.text).replace("|", "\\|") for cell in row) + " |" for row in cells if row]
-        for cell in (cell for line in cells for cell in line):
-            self.show(cell.visible)
-        if rows:
-            rows.insert(1, "| " + " | ".join("---" for _ in cells[0]) + " |")
-        self.sheet.emit("table", "\n".join(rows))
-
-    def glossary(self, body: str, file: File) -> None:
-        """Terms at the margin, what they mean indented below them."""
-        meaning: list[str] = []
-        for text in [*body.split("\n"), "end"]:
-            if text[:1].strip():
-                self.nested("\n".join(meaning), file)
-                meaning = []
-                if text != "end" or body.rstrip().endswith("\nend"):
-                    self.titled(text, file)
-            else:
-                meaning.append(text.strip())
-        self.sheet.drop_label()
-
-
-def _plain(nodes_: Sequence[SyntaxTreeNode], page: _MystPage) -> str:
+def _plain(nodes_: Sequence[SyntaxTreeNode], page: MystPage) -> str:
     """A heading's words as docutils counts them towards its id."""
     return page.line(nodes_).visible.replace("\n", "")
-
-
-def _joined(lines: Sequence[Line]) -> Line:
-    return Line(" ".join(line.text for line in lines), "\n".join(line.visible for line in lines))
 
 
 def _options(content: str) -> tuple[dict[str, str], str]:

@@ -41,7 +41,7 @@ def read(leaf: Leaf, root: Path) -> Reading:
     title = said or headings.title or leaf.name.replace("_", " ").replace("-", " ").strip() or leaf.path.stem
     warning = pdf.warning or ("" if any(pages) else "holds no text: its pages are pictures")
     # No visible words: browsers do not take text fragments into PDFs.
-    return Reading(title, tuple(draft.sections), "", (warning,) if warning else ())
+    return Reading(title, tuple(draft.sections), "", (warning,) if warning else (), on_paper=True)
 
 
 def _vocabulary(pages: Sequence[Sequence[Row]]) -> Counter[str]:
