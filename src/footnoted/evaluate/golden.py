@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from time import perf_counter
 from uuid import uuid4
 
-from footnoted.domain.answer import Answer
-from footnoted.domain.question import Question
+from footnoted.domain.answer import Answer, Outcome
+from footnoted.domain.errors import ModelDown, OutOfTime
+from footnoted.domain.question import Confidence, Question, Verdict
 from footnoted.engine.ask import Engine, final
 from footnoted.evaluate.cases import Case, Kind
 from footnoted.evaluate.trial import Probe, Tried
@@ -23,10 +24,12 @@ class Asked:
     found: tuple[str, ...]
     """Routes of the first three sources that a search brings."""
     seconds: float
+    failure: str = ""
+    """Why there is no answer."""
 
     @property
     def is_declined(self) -> bool:
-        return self.answer.declined
+        return self.answer.declined and not self.failure
 
     @property
     def has_page(self) -> bool:
@@ -40,6 +43,8 @@ class Asked:
     @property
     def fault(self) -> str:
         """What a reader would complain about, in a few words; empty if nothing."""
+        if self.failure:
+            return f"no answer: {self.failure}"
         if self.is_declined and self.case.is_answerable:
             return "refused, but the book says it"
         if not self.case.is_answerable:
@@ -84,14 +89,20 @@ async def ask_all(
 
 
 async def _ask(engine: Engine, case: Case) -> Asked:
-    session = uuid4()
-    for earlier in case.earlier:
-        await final(engine.ask(Question(earlier, uuid4(), session=session)))
-    started = perf_counter()
-    answer = await final(engine.ask(Question(case.question, uuid4(), session=session, selection=case.selection)))
+    session, failure, started = uuid4(), "", perf_counter()
+    try:
+        for earlier in case.earlier:
+            await final(engine.ask(Question(earlier, uuid4(), session=session)))
+        started = perf_counter()
+        answer = await final(engine.ask(Question(case.question, uuid4(), session=session, selection=case.selection)))
+    except (ModelDown, OutOfTime) as error:  # one answer that was cut off must not cost the whole run
+        answer, failure = _NOTHING, error.message
     seconds = perf_counter() - started
     await engine.history.forget(session)
-    return Asked(case, answer, tuple(source.passage.route for source in answer.sources[:3]), seconds)
+    return Asked(case, answer, tuple(source.passage.route for source in answer.sources[:3]), seconds, failure)
+
+
+_NOTHING = Answer("", Outcome.DECLINED, Verdict.DECLINE, Confidence(0.0, 0.0, 0.0, 0, 0.0), ())
 
 
 def tried(one: Asked) -> Tried:
