@@ -327,6 +327,22 @@ def test_a_glossarys_entry_goes_before_a_books_title_and_before_a_sentence_about
     assert reply("What is SDF?", (cited, other, entry)) == "SDF (Sieve Description): A format for sieves [3]."
 
 
+def test_a_share_is_given_as_one() -> None:
+    sleepless = source("Adults need 7 hours of sleep. Insomnia is most common among adults.", 0.9, "Insomnia", "i")
+    counted = source("One in ten adults has insomnia.", 0.9, "Insomnia", "c")
+    assert reply("What percentage of adults have insomnia?", (sleepless,)) == ""
+    assert (
+        reply("What percentage of adults have insomnia?", (sleepless, counted)) == "One in ten adults has insomnia [2]."
+    )
+
+
+def test_only_the_beginning_of_a_section_is_an_entry_of_a_glossary() -> None:
+    further = source("Even though it is old, the effect was found again in 1990.", 0.98, "Halo effect", "f")
+    said = source("The halo effect is a bias in which one trait colours all others.", 0.95, "Biases", "s")
+    behind = source("The story behind the halo effect is an old one.", 0.97, "Stories", "b")
+    assert reply("What is the halo effect?", (further, behind, said)).startswith("The halo effect is a bias")
+
+
 def test_two_questions_in_one_get_two_answers() -> None:
     text = reply("How many bees are in a hive in summer, and how long does the queen live?")
     assert text == ("A hive holds about 40,000 bees in summer [2]. The queen lives for up to five years [2].")

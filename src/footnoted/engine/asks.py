@@ -195,7 +195,9 @@ _VAGUE = frozenset(
     )
 )
 """Words that ask for a kind of thing, which an answer gives without naming it."""
-_HOW = re.compile(r"\bhow ([a-z]+)\b(?:.*\b(cost|weigh)\b)?", re.I)
+_HOW = re.compile(
+    r"\bhow ([a-z]+)\b(?:.*\b(cost|weigh)\b)?|\b(?:what|which) (percent(?:age)?|proportion|fraction)\b", re.I
+)
 _BREAK = r"of|for|in|on|at|to|from|by|with|between|during|after|before|that|who|than|as|go|goes|there"
 _FOCUS = tuple(
     re.compile(pattern, re.I)
@@ -254,7 +256,7 @@ def read(question: str, resolved: str = "", before: str = "") -> Ask:
 
 def _measure(question: str, focus: frozenset[str]) -> Measure | None:
     how = _HOW.search(question)
-    named = [*words(how[1]), *words(how[2] or "")] if how else []
+    named = words(" ".join(filter(None, how.groups()))) if how else []
     return next((MEASURES[word] for word in (*named, *sorted(focus)) if word in MEASURES), None)
 
 

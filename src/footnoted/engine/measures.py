@@ -64,6 +64,13 @@ _MEASURES = (
     ("bright", "bright brightness magnitude luminosity", r"mag(?:nitudes?)?|lumens?|lux|candelas?|times", ""),
     ("steep", "steep slope tilt tilted angle inclined inclination gradient", rf"{_ANGLE}|%", ""),
     ("big large", "big large size diameter area wide width across", _AREA, ""),
+    (
+        "percent percentage proportion fraction",
+        "percent percentage proportion fraction share",
+        "%|per ?cent",
+        r"half|thirds?|quarters?|majority|(?:\d+|one|two|three) (?:in|out of) (?:every )?(?:\d+|three|four|five|ten|"
+        r"hundred)",
+    ),
     ("expensive cost price", "expensive cost price pay", _MONEY, r"[$€£¥]\s?\d|free|nothing"),
 )
 _COUNT = (
@@ -76,7 +83,7 @@ def _measure(names: str, units: str, plain: str) -> Measure:
     counted = rf"{_COUNT}[\s-]*(?:(?:of|an?|\(?[\w.]+\)?) ){{0,2}}(?:{units})(?![^\W\d_])"
     return Measure(
         frozenset(words(names)),
-        re.compile(rf"{counted}|(?<!\w)(?:{plain})(?![^\W\d_])" if plain else counted),
+        re.compile(rf"{counted}|(?<!\w)(?i:{plain})(?![^\W\d_])" if plain else counted),
         frozenset(words(" ".join(span for span in _SPANS if span != names))) if names in _SPANS else frozenset(),
     )
 

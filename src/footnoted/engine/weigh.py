@@ -260,14 +260,25 @@ def _defines(unit: Unit, asked: Sequence[str]) -> float:
 
 def is_entry(unit: Unit, asked: Sequence[str]) -> bool:
     """Whether the unit is the first sentence under a heading that is the subject and little else, as in a glossary."""
-    if unit.kind is not Kind.SENTENCE or not unit.lead or not asked or unit.leans or _THE_REST.search(unit.lead):
+    if unit.kind is not Kind.SENTENCE or not unit.lead or not asked or unit.leans:
+        return False
+    if _THE_REST.search(unit.lead) or _GOES_ON.match(unit.text):
         return False
     entry = set(words(_IN_BRACKETS.sub("", unit.lead)))
     return entry == set(asked)
 
 
-_NOT_THE_SUBJECT = re.compile(r"(?:than|of|for|from|with|by|to|using|uses?|can|unlike|like)$", re.I)
+_NOT_THE_SUBJECT = re.compile(
+    r"(?:than|of|for|from|with|by|to|in|on|at|behind|about|under|through|into|during|using|uses?|can|unlike|like)$",
+    re.I,
+)
 """What follows one of these is not what the sentence is about."""
+_GOES_ON = re.compile(
+    r"(?:if|when|even|although|though|while|whereas|because|after|before|since|once|despite|unlike|as|now|to|on|at|for|"
+    r"from|with|by)\b",
+    re.I,
+)
+"""How a text goes on; an entry does not open so."""
 _THE_REST = re.compile(r"\b(?:other|more|another|further)\b", re.I)
 _IN_BRACKETS = re.compile(r"\s*\([^)]*\)")
 _SAYS_WHAT = re.compile(
