@@ -343,6 +343,18 @@ def test_only_the_beginning_of_a_section_is_an_entry_of_a_glossary() -> None:
     assert reply("What is the halo effect?", (further, behind, said)).startswith("The halo effect is a bias")
 
 
+def test_what_a_thing_is_called_defines_it_with_the_sentence_before() -> None:
+    trick = source("Look a little to one side of it. This trick is called averted vision.", 0.9, "At night", "t")
+    used = source("Many observers use averted vision.", 0.95, "Observers", "u")
+    expected = "Look a little to one side of it [2]. This trick is called averted vision [2]."
+    assert reply("What is averted vision?", (used, trick)) == expected
+
+
+def test_a_plain_glossary_keeps_its_terms_with_what_is_said_of_them() -> None:
+    glossary = source("Albedo. The share of light that a body reflects.\n\nApogee. The far end.", 0.9, "Glossary", "g")
+    assert reply("What is albedo?", (glossary,)) == "Albedo. The share of light that a body reflects [1]."
+
+
 def test_two_questions_in_one_get_two_answers() -> None:
     text = reply("How many bees are in a hive in summer, and how long does the queen live?")
     assert text == ("A hive holds about 40,000 bees in summer [2]. The queen lives for up to five years [2].")

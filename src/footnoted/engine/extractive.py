@@ -10,12 +10,13 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 
 from footnoted.domain.ports import Brief, LookUp
 from footnoted.engine.asks import Ask, Want, asked_at_once
+from footnoted.engine.defines import is_entry
 from footnoted.engine.extremes import extreme
 from footnoted.engine.meets import CERTAIN, meets
 from footnoted.engine.selected import asks_for_gist, gist, says
 from footnoted.engine.signs import Sign
 from footnoted.engine.units import Kind
-from footnoted.engine.weigh import Rarity, Weighed, Weighing, alike, is_entry, parts_of, weigh
+from footnoted.engine.weigh import Rarity, Weighed, Weighing, alike, parts_of, weigh
 from footnoted.engine.wording import in_order, length_of, under_heading, written
 
 _CANDIDATES, _SERIOUS, _NAMED = 8, 0.55, 0.15

@@ -121,7 +121,7 @@ _SIGNS: tuple[tuple[Sign, re.Pattern[str]], ...] = (
             r"describes?|introduces?)\b|\bwe(?:[’']ll| will| shall) (?:now )?(?:see|learn|look|discuss|cover|explore|"
             r"show|use|meet|return|come back)\b|"
             r"^(?:Watch|View|Click|Visit|Read|Take|Try|Explore) (?:this|the|these|our)\b|"
-            r"^See [A-Z]|^(?:More )?[Dd]etails (?:are|is|can be)|\b(?:its|their) own chapter\b|\bsee (?:also|"
+            r"(?-i:\b[Ss]ee [A-Z])|^(?:More )?[Dd]etails (?:are|is|can be)|\b(?:its|their) own chapter\b|\bsee (?:also|"
             r"the (?:next|section|chapter)|chapter|section|figure)\b|\byou will (?:learn|find)\b|"
             r"\bas (?:we saw|described|mentioned|discussed) (?:in|above|earlier)\b",
             re.I,

@@ -80,6 +80,9 @@ _BACK_MATTER = re.compile(rf"(?:{_CITED})(?:(?: and| &|,) (?:{_CITED}|{_ASIDE}))
 """A page or chapter that is apparatus through and through."""
 _CELL = re.compile(r"(?<!\\)\|")
 _TERM = re.compile(r"^(\*\*|__)[^*_]+\1[.:]?$")
+_PLAIN_TERM = re.compile(r"(?:\*\*|__)?[^\W\d_][\w’'-]*(?: [\w’'()/-]+){0,3}\.?(?:\*\*|__)?[.:]?$")
+GLOSSARY = frozenset(words("glossary definitions vocabulary terminology dictionary"))
+"""Words of the headings under which terms are explained one after the other."""
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)\]`*]*$")
 
 
@@ -143,7 +146,7 @@ def _lead_in(block: Block, before: Sequence[Unit], path: Sequence[str]) -> str:
 
 def _prose(text: str, block: int, heading: frozenset[str]) -> Iterator[Unit]:
     before: list[frozenset[str]] = []
-    for sentence in _whole(sentences(text)):
+    for sentence in _whole(sentences(text), in_glossary=not GLOSSARY.isdisjoint(heading)):
         unit = _unit(Kind.SENTENCE, sentence.strip(), "", block, heading, frozenset().union(*before[-2:]))
         if unit.leans and not before:
             unit = replace(unit, drawback=unit.drawback + _LEANS_ON_NOTHING)
@@ -151,11 +154,12 @@ def _prose(text: str, block: int, heading: frozenset[str]) -> Iterator[Unit]:
         yield unit
 
 
-def _whole(parts: Sequence[str]) -> Iterator[str]:
-    """Put a term that is set off in bold (``**Albedo.**``) back in front of what is said of it."""
+def _whole(parts: Sequence[str], in_glossary: bool) -> Iterator[str]:
+    """Put a term that is set off (``**Albedo.**``, in a glossary ``Albedo.``) back in front of what is said of it."""
     term = ""
-    for part in parts:
-        if _TERM.match(part.strip()):
+    for place, part in enumerate(parts):
+        opens = in_glossary and place == 0 and len(parts) > 1
+        if (_PLAIN_TERM if opens else _TERM).match(part.strip()):
             term += part.strip() + " "
         else:
             yield term + part

@@ -15,6 +15,7 @@ from functools import lru_cache
 from footnoted.domain.book import Source
 from footnoted.domain.words import words
 from footnoted.engine.asks import Ask, Want
+from footnoted.engine.defines import defines
 from footnoted.engine.signs import Sign
 from footnoted.engine.units import Kind, Parts, Unit, parts
 
@@ -235,57 +236,9 @@ class _Scale:
             shows = self.sign in unit.signs
             return shows or kind in self.fitting, bonus + (self.worth if shows else 0.0)
         if self.ask.want is Want.DEFINITION or self.ask.want is Want.GIST:
-            defined = _defines(unit, self.ask.words)
+            defined = defines(unit, self.ask.words)
             return defined > 0, bonus + defined
         return True, bonus
-
-
-def _defines(unit: Unit, asked: Sequence[str]) -> float:
-    """What it is worth that the unit opens with the subject and says what it is."""
-    if is_entry(unit, asked):
-        return 0.65
-    if unit.kind not in _SHORT or not asked or not unit.words.issuperset(asked):
-        return 0.0
-    tokens = unit.text.split()[: 5 + 2 * len(asked)]
-    left = set(asked)
-    for at, token in enumerate(tokens, 1):
-        if len(left) == len(asked) and _NOT_THE_SUBJECT.match(token):
-            return 0.0
-        left.difference_update(words(token))
-        if not left:
-            rest = f"{token[-1]} {' '.join(tokens[at:])}"
-            return 0.3 if _SAYS_WHAT.match(rest) else 0.15 if _SAYS_SOMETHING.search(rest) else 0.0
-    return 0.0
-
-
-def is_entry(unit: Unit, asked: Sequence[str]) -> bool:
-    """Whether the unit is the first sentence under a heading that is the subject and little else, as in a glossary."""
-    if unit.kind is not Kind.SENTENCE or not unit.lead or not asked or unit.leans:
-        return False
-    if _THE_REST.search(unit.lead) or _GOES_ON.match(unit.text):
-        return False
-    entry = set(words(_IN_BRACKETS.sub("", unit.lead)))
-    return entry == set(asked)
-
-
-_NOT_THE_SUBJECT = re.compile(
-    r"(?:than|of|for|from|with|by|to|in|on|at|behind|about|under|through|into|during|using|uses?|can|unlike|like)$",
-    re.I,
-)
-"""What follows one of these is not what the sentence is about."""
-_GOES_ON = re.compile(
-    r"(?:if|when|even|although|though|while|whereas|because|after|before|since|once|despite|unlike|as|now|to|on|at|for|"
-    r"from|with|by)\b",
-    re.I,
-)
-"""How a text goes on; an entry does not open so."""
-_THE_REST = re.compile(r"\b(?:other|more|another|further)\b", re.I)
-_IN_BRACKETS = re.compile(r"\s*\([^)]*\)")
-_SAYS_WHAT = re.compile(
-    r".(?: \([^)]*\))?[,:)*]*(?: (?:is|are|was|were) (?:an?|the|any|one|when|defined|called|known|what)\b|"
-    r" (?:means?|refers?|denotes?|stands? for)\b|,? which (?:is|are)\b| an? | [—–(]|(?<=:)|(?<=:\*\*))"
-)
-_SAYS_SOMETHING = re.compile(r"\b(?:is|are|was|were|describes?|called)\b|[—–(:]")
 
 
 def alike(one: Unit, other: Unit) -> bool:
