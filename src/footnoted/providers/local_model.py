@@ -37,6 +37,7 @@ class LocalModel:
         parameters.n_ctx = context
         parameters.n_parallel = parallel
         parameters.cpuparams.n_threads = os.cpu_count() or 1
+        parameters.cache_ram_mib = 0  # by default 8 GB of old prompts, of which no two begin alike here
         parameters.verbosity = 1  # errors only
         parameters.api_keys = [self.key]
         self._server = xllamacpp.Server(parameters)
