@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from footnoted.domain.answer import Answered, Assessed, Event, Outcome, Retrieved, TextDelta
+from footnoted.domain.answer import Answered, Assessed, Event, Outcome, Retrieved, TextDelta, Usage
 from footnoted.domain.book import Passage, Vector, passage_id
 from footnoted.domain.calibration import GRANITE
 from footnoted.domain.errors import EmbedderDown, ModelDown
@@ -180,6 +180,31 @@ async def test_what_only_comes_close_is_marked_as_such() -> None:
     assert isinstance(happened[-1], Answered)
     assert (happened[-1].answer.outcome, happened[-1].answer.verdict) == (Outcome.PARTLY, Verdict.ANSWER)
     assert [brief.partly_covered for brief in writer.briefs] == [False, True]
+
+
+class Using(Scripted):
+    """A model's writer: it says what it took."""
+
+    async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
+        brief.on_usage(Usage("scripted", 1, 10, 10))
+        async for piece in super().write(brief, look_up):
+            yield piece
+
+
+async def test_what_a_model_invents_altogether_is_followed_by_what_the_book_says() -> None:
+    writer = Using("The Sun is very sad. It likes jazz [1].")
+    happened = await events(await engine_with(writer), question(policy=always(Verdict.ANSWER)))
+    invented, _, said = text_of(happened).partition("\n\nThe sources do not say this. They say: ")
+    assert invented == "The Sun is very sad. It likes jazz [1]."
+    assert said == "A queen bee lays up to 2,000 eggs a day in early summer [1]."
+    assert isinstance(happened[-1], Answered)
+    assert happened[-1].answer.outcome is Outcome.PARTLY
+
+
+async def test_what_a_model_takes_from_the_book_is_left_alone() -> None:
+    writer = Using("A queen bee lays up to 2,000 eggs a day [1].")
+    happened = await events(await engine_with(writer), question(policy=always(Verdict.ANSWER)))
+    assert text_of(happened) == "A queen bee lays up to 2,000 eggs a day [1]."
 
 
 async def test_hedging_says_so_first() -> None:

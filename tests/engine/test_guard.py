@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footnoted.engine.guard import SecretFilter, disguises, unsupported, without_orders
+from footnoted.engine.guard import Rambling, SecretFilter, disguises, unsupported, without_orders
 from tests.scenes import CLUSTER, HONEY
 
 CANARY = "0a1b2c3d4e5f6071"
@@ -94,3 +94,23 @@ def test_every_disguise_of_a_secret_is_known(lead: str) -> None:
         leaks = SecretFilter(disguises(secret))
         leaks.feed("".join(text))
         assert leaks.has_fired, text
+
+
+@pytest.mark.parametrize(
+    ("said", "fires"),
+    [
+        ("The answer is all the same. " * 3, True),
+        ("The answer is all the same.\n\n" * 3, True),
+        ("The hive is warm [1]. " * 2, False),
+        ("".join(f"It is number {number} of all things. " for number in range(9)), True),
+        ("The hive is warm [1]. " + "".join(f"It is number {number} of all things. " for number in range(9)), False),
+        ("Yes. " * 9, False),
+        ("Run this:\n```sh\n" + "cargo build --release now\n" * 5 + "```\nIt builds the hive [1].\n", False),
+    ],
+)
+def test_a_model_that_talks_on_by_itself_is_noticed(said: str, fires: bool) -> None:
+    for size in (1, 7, len(said)):
+        rambling = Rambling()
+        for at in range(0, len(said), size):
+            rambling.hear(said[at : at + size])
+        assert rambling.has_fired == fires

@@ -53,6 +53,8 @@ class Policy:
     """Said instead of the refusal when the question leans on a conversation that is not there."""
     fallback: str = "The language model is not available just now. These passages of the book come closest."
     """Said when the model failed and no sentence of the book answers by itself."""
+    corrected: str = "The sources do not say this. They say: "
+    """Put behind a model's answer of which no sentence has support, before what the sources say themselves."""
     hedge: str = ""
     """Put in front of an answer whose verdict is HEDGE."""
     window: int = 10

@@ -12,6 +12,7 @@ from footnoted.domain.book import Source
 from footnoted.domain.errors import ModelDown
 from footnoted.domain.ports import Brief, LookUp, Writer
 from footnoted.domain.question import Confidence, Question, Verdict
+from footnoted.domain.sentences import sentences
 from footnoted.engine.cite import honest, renumbering
 from footnoted.engine.followup import stands_alone
 from footnoted.engine.guard import unsupported
@@ -53,17 +54,30 @@ class Draft:
             async with aclosing(self._pieces(spare)) as pieces:
                 async for piece in pieces:
                     yield piece
-        if not self._written and writer is spare and self.verdict is Verdict.ANSWER:
-            self._brief = replace(self._brief, partly_covered=True)
-            async with aclosing(self._pieces(spare)) as pieces:
+        opening = self._opening_of_a_second_try(writer is spare)
+        if opening is not None:
+            async with aclosing(self._pieces(spare, opening)) as pieces:
                 async for piece in pieces:
                     yield piece
         if not self._written:
             yield self._decline() if self._outcome is Outcome.ANSWERED else self._leave_to_sources()
 
-    async def _pieces(self, writer: Writer) -> AsyncGenerator[str, None]:
+    def _opening_of_a_second_try(self, was_spare: bool) -> str | None:
+        """What goes in front of the book's own sentences where the first try did not give them; None where it did."""
+        if self._outcome is not Outcome.ANSWERED:
+            return None
+        self._brief = replace(self._brief, sources=self._sources)
+        if was_spare and not self._written and self.verdict is Verdict.ANSWER:
+            self._brief = replace(self._brief, partly_covered=True)
+            return ""
+        text = "".join(self._written)
+        is_invented = self._usage is not None and len(unsupported(text, self._sources)) == len(sentences(text)) > 0
+        return f"\n\n{self._question.policy.corrected}" if is_invented else None
+
+    async def _pieces(self, writer: Writer, opening: str = "") -> AsyncGenerator[str, None]:
         async with aclosing(writer.write(self._brief, self._search_again)) as raw:
             async for piece in honest(raw, lambda: renumbering(self._sources)):
+                piece, opening = opening + piece, ""
                 if not self._written and self._brief.partly_covered and self._question.policy.hedge:
                     piece = self._question.policy.hedge + piece
                 self._written.append(piece)

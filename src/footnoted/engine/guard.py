@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from footnoted.domain.book import Source
@@ -61,6 +62,40 @@ def disguises(secret: str) -> list[str]:
     return [secret, secret[::-1], data.hex(), *in_base64, codecs.encode(secret, "rot13")]
 
 
+class Rambling:
+    """Notices when a model talks on by itself: the same sentence again and again, or one after the other unmarked."""
+
+    _REPEATS, _UNMARKED = 3, 8
+
+    def __init__(self) -> None:
+        self._begun = ""
+        self._said: Counter[tuple[str, ...]] = Counter()
+        self._unmarked = 0
+        self._is_marked = self._in_code = False
+        self.has_fired = False
+
+    def hear(self, piece: str) -> None:
+        """Take note of what is passed on."""
+        self._begun += piece
+        *whole, self._begun = _SENTENCE_END.split(self._begun) if _SENTENCE_END.search(self._begun) else [self._begun]
+        for sentence in whole:
+            self._note(sentence)
+
+    def _note(self, sentence: str) -> None:
+        if sentence.lstrip().startswith("```"):
+            self._in_code = not self._in_code
+        words = tuple(_WORD.findall(sentence.lower()))
+        if self._in_code or len(words) < 3:  # code may say the same again, and so may "Yes."
+            return
+        self._said[words] += 1
+        self._is_marked = self._is_marked or bool(markers(sentence))
+        self._unmarked += 1
+        is_stuck = self._said[words] >= self._REPEATS
+        self.has_fired = is_stuck or (not self._is_marked and self._unmarked >= self._UNMARKED)
+
+
+_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
+_WORD = re.compile(r"[^\W\d_]+|\d+")
 _NO_LETTER = re.compile(r"[\W_]+")
 
 

@@ -18,7 +18,7 @@ from footnoted.domain.errors import AskError
 from footnoted.domain.ports import Brief, LookUp
 from footnoted.engine import prompt
 from footnoted.engine.cite import ClosingMarkers
-from footnoted.engine.guard import SecretFilter, disguises, without_orders
+from footnoted.engine.guard import Rambling, SecretFilter, disguises, without_orders
 from footnoted.engine.links import LinkFilter
 
 
@@ -128,7 +128,7 @@ async def _filtered(
     opening = _Opening()
     refusal = SecretFilter([prompt.NOT_IN_BOOK], exactly=True)
     leaks = SecretFilter([*disguises(secrets.canary), secrets.delimiter, f"passage{secrets.delimiter}"])
-    placed = ClosingMarkers()
+    placed, rambling = ClosingMarkers(), Rambling()
     links: LinkFilter | None = None
     async for piece in pieces:
         if links is None:  # all searching is done by now
@@ -137,7 +137,8 @@ async def _filtered(
         safe = placed.feed(links.feed(leaks.feed(refusal.feed(opening.feed(piece)))))
         if safe:
             yield safe
-        if refusal.has_fired or leaks.has_fired:
+            rambling.hear(safe)
+        if refusal.has_fired or leaks.has_fired or rambling.has_fired:
             break
     if links is not None:
         last = links.feed(leaks.feed(refusal.feed(opening.end()) + refusal.end()) + leaks.end()) + links.end()
