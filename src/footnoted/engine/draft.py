@@ -13,10 +13,12 @@ from footnoted.domain.errors import ModelDown
 from footnoted.domain.ports import Brief, LookUp, Writer
 from footnoted.domain.question import Confidence, Question, Verdict
 from footnoted.domain.sentences import sentences
+from footnoted.domain.words import words
 from footnoted.engine.cite import honest, renumbering
 from footnoted.engine.followup import stands_alone
 from footnoted.engine.guard import unsupported
 from footnoted.engine.verify import citations
+from footnoted.engine.weigh import FREQUENT
 
 _log = logging.getLogger("footnoted")
 
@@ -39,7 +41,7 @@ class Draft:
 
     async def write(self, writer: Writer, spare: Writer) -> AsyncGenerator[str, None]:
         """The pieces of the answer, or of the refusal; markers name real sources in descending score."""
-        if self.verdict is Verdict.DECLINE:
+        if self.verdict is Verdict.DECLINE or self._names_nothing():
             yield self._decline()
             return
         try:
@@ -94,12 +96,23 @@ class Draft:
         if self._brief.from_selection:
             self.confidence, self._sources = _NOTHING, self._brief.sources
             self._outcome, said = Outcome.DECLINED, policy.selection_refusal
-        elif not self._brief.earlier and not stands_alone(self._brief.question):
+        elif self._leans_on_nothing():
             self._outcome, said = Outcome.UNCLEAR, policy.unclear
         else:
             self._outcome, said = Outcome.DECLINED, policy.refusal
         self._written = [said]
         return said
+
+    def _leans_on_nothing(self) -> bool:
+        return not self._brief.earlier and not stands_alone(self._brief.question)
+
+    def _names_nothing(self) -> bool:
+        """ "How long does it take?" as the first question finds something in every book, and never the answer."""
+        return (
+            not self._brief.from_selection
+            and self._leans_on_nothing()
+            and FREQUENT.issuperset(words(self._brief.question))
+        )
 
     def _checked(self, text: str) -> Outcome:
         """An answer that only comes close is partly the book's, and so is a model's with a sentence of its own."""
