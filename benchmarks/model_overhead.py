@@ -46,13 +46,7 @@ def server(tokens: int, pace: float) -> Iterator[str]:
 
 
 def writer(url: str) -> tuple[ModelWriter, AgentsModel]:
-    model = AgentsModel(
-        ModelClient([Endpoint(url, "scripted")]),
-        name="compatible:scripted",
-        tool_name=prompt.SEARCH_TOOL,
-        tool_purpose=prompt.SEARCH_PURPOSE,
-        nudge=prompt.SHORTER_PLEASE,
-    )
+    model = AgentsModel(ModelClient([Endpoint(url, "scripted")]), name="compatible:scripted", **prompt.CONVERSATION)
     return ModelWriter(model, token_counter(), seconds=120), model
 
 

@@ -160,13 +160,7 @@ def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> tu
     # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.
     own = settings.llm.partition(":")[0] in {"local", "ollama", "llamacpp"}
     patience = Patience(first_token=settings.deadline_seconds if own else 15.0)
-    model = AgentsModel(
-        ModelClient(_endpoints(settings, stack), patience),
-        name=settings.llm,
-        tool_name=prompt.SEARCH_TOOL,
-        tool_purpose=prompt.SEARCH_PURPOSE,
-        nudge=prompt.SHORTER_PLEASE,
-    )
+    model = AgentsModel(ModelClient(_endpoints(settings, stack), patience), name=settings.llm, **prompt.CONVERSATION)
     stack.push_async_callback(model.close)
     read, written = settings.llm_price_read, settings.llm_price_written
     price = Price(read, written) if read is not None and written is not None else None

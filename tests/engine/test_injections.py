@@ -55,13 +55,7 @@ class Reached(HTMLParser):
 async def obedient() -> AsyncIterator[tuple[ScriptedModel, ModelWriter]]:
     async with ScriptedModel(obeys()) as server:
         client = ModelClient([Endpoint(server.url, "obedient")])
-        model = AgentsModel(
-            client,
-            name="compatible:obedient",
-            tool_name=prompt.SEARCH_TOOL,
-            tool_purpose=prompt.SEARCH_PURPOSE,
-            nudge=prompt.SHORTER_PLEASE,
-        )
+        model = AgentsModel(client, name="compatible:obedient", **prompt.CONVERSATION)
         yield server, ModelWriter(model, lambda text: len(text) // 4)
         await model.close()
 

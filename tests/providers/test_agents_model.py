@@ -58,13 +58,7 @@ async def writing(
     *servers: ScriptedModel, seconds: float = 3600, patience: Patience = ENDLESS
 ) -> AsyncIterator[ModelWriter]:
     client = ModelClient([Endpoint(server.url, "scripted", "secret-key") for server in servers], patience)
-    model = AgentsModel(
-        client,
-        name="compatible:scripted",
-        tool_name=prompt.SEARCH_TOOL,
-        tool_purpose=prompt.SEARCH_PURPOSE,
-        nudge=prompt.SHORTER_PLEASE,
-    )
+    model = AgentsModel(client, name="compatible:scripted", **prompt.CONVERSATION)
     yield ModelWriter(model, lambda text: len(text) // 3, seconds=seconds, price=Price(1.0, 10.0))
     await model.close()
 

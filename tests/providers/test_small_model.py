@@ -42,13 +42,7 @@ async def used() -> list[Usage]:
 async def writer(small_model: LocalModel) -> AsyncIterator[ModelWriter]:
     where = endpoint("llamacpp:smollm2", base_url=small_model.url, api_key=small_model.key, keys={})
     client = ModelClient([where], Patience(first_token=60, idle=30), most_tokens=80)
-    model = AgentsModel(
-        client,
-        name="llamacpp:smollm2",
-        tool_name=prompt.SEARCH_TOOL,
-        tool_purpose=prompt.SEARCH_PURPOSE,
-        nudge=prompt.SHORTER_PLEASE,
-    )
+    model = AgentsModel(client, name="llamacpp:smollm2", **prompt.CONVERSATION)
     yield ModelWriter(model, token_counter(), seconds=120)
     await model.close()
 

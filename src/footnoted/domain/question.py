@@ -35,6 +35,10 @@ class Confidence:
     """Every score the figures above are over, best first."""
 
 
+NO_CONFIDENCE = Confidence(0.0, 0.0, 0.0, 0, 0.0)
+"""Of no passages at all."""
+
+
 def by_best_score(confidence: Confidence) -> Verdict:
     """The book API's bands: below 0.3 the book does not cover it, below 0.5 only in part."""
     if confidence.maximum < 0.3:

@@ -14,7 +14,7 @@ import numpy as np
 
 from footnoted.domain.book import Hit, Passage, Source
 from footnoted.domain.calibration import BY_WORDS, Calibration, Calibrations
-from footnoted.domain.question import Confidence
+from footnoted.domain.question import NO_CONFIDENCE, Confidence
 from footnoted.engine.retrieve import POOL, Ranking
 
 # How relevance falls from passage to passage is chosen, not fitted: no set says which of the others are relevant too.
@@ -115,7 +115,7 @@ def logit(seen: Signals, calibration: Calibration | None) -> float:
 def confidence(sources: Sequence[Source], hits: Sequence[Hit] = ()) -> Confidence:
     """The figures over the sources left after the reader's threshold; ``hits`` lend the vectors for diversity."""
     if not sources:
-        return Confidence(0.0, 0.0, 0.0, 0, 0.0)
+        return NO_CONFIDENCE
     scores = tuple(sorted((source.score for source in sources), reverse=True))
     vectors = {hit.passage.id: hit.vector for hit in hits if len(hit.vector)}
     of_sources = [vectors[source.passage.id] for source in sources if source.passage.id in vectors]

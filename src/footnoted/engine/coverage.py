@@ -38,8 +38,8 @@ class Coverage:
 
     def __init__(self, question: str, candidates: Sequence[Passage]) -> None:
         # "The difference between" and "the meaning of" say what is wanted, not what about: no passage need hold them.
-        kept = frozenset(read(question).words)
-        found = [word for word in words(question) if word in kept] or words(question)
+        kept, found = frozenset(read(question).words), words(question)
+        found = [word for word in found if word in kept] or found
         self.words = tuple(dict.fromkeys(found))
         self._asked = frozenset(found)
         self._pairs = frozenset(pairwise(found))

@@ -9,9 +9,8 @@ import re
 from collections.abc import Sequence
 
 from footnoted.domain.words import words
-from footnoted.engine.units import GLOSSARY, Kind, Unit
+from footnoted.engine.units import GLOSSARY, SHORT, Kind, Unit
 
-_SHORT = frozenset((Kind.SENTENCE, Kind.ITEM, Kind.ROW))
 _NOT_THE_SUBJECT = re.compile(
     r"\b(?:than|of|for|from|with|by|to|in|on|at|behind|about|under|through|into|during|using|uses?|can|unlike|like)"
     r"(?: (?:the|an?))?$",
@@ -34,20 +33,17 @@ def defines(unit: Unit, asked: Sequence[str]) -> float:
     """What it is worth that the unit opens with the subject and says what it is."""
     if is_entry(unit, asked):
         return 0.65
-    if unit.kind not in _SHORT or not asked or not unit.words.issuperset(asked):
+    if unit.kind not in SHORT or not asked or not unit.words.issuperset(asked):
         return 0.0
-    tokens = unit.text.split()[: 5 + 2 * len(asked)]
-    if _CALLED.search(unit.text) and _is_called(unit.text, asked):
+    if _is_called(unit.text, asked):
         return 0.2
+    tokens = unit.text.split()[: 5 + 2 * len(asked)]
     left = set(asked)
     for at, token in enumerate(tokens, 1):
-        if (
-            len(left) == len(asked)
-            and not left.isdisjoint(words(token))
-            and _NOT_THE_SUBJECT.search(" ".join(tokens[: at - 1]))
-        ):
+        named = left.intersection(words(token))
+        if named and len(left) == len(asked) and _NOT_THE_SUBJECT.search(" ".join(tokens[: at - 1])):
             return 0.0
-        left.difference_update(words(token))
+        left -= named
         if not left:
             rest = f"{token[-1]} {' '.join(tokens[at:])}"
             return 0.3 if _SAYS_WHAT.match(rest) else 0.15 if _SAYS_SOMETHING.search(rest) else 0.0

@@ -11,7 +11,7 @@ from footnoted.domain.answer import Answer, Outcome, Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import ModelDown
 from footnoted.domain.ports import Brief, LookUp, Writer
-from footnoted.domain.question import Confidence, Question, Verdict
+from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question, Verdict
 from footnoted.domain.sentences import sentences
 from footnoted.domain.words import words
 from footnoted.engine.cite import honest, renumbering
@@ -21,8 +21,6 @@ from footnoted.engine.verify import citations
 from footnoted.engine.weigh import FREQUENT
 
 _log = logging.getLogger("footnoted")
-
-_NOTHING = Confidence(0.0, 0.0, 0.0, 0, 0.0)
 
 
 class Draft:
@@ -38,6 +36,8 @@ class Draft:
         self._outcome = Outcome.ANSWERED
         self._written: list[str] = []
         self._usage: Usage | None = None
+        self._unsupported: list[str] = []
+        """Sentences of a model that no source carries."""
 
     async def write(self, writer: Writer, spare: Writer) -> AsyncGenerator[str, None]:
         """The pieces of the answer, or of the refusal; markers name real sources in descending score."""
@@ -72,8 +72,11 @@ class Draft:
         if was_spare and not self._written and self.verdict is Verdict.ANSWER:
             self._brief = replace(self._brief, partly_covered=True)
             return ""
+        if self._usage is None:
+            return None
         text = "".join(self._written)
-        is_invented = self._usage is not None and len(unsupported(text, self._sources)) == len(sentences(text)) > 0
+        self._unsupported = unsupported(text, self._sources)
+        is_invented = len(self._unsupported) == len(sentences(text)) > 0
         return f"\n\n{self._question.policy.corrected}" if is_invented else None
 
     async def _pieces(self, writer: Writer, opening: str = "") -> AsyncGenerator[str, None]:
@@ -94,7 +97,7 @@ class Draft:
         self.verdict, self._sources = Verdict.DECLINE, ()
         policy = self._question.policy
         if self._brief.from_selection:
-            self.confidence, self._sources = _NOTHING, self._brief.sources
+            self.confidence, self._sources = NO_CONFIDENCE, self._brief.sources
             self._outcome, said = Outcome.DECLINED, policy.selection_refusal
         elif self._leans_on_nothing():
             self._outcome, said = Outcome.UNCLEAR, policy.unclear
@@ -114,12 +117,11 @@ class Draft:
             and FREQUENT.issuperset(words(self._brief.question))
         )
 
-    def _checked(self, text: str) -> Outcome:
+    def _checked(self) -> Outcome:
         """An answer that only comes close is partly the book's, and so is a model's with a sentence of its own."""
         if self._outcome is not Outcome.ANSWERED:
             return self._outcome
-        is_partly = self._brief.partly_covered or (self._usage is not None and unsupported(text, self._sources))
-        return Outcome.PARTLY if is_partly else Outcome.ANSWERED
+        return Outcome.PARTLY if self._brief.partly_covered or self._unsupported else Outcome.ANSWERED
 
     def _leave_to_sources(self) -> str:
         """Without a model, and without a sentence that answers by itself, the passages are still worth reading."""
@@ -134,7 +136,7 @@ class Draft:
         text = "".join(self._written).strip()
         return Answer(
             text,
-            self._checked(text),
+            self._checked(),
             self.verdict,
             self.confidence,
             self._sources,

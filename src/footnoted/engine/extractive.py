@@ -15,7 +15,7 @@ from footnoted.engine.extremes import extreme
 from footnoted.engine.meets import CERTAIN, meets
 from footnoted.engine.selected import asks_for_gist, gist, says
 from footnoted.engine.signs import Sign
-from footnoted.engine.units import Kind
+from footnoted.engine.units import SHORT, Kind
 from footnoted.engine.weigh import Rarity, Weighed, Weighing, alike, parts_of, weigh
 from footnoted.engine.wording import in_order, length_of, under_heading, written
 
@@ -29,7 +29,6 @@ _NEWS = 0.15
 _CLOSE = 0.88
 _CLOSE_ELSEWHERE = 0.93
 """A rival with this share of the best weight may be the answer too; from another passage it needs more."""
-_SHORT = (Kind.SENTENCE, Kind.ITEM, Kind.ROW)
 _GOES_ON = frozenset((Want.REASON, Want.MANNER, Want.STEPS, Want.SEQUEL))
 """Questions whose answer often runs on into the next sentence."""
 _SETTLED = frozenset((Want.NUMBER, Want.FORMULA, Want.YES_OR_NO, Want.LIST, Want.STEPS))
@@ -86,7 +85,7 @@ def _choose(ask: Ask, weighing: Weighing, brief: Brief) -> list[Weighed]:
             return [row]
     if ranked and ask.want is Want.DEFINITION and is_entry(ranked[0].unit, ask.words):
         return [under_heading(ranked[0])]
-    if not ranked or ranked[0].unit.kind not in _SHORT:
+    if not ranked or ranked[0].unit.kind not in SHORT:
         return list(ranked[:1])
     return _as_list(ask, _with_more(ask, ranked, weighing), weighing.units)
 
@@ -101,7 +100,7 @@ def _with_more(ask: Ask, ranked: Sequence[Weighed], weighing: Weighing) -> list[
     for other in ranked[1:12]:
         if len(chosen) >= _most(ask, best):
             break
-        if other.unit.kind not in _SHORT or Sign.ABOUT_THE_BOOK in other.unit.signs:
+        if other.unit.kind not in SHORT or Sign.ABOUT_THE_BOOK in other.unit.signs:
             continue
         news = sum([worth for word, worth in tells.items() if word in other.unit.words and word not in covered])
         if not _adds(ask, best, other, news) or not _same_subject(ask, best, other):

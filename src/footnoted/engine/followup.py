@@ -134,9 +134,12 @@ def _is_new(question: str, earlier: Sequence[Turn]) -> bool:
     if not _SPELLS_OUT.search(question):
         return False
     short = {word for name in _ABBREVIATION.findall(question) for word in words(name)}
-    return bool(short) and short.isdisjoint(
-        word for turn in earlier for word in words(f"{turn.question} {turn.answer}")
-    )
+    return bool(short) and short.isdisjoint(said_before(earlier))
+
+
+def said_before(earlier: Sequence[Turn]) -> set[str]:
+    """The content words of a conversation, questions and answers alike."""
+    return {word for turn in earlier for word in words(f"{turn.question} {turn.answer}")}
 
 
 def stands_alone(question: str) -> bool:

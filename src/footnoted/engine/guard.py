@@ -70,14 +70,13 @@ class Rambling:
     def __init__(self) -> None:
         self._begun = ""
         self._said: Counter[tuple[str, ...]] = Counter()
-        self._unmarked = 0
         self._is_marked = self._in_code = False
         self.has_fired = False
 
     def hear(self, piece: str) -> None:
         """Take note of what is passed on."""
         self._begun += piece
-        *whole, self._begun = _SENTENCE_END.split(self._begun) if _SENTENCE_END.search(self._begun) else [self._begun]
+        *whole, self._begun = _SENTENCE_END.split(self._begun)
         for sentence in whole:
             self._note(sentence)
 
@@ -89,9 +88,9 @@ class Rambling:
             return
         self._said[words] += 1
         self._is_marked = self._is_marked or bool(markers(sentence))
-        self._unmarked += 1
         is_stuck = self._said[words] >= self._REPEATS
-        self.has_fired = is_stuck or (not self._is_marked and self._unmarked >= self._UNMARKED)
+        is_unmarked = not self._is_marked and self._said.total() >= self._UNMARKED
+        self.has_fired = self.has_fired or is_stuck or is_unmarked
 
 
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")

@@ -26,9 +26,10 @@ _UNSAFE = re.compile(
 _TAG_LEFT_OPEN = re.compile(r"<(?=[a-zA-Z!/?](?:[^<>]*<|[^<>]{2000}))")
 _BARE = re.compile(r"(?:[a-z][a-z0-9+.-]*)?://[^\s<>\"']+(?=[\s<>\"'])|(?<![\w.])www\.[^\s<>\"']+(?=[\s<>\"'])", re.I)
 _IN_CODE = re.compile(r"(?:[a-z][a-z0-9+.-]*)?://[^\s<>\"'`]+|(?<![\w.])www\.[^\s<>\"'`]+", re.I)
+_SCHEME_BEGUN = r"(?<![\w.])(?:h|ht|htt|https?|f|ft|ftp|w|ww|www)$"
 _ADDRESS_BEGUN = re.compile(
     r"(?:[a-z][a-z0-9+.-]*)?:/?$|(?:[a-z][a-z0-9+.-]*)?://[^\s<>\"'`]*$|(?<![\w.])www\.[^\s<>\"'`]*$"
-    r"|(?<![\w.])(?:h|ht|htt|https?|f|ft|ftp|w|ww|www)$",
+    rf"|{_SCHEME_BEGUN}",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(r"[.,;:!?)\]*_]+$")
@@ -38,7 +39,7 @@ _BEGUN = re.compile(
     r"|\]$|\[[^\[\]]{0,300}\]:\s*\S*$"  # … after code; a definition
     r"|<[a-zA-Z!/?][^<>]{0,2000}$|<$|!$|\\$"
     r"|(?:[a-z][a-z0-9+.-]*)?:/?$|(?:[a-z][a-z0-9+.-]*)?://[^\s<>\"']*$|(?<![\w.])www\.[^\s<>\"']*$"
-    r"|(?<![\w.])(?:h|ht|htt|https?|f|ft|ftp|w|ww|www)$",
+    rf"|{_SCHEME_BEGUN}",
     re.IGNORECASE,
 )
 _HARMLESS = re.compile(r"(?!.*ww)[^\[\]<>!\\`~:/\n]*(?<![htpsfw])", re.IGNORECASE)

@@ -21,6 +21,8 @@ SEARCH_TOOL = "search_book_content"
 SEARCH_PURPOSE = "Search the book for what the passages at hand do not hold. Takes a short query in the book's words."
 SHORTER_PLEASE = f"Answer the question now from the passages, in sentences with [n], or reply {NOT_IN_BOOK}."
 """Sent once after an empty or unreadable reply."""
+CONVERSATION = {"tool_name": SEARCH_TOOL, "tool_purpose": SEARCH_PURPOSE, "nudge": SHORTER_PLEASE}
+"""What a model must be told besides the prompt itself."""
 
 BUDGET = 4000
 """Tokens of everything the model reads for one question."""

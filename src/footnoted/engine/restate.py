@@ -17,7 +17,7 @@ from footnoted.domain.question import Turn
 from footnoted.domain.words import words
 from footnoted.engine import prompt
 from footnoted.engine.cite import MARKER
-from footnoted.engine.followup import Resolved
+from footnoted.engine.followup import Resolved, said_before
 from footnoted.engine.model_writer import ConversingModel
 
 _log = logging.getLogger("footnoted")
@@ -59,5 +59,5 @@ def _is_of_the_conversation(said: str, question: str, earlier: Sequence[Turn]) -
     """Whether this is one question in words that were used before."""
     if not said or len(said) > _LONGEST or "\n" in said or MARKER.search(said):
         return False
-    known = {*words(question), *(word for turn in earlier for word in words(f"{turn.question} {turn.answer}"))}
-    return bool(words(said)) and known.issuperset(words(said))
+    restated = set(words(said))
+    return bool(restated) and restated <= said_before(earlier).union(words(question))

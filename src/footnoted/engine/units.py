@@ -33,6 +33,10 @@ class Kind(Enum):
     FORMULA = auto()
 
 
+SHORT = frozenset((Kind.SENTENCE, Kind.ITEM, Kind.ROW))
+"""Kinds that can stand beside each other in one paragraph."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """The smallest thing that can be said by itself, with what is needed to weigh it."""

@@ -17,7 +17,7 @@ from footnoted.domain.words import words
 from footnoted.engine.asks import Ask, Want
 from footnoted.engine.defines import defines
 from footnoted.engine.signs import Sign
-from footnoted.engine.units import Kind, Parts, Unit, parts
+from footnoted.engine.units import SHORT, Kind, Parts, Unit, parts
 
 Rarity = Callable[[str], float]
 
@@ -38,7 +38,6 @@ _HEADING, _NEARBY, _PASSAGE = 0.7, 0.5, 0.2
 _INSIDE, _LED, _OTHERWISE = 0.7, 0.9, 0.9
 """What a word is worth inside a whole list or table, which has many; in the words that introduce a block; and when
 another word stands for it."""
-_SHORT = frozenset((Kind.SENTENCE, Kind.ITEM, Kind.ROW))
 _SOURCE, _PAIRS, _RANK = 0.3, 0.12, 0.04
 """What the source's own score and neighbouring words are worth, next to 1 for all words of the question; and what
 each place that a source stands below the first costs."""
@@ -203,7 +202,7 @@ class _Scale:
         if above:
             around |= above
         if around:
-            led, before = (_HEADING, _NEARBY) if kind in _SHORT else (_LED, _LED)
+            led, before = (_HEADING, _NEARBY) if kind in SHORT else (_LED, _LED)
             for word in around:
                 worth = tells[word]
                 about += worth

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from footnoted.domain.answer import Answer, Outcome
 from footnoted.domain.errors import ModelDown, OutOfTime
-from footnoted.domain.question import Confidence, Question, Verdict
+from footnoted.domain.question import NO_CONFIDENCE, Question, Verdict
 from footnoted.engine.ask import Engine, final
 from footnoted.evaluate.cases import Case, Kind
 from footnoted.evaluate.trial import Probe, Tried
@@ -102,7 +102,7 @@ async def _ask(engine: Engine, case: Case) -> Asked:
     return Asked(case, answer, tuple(source.passage.route for source in answer.sources[:3]), seconds, failure)
 
 
-_NOTHING = Answer("", Outcome.DECLINED, Verdict.DECLINE, Confidence(0.0, 0.0, 0.0, 0, 0.0), ())
+_NOTHING = Answer("", Outcome.DECLINED, Verdict.DECLINE, NO_CONFIDENCE, ())
 
 
 def tried(one: Asked) -> Tried:
