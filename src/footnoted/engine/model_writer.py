@@ -79,18 +79,17 @@ class ModelWriter:
         search = _Search(brief, look_up, secrets, self._count)
         system = prompt.system(brief, secrets, may_search=may_search)
         user = prompt.user(brief, question, secrets, self._count, may_search=may_search)
-        written: list[str] = []
+        heard: list[str] = []
 
         def used(calls: int, read: int, wrote: int) -> None:
             if calls and not read:  # some servers never say, and none does when it is cut off
-                read, wrote = self._count(system) + self._count(user), self._count("".join(written))
+                read, wrote = self._count(system) + self._count(user), self._count("".join(heard))
             cost = self._price.of(read, wrote) if self._price else None
             brief.on_usage(Usage(self.name, calls, read, wrote, cost))
 
         said = self._model.converse(system, user, search if may_search else None, self._left(brief), used)
-        async with aclosing(said) as pieces, aclosing(_filtered(pieces, secrets, search)) as safe:
+        async with aclosing(said) as pieces, aclosing(_filtered(pieces, secrets, search, heard)) as safe:
             async for piece in safe:
-                written.append(piece)
                 yield piece
 
     async def ping(self) -> None:
@@ -123,14 +122,16 @@ class _Search:
 
 
 async def _filtered(
-    pieces: AsyncGenerator[str, None], secrets: prompt.Secrets, search: _Search
+    pieces: AsyncGenerator[str, None], secrets: prompt.Secrets, search: _Search, heard: list[str]
 ) -> AsyncGenerator[str, None]:
+    """What may be passed on of the pieces; all that the model said, which is what it is paid for, goes to ``heard``."""
     opening = _Opening()
     refusal = SecretFilter([prompt.NOT_IN_BOOK], exactly=True)
     leaks = SecretFilter([*disguises(secrets.canary), secrets.delimiter, f"passage{secrets.delimiter}"])
     placed, rambling = ClosingMarkers(), Rambling()
     links: LinkFilter | None = None
     async for piece in pieces:
+        heard.append(piece)
         if links is None:  # all searching is done by now
             passages = [source.passage for source in search.sources]
             links = LinkFilter({passage.site for passage in passages}, [passage.text for passage in passages])
