@@ -15,7 +15,7 @@ import uvicorn
 from benchmarks.sample import indexed, questions
 from footnoted.domain.ports import Brief, Search
 from footnoted.domain.question import Question
-from footnoted.engine.extractive import ExtractiveWriter
+from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.server import create_app
 from footnoted.settings import Settings
 from footnoted.wiring import Parts

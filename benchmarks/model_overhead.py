@@ -22,8 +22,8 @@ from tests.servers import free_port
 
 from footnoted.domain.book import Source
 from footnoted.domain.ports import Brief
-from footnoted.engine import prompt
-from footnoted.engine.model_writer import ModelWriter
+from footnoted.engine.write import prompt
+from footnoted.engine.write.model_writer import ModelWriter
 from footnoted.providers.agents_model import AgentsModel
 from footnoted.providers.model_client import ModelClient
 from footnoted.providers.model_endpoint import Endpoint

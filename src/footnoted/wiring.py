@@ -14,10 +14,10 @@ from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reranker, Writer
 from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
-from footnoted.engine.extractive import ExtractiveWriter
-from footnoted.engine.find import Finder
+from footnoted.engine.extract.extractive_writer import ExtractiveWriter
+from footnoted.engine.find.finder import Finder
 from footnoted.engine.ownership import OwnedHistory
-from footnoted.engine.restate import Restater
+from footnoted.engine.understand.restate import Restater
 
 if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
@@ -153,8 +153,8 @@ def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> tu
         from footnoted.providers.model_client import ModelClient, Patience
     except ImportError as error:
         raise Misconfigured("FOOTNOTED_LLM needs packages. Run: pip install 'footnoted[openai]'") from error
-    from footnoted.engine import prompt
-    from footnoted.engine.model_writer import ModelWriter, Price
+    from footnoted.engine.write import prompt
+    from footnoted.engine.write.model_writer import ModelWriter, Price
     from footnoted.providers.token_count import token_counter
 
     # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.

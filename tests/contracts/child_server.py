@@ -12,8 +12,8 @@ from footnoted.domain.answer import Event
 from footnoted.domain.calibration import GRANITE
 from footnoted.domain.question import Question
 from footnoted.engine.ask import Engine
-from footnoted.engine.extractive import ExtractiveWriter
-from footnoted.engine.find import Finder
+from footnoted.engine.extract.extractive_writer import ExtractiveWriter
+from footnoted.engine.find.finder import Finder
 from footnoted.listen import listen
 from footnoted.providers.sql_database import Database
 from footnoted.providers.sql_history import SqlHistory

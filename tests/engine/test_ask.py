@@ -14,8 +14,8 @@ from footnoted.domain.errors import EmbedderDown, ModelDown
 from footnoted.domain.ports import Brief, LookUp, PassageIndex
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.ask import Engine, final
-from footnoted.engine.extractive import ExtractiveWriter
-from footnoted.engine.find import Finder
+from footnoted.engine.extract.extractive_writer import ExtractiveWriter
+from footnoted.engine.find.finder import Finder
 from tests.fakes.history import FakeHistory
 from tests.fakes.index import InMemoryIndex
 

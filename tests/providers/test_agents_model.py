@@ -17,8 +17,8 @@ from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import FootnotedError, IndexDown, ModelBusy, ModelDown, OutOfTime
 from footnoted.domain.ports import Brief, Writer
-from footnoted.engine import prompt
-from footnoted.engine.model_writer import ModelWriter, Price
+from footnoted.engine.write import prompt
+from footnoted.engine.write.model_writer import ModelWriter, Price
 from footnoted.providers.agents_model import AgentsModel
 from footnoted.providers.model_client import ModelClient, Patience
 from footnoted.providers.model_endpoint import Endpoint

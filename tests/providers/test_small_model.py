@@ -11,10 +11,10 @@ import pytest
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
 from footnoted.domain.ports import Brief
-from footnoted.engine import prompt
-from footnoted.engine.cite import honest, markers, renumbering
-from footnoted.engine.model_writer import ModelWriter
-from footnoted.engine.verify import citations
+from footnoted.engine.check.cite import honest, markers, renumbering
+from footnoted.engine.check.verify import citations
+from footnoted.engine.write import prompt
+from footnoted.engine.write.model_writer import ModelWriter
 from footnoted.providers.agents_model import AgentsModel
 from footnoted.providers.local_model import LocalModel
 from footnoted.providers.model_client import ModelClient, Patience

@@ -42,7 +42,7 @@ from footnoted.domain.errors import AskError, SessionUnknown
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Policy, Question, Turn, Verdict
 from footnoted.engine.ask import final
-from footnoted.engine.summary import topic_summary
+from footnoted.engine.write.summary import topic_summary
 
 
 def judge(confidence: Confidence) -> Verdict:

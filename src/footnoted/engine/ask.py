@@ -18,10 +18,10 @@ from footnoted.domain.errors import FootnotedError
 from footnoted.domain.health import Health
 from footnoted.domain.ports import Brief, History, LookUp, Writer
 from footnoted.domain.question import Confidence, Question, Turn, Verdict
-from footnoted.engine.draft import Draft
-from footnoted.engine.find import Finder, Found
-from footnoted.engine.followup import Resolved, resolve
-from footnoted.engine.restate import Restater
+from footnoted.engine.find.finder import Finder, Found
+from footnoted.engine.understand.followup import Resolved, resolve
+from footnoted.engine.understand.restate import Restater
+from footnoted.engine.write.draft import Draft
 
 
 class _Pingable(Protocol):

@@ -16,8 +16,8 @@ from footnoted.domain.calibration import USUAL_CUT, Calibration, Calibrations, c
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Search
 from footnoted.domain.risk import RISKS, Risk
 from footnoted.domain.sentences import sentences
-from footnoted.engine.confidence import logit, signals
-from footnoted.engine.retrieve import rank
+from footnoted.engine.find.confidence import logit, signals
+from footnoted.engine.find.rank import rank
 from footnoted.evaluate.strange import STRANGE
 from footnoted.ingest.vectors import VectorCache, vectors_of
 

@@ -1,0 +1,1 @@
+"""What is held against every answer: markers, links, secrets, support in the sources."""

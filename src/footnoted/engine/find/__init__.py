@@ -1,0 +1,1 @@
+"""The passages a question is about, in order, with calibrated scores."""

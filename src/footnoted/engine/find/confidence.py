@@ -1,0 +1,131 @@
+"""Says how well passages cover a question, on the calibrated scale of 0 to 1 that every contract's thresholds assume.
+
+One logistic head reads the whole search and says whether the book covers the question; each passage then falls from
+that by its distance to the best one. Knows no threshold: a policy judges.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from footnoted.domain.book import Hit, Passage, Source
+from footnoted.domain.calibration import BY_WORDS, Calibration, Calibrations
+from footnoted.domain.question import NO_CONFIDENCE, Confidence
+from footnoted.engine.find.rank import POOL, Ranking
+
+# How relevance falls from passage to passage is chosen, not fitted: no set says which of the others are relevant too.
+_FALL = 0.15
+"""How much a passage's logit falls for each unit of the ranking that it stands below the best."""
+_NEXT_DOOR = 0.25
+"""What the logit falls from the best passage to the next one in its section: they share a subject."""
+_WORDLESS = 0.3
+"""What it falls besides when that neighbour holds none of the question's words."""
+_COMPANION = 0.2
+"""What it falls at most to the next best: a thing that a book states just once must not be refused for that."""
+_KEYWORDS = 3
+"""A single keyword is as good a question as so many."""
+_ATTAINABLE = 3.3
+"""Lexical score of a word at its most frequent, in text and headings both, per unit of its weight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What a search shows about whether the book covers the question."""
+
+    found: float
+    """Best similarity as the book's gauge reads it; by words alone, the share of the attainable lexical score."""
+    sentence: float
+    """Share of the question's telling words in the best single sentence of the best passage."""
+    around: float
+    """The same among the three best passages: the best one may be a neighbour of the answer."""
+    names: float
+    """Share of its names, numbers and code that the three best passages hold."""
+    length: float
+    """Logarithm of its number of content words: a long question is rarely covered in all of them."""
+
+
+def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
+    """Read the signals off a ranking that has candidates."""
+    hits = [one.hit for one in ranking.as_searched]
+    coverage = ranking.coverage
+    if calibration is None:
+        found = max([hit.lexical for hit in hits]) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0
+    else:
+        found = calibration.gauge.read(max([hit.similarity for hit in hits]))
+    sentences = [coverage.by_one_sentence(hit.passage) for hit in hits[:3]]
+    return Signals(
+        found=found,
+        sentence=sentences[0],
+        around=max(sentences),
+        names=coverage.of_names(hit.passage for hit in hits[:3]),
+        length=_length(ranking.question, len(coverage.words)),
+    )
+
+
+def _length(question: str, content: int) -> float:
+    """Keywords alone are a whole question; "how long does it take?" has one content word too, but leans on others."""
+    is_keywords = 2 * content >= len(question.split())
+    return math.log1p(max(content, _KEYWORDS) if is_keywords else content)
+
+
+def score(
+    ranking: Ranking, calibrations: Calibrations | None, neighbours: Sequence[Passage] = (), limit: int = POOL
+) -> list[Source]:
+    """The first candidates with their scores, best first; without calibrations the words alone decide.
+
+    ``neighbours`` are the passages around the best one: those of its section are scored too, found or not, for a book
+    may state a thing just once.
+    """
+    if not ranking.candidates:
+        return []
+    best = ranking.candidates[0]
+    own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
+    covered = logit(signals(ranking, own), own)
+    hits = {one.hit.passage.id: one.hit for one in ranking.candidates}
+    logits = {one.hit.passage.id: covered - _FALL * (best.fused - one.fused) for one in ranking.candidates}
+    for passage in neighbours:
+        if passage.headings == best.hit.passage.headings and passage.id != best.hit.passage.id:
+            beside = covered - _NEXT_DOOR - _WORDLESS * (1 - ranking.coverage.by(passage))
+            logits[passage.id] = max(beside, logits.get(passage.id, beside))
+            hits.setdefault(passage.id, Hit(passage, similarity=0.0, lexical=0.0))
+    scale = (own or BY_WORDS).score
+    order = sorted(logits, key=lambda id: -logits[id])
+    for companion in order[1:2]:
+        logits[companion] = max(logits[companion], covered - _COMPANION)
+    return [Source(hits[id].passage, scale(logits[id]), hits[id].similarity) for id in order[:limit]]
+
+
+def logit(seen: Signals, calibration: Calibration | None) -> float:
+    """What the head says to the signals."""
+    head = (calibration or BY_WORDS).head
+    return (
+        head.intercept
+        + head.found * seen.found
+        + head.sentence * seen.sentence
+        + head.around * seen.around
+        + head.names * seen.names
+        + head.length * seen.length
+    )
+
+
+def confidence(sources: Sequence[Source], hits: Sequence[Hit] = ()) -> Confidence:
+    """The figures over the sources left after the reader's threshold; ``hits`` lend the vectors for diversity."""
+    if not sources:
+        return NO_CONFIDENCE
+    scores = tuple(sorted((source.score for source in sources), reverse=True))
+    vectors = {hit.passage.id: hit.vector for hit in hits if len(hit.vector)}
+    of_sources = [vectors[source.passage.id] for source in sources if source.passage.id in vectors]
+    return Confidence(sum(scores) / len(scores), scores[-1], scores[0], len(scores), _diversity(of_sources), scores)
+
+
+def _diversity(vectors: Sequence[Sequence[float]]) -> float:
+    if len(vectors) < 2:
+        return 0.0
+    # The sum over all pairs is the squared length of the sum of the vectors, which have length one.
+    total = np.asarray(vectors, dtype=np.float64).sum(axis=0)
+    alike = (float(total @ total) - len(vectors)) / (len(vectors) * (len(vectors) - 1))
+    return min(1.0, max(0.0, 1 - alike))

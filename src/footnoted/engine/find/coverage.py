@@ -1,0 +1,104 @@
+"""How much of a question a passage takes up in words, the telling ones counting most. Knows no scores."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from footnoted.domain.book import Passage
+from footnoted.domain.words import words
+from footnoted.engine.extract.read_question import read
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_NAME = re.compile(r"(?<=[\w,;:] )[\"“‘'(]?([^\W\d_a-z][\w-]+)|\b(\w*\d[\w.]*\w|\d)\b|`([^`]+)`")
+_REMEMBERED = 4096
+"""How many passages stay taken apart."""
+
+
+@dataclass(slots=True)
+class _Parts:
+    """A passage taken apart: its words with those of its headings, its pairs of words, its sentences when asked for."""
+
+    passage: Passage
+    held: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    sentences: tuple[frozenset[str], ...] = field(default=())
+
+
+class Coverage:
+    """The content words of one question, each weighed by how few of the candidates hold it.
+
+    A word that no candidate holds is one the book hardly has, for the search by words would have brought it: so the
+    candidates stand in for the book's own word counts, which no index has to keep.
+    """
+
+    def __init__(self, question: str, candidates: Sequence[Passage]) -> None:
+        # "The difference between" and "the meaning of" say what is wanted, not what about: no passage need hold them.
+        kept, found = frozenset(read(question).words), words(question)
+        found = [word for word in found if word in kept] or found
+        self.words = tuple(dict.fromkeys(found))
+        self._asked = frozenset(found)
+        self._pairs = frozenset(pairwise(found))
+        held = Counter([word for passage in candidates for word in _parts(passage).held & self._asked])
+        self._weights = {word: _rarity(held[word], len(candidates)) for word in self.words}
+        self.total = sum(self._weights.values())
+        self._names = frozenset(words(" ".join(group for found in _NAME.findall(question) for group in found)))
+
+    def by(self, passage: Passage) -> float:
+        """Share of the question's weight that the passage or its headings hold; 0–1."""
+        return self._share(_parts(passage).held)
+
+    def by_words_and_pairs(self, passage: Passage) -> tuple[float, float]:
+        """The same, and the share of its pairs of neighbouring content words that stand so in the passage."""
+        parts = _parts(passage)
+        pairs = len(self._pairs & parts.pairs) / len(self._pairs) if self._pairs else 0.0
+        return self._share(parts.held), pairs
+
+    def by_one_sentence(self, passage: Passage) -> float:
+        """Share of the question's weight that the best single sentence of the passage holds; 0–1."""
+        return max(map(self._share, _sentences(passage)), default=0.0)
+
+    def of_names(self, passages: Iterable[Passage]) -> float:
+        """Share of the names, numbers and code in the question that the passages hold; 1 when there are none."""
+        if not self._names:
+            return 1.0
+        held: frozenset[str] = frozenset().union(*(_parts(passage).held for passage in passages))
+        return len(self._names & held) / len(self._names)
+
+    def _share(self, held: frozenset[str]) -> float:
+        if not self.total:
+            return 0.0
+        weights = self._weights
+        return sum([weights[word] for word in self._asked & held]) / self.total
+
+
+def _rarity(held: int, of: int) -> float:
+    # Thirty candidates overstate rarity; the constant makes up for it, as measured against counts of whole books.
+    return 2 + math.log(1 + (of - held + 0.5) / (held + 0.5))
+
+
+# The same passages come up again and again; taking one apart costs hundreds of times what looking it up does.
+_taken_apart: dict[str, _Parts] = {}
+
+
+def _parts(passage: Passage) -> _Parts:
+    known = _taken_apart.get(passage.id)
+    if known and (known.passage is passage or known.passage == passage):
+        return known
+    if len(_taken_apart) >= _REMEMBERED:
+        _taken_apart.clear()
+    body = words(passage.text)
+    fresh = _Parts(passage, frozenset([*body, *words(" \n ".join(passage.path))]), frozenset(pairwise(body)))
+    _taken_apart[passage.id] = fresh
+    return fresh
+
+
+def _sentences(passage: Passage) -> tuple[frozenset[str], ...]:
+    parts = _parts(passage)
+    if not parts.sentences:
+        parts.sentences = tuple(frozenset(words(sentence)) for sentence in _SENTENCE.split(passage.text))
+    return parts.sentences

@@ -1,0 +1,166 @@
+"""Puts an index's candidates in order: both arms' scores on one scale, wording on top, copies and stubs down.
+
+Knows no calibrated score: what the order is worth to a reader is confidence.py's to say.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from footnoted.domain.book import Hit, Passage
+from footnoted.domain.calibration import Calibrations
+from footnoted.engine.find.coverage import Coverage
+
+POOL = 30
+"""How many of the best candidates are kept and read word by word; more than any contract may ask for."""
+_MEANING = 8.4
+"""Weight of a similarity as the gauge reads it, against one standard score of the search by words.
+
+Not a standard score itself: where all cosines are alike, as among fairy tales, their small differences mean little.
+"""
+_MEANING_UNGAUGED = 1.3
+"""Weight of a similarity's standard score, for an embedder without a gauge."""
+_COVERAGE = 3.0
+"""Weight of the share of the question that a passage takes up in words; helps stories, elsewhere neither way."""
+_PAIRS = 3.0
+"""Weight of the share of the question's pairs of words that stand side by side in a passage too."""
+_PAGE = 0.6
+"""Weight of what all the candidates under one title say together."""
+_NEGLIGIBLE = 10.0
+"""A candidate so far below the best says nothing for its page."""
+_STUB = 80
+"""Characters below which a passage is a stub."""
+_COPY = 0.99
+"""Cosine above which every pair of passages looked at was a copy; at 0.987 two differed in a number that mattered."""
+_COMPARED = 12
+"""How many of the best are compared for copies: as many as a reader may get, and some."""
+
+
+_SECOND_OPINION = 1.0
+"""Weight of a reranker's standard score against the search's own: as much as all the rest together.
+
+Not more, since none was at hand to be measured: a poor one must not overrule a search that is sure.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate and its place on the scale of its own search: comparable within one list only."""
+
+    hit: Hit
+    fused: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The candidates best first, and how they cover the question."""
+
+    question: str
+    coverage: Coverage
+    candidates: tuple[Ranked, ...]
+    before_reranking: tuple[Ranked, ...] = ()
+    """The same candidates as the search left them; empty when no reranker moved them."""
+
+    @property
+    def as_searched(self) -> tuple[Ranked, ...]:
+        """The candidates in the order that calibration knows, whatever a reranker said since."""
+        return self.before_reranking or self.candidates
+
+
+def rank(question: str, hits: Sequence[Hit], calibrations: Calibrations | None = None) -> Ranking:
+    """Order the hits of a search; the calibrations' known make the similarities of different books comparable."""
+    fused = _fuse(hits, calibrations or Calibrations())
+    together = _by_title(hits, fused)
+    best = sorted(zip(fused, hits, strict=True), key=lambda one: (-one[0], one[1].passage.id))[:POOL]
+    coverage = Coverage(question, [hit.passage for _, hit in best])
+    ranked = [
+        Ranked(
+            hit,
+            score
+            + _wording(coverage, hit.passage)
+            + _PAGE * together[hit.passage.book, hit.passage.title]
+            - max(0.0, 1 - len(hit.passage.text) / _STUB),  # short texts score high, yet cannot carry an answer
+        )
+        for score, hit in best
+    ]
+    ranked.sort(key=lambda one: (-one.fused, one.hit.passage.id))
+    return Ranking(question, coverage, tuple(_without_copies(ranked)))
+
+
+def reorder(ranking: Ranking, ratings: Sequence[float]) -> Ranking:
+    """Move the first candidates by a reranker's ratings of them; among equals the search's order stands.
+
+    Only the order changes: whoever is at a place now stands as high on the search's scale as whoever was there before,
+    so that what is made of that scale stays true.
+    """
+    first, rest = ranking.candidates[: len(ratings)], ranking.candidates[len(ratings) :]
+    if not first:
+        return ranking
+    by_search, by_reading = _standardised([one.fused for one in first]), _standardised(ratings)
+    both = [s + _SECOND_OPINION * r for s, r in zip(by_search, by_reading, strict=True)]
+    places = sorted(range(len(first)), key=lambda place: -both[place])
+    moved = [Ranked(first[place].hit, one.fused) for place, one in zip(places, first, strict=True)]
+    return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.candidates)
+
+
+def _wording(coverage: Coverage, passage: Passage) -> float:
+    alone, side_by_side = coverage.by_words_and_pairs(passage)
+    return _COVERAGE * alone + _PAIRS * side_by_side
+
+
+def _fuse(hits: Sequence[Hit], calibrations: Calibrations) -> list[float]:
+    """Sum of what both arms say."""
+    if not hits:
+        return []
+    by_words = _standardised([hit.lexical for hit in hits])
+    known = {book: calibrations.of(book) for book in {hit.passage.book for hit in hits}}
+    if None in known.values():
+        by_meaning = _standardised([hit.similarity for hit in hits])
+        return [_MEANING_UNGAUGED * m + w for m, w in zip(by_meaning, by_words, strict=True)]
+    read = [own.gauge.read(hit.similarity) for hit in hits if (own := known[hit.passage.book])]
+    return [_MEANING * m + w for m, w in zip(read, by_words, strict=True)]
+
+
+def _standardised(scores: Sequence[float]) -> list[float]:
+    mean = sum(scores) / len(scores)
+    spread = math.sqrt(sum([(score - mean) ** 2 for score in scores]) / len(scores))
+    return [(score - mean) / spread for score in scores] if spread > 1e-9 else [0.0] * len(scores)
+
+
+def _by_title(hits: Sequence[Hit], fused: Sequence[float]) -> dict[tuple[str, str], float]:
+    """Title → logarithm of the summed likelihoods: one strong candidate counts fully, several a little more."""
+    best = max(fused, default=0.0)
+    sums: dict[tuple[str, str], float] = {}
+    for hit, score in zip(hits, fused, strict=True):
+        key = hit.passage.book, hit.passage.title
+        sums[key] = sums.get(key, 1e-12) + (math.exp(score - best) if score > best - _NEGLIGIBLE else 0.0)
+    return {key: math.log(total) for key, total in sums.items()}
+
+
+def _without_copies(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """Of passages that say the same, the best ranked stays."""
+    kept: list[Ranked] = []
+    texts: set[str] = set()
+    for one in ranked:
+        if one.hit.passage.text in texts:
+            continue
+        if len(kept) < _COMPARED and any(_is_copy(one.hit, other.hit) for other in kept):
+            continue
+        texts.add(one.hit.passage.text)
+        kept.append(one)
+    return kept
+
+
+def _is_copy(hit: Hit, other: Hit) -> bool:
+    # Copies score alike in both arms, whatever is asked; that spares nearly all of the products.
+    if (
+        not hit.vector
+        or abs(hit.similarity - other.similarity) > 0.02
+        or abs(hit.lexical - other.lexical) > 0.1 * other.lexical
+    ):
+        return False
+    return float(np.dot(hit.vector, other.vector)) > _COPY

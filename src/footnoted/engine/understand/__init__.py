@@ -1,0 +1,1 @@
+"""What is being asked: follow-up questions made whole. Knows no passage."""

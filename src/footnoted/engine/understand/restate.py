@@ -1,0 +1,63 @@
+"""Has a model restate a follow-up question in full, where the rules are unsure what it refers to.
+
+The conversation is untrusted and so is the model: what it says is a text to search for, and only if every word of it
+was said before. Anything else, late, long or foreign, counts for nothing, and the rules' own result stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import replace
+
+from footnoted.domain.errors import AskError
+from footnoted.domain.question import Turn
+from footnoted.domain.words import words
+from footnoted.engine.check.cite import MARKER
+from footnoted.engine.understand.followup import Resolved, said_before
+from footnoted.engine.write import prompt
+from footnoted.engine.write.model_writer import ConversingModel
+
+_log = logging.getLogger("footnoted")
+
+_LONGEST = 300
+"""Characters; a restated question that is longer is none."""
+
+
+class Restater:
+    """Asks the model once; ``seconds`` is all the time it gets."""
+
+    def __init__(self, model: ConversingModel, *, seconds: float) -> None:
+        self._model, self._seconds = model, seconds
+
+    async def restate(self, question: str, resolved: Resolved, earlier: Sequence[Turn]) -> Resolved:
+        """The question in full, or what the rules made of it; costs no call where they are sure."""
+        if resolved.is_sure or not earlier:
+            return resolved
+        try:
+            async with asyncio.timeout(self._seconds):
+                said = await self._said(question, earlier)
+        except (AskError, TimeoutError) as error:
+            _log.warning("the model did not restate a follow-up: %s", error)
+            return resolved
+        return replace(resolved, text=said) if _is_of_the_conversation(said, question, earlier) else resolved
+
+    async def _said(self, question: str, earlier: Sequence[Turn]) -> str:
+        said = ""
+        asked = prompt.restating(question, earlier)
+        async with aclosing(self._model.converse(*asked, None, self._seconds, lambda *_: None)) as pieces:
+            async for piece in pieces:
+                said += piece
+                if len(said) > 2 * _LONGEST:
+                    break
+        return said.strip().strip("\"'*").strip()
+
+
+def _is_of_the_conversation(said: str, question: str, earlier: Sequence[Turn]) -> bool:
+    """Whether this is one question in words that were used before."""
+    if not said or len(said) > _LONGEST or "\n" in said or MARKER.search(said):
+        return False
+    restated = set(words(said))
+    return bool(restated) and restated <= said_before(earlier).union(words(question))

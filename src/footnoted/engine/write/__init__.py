@@ -1,0 +1,1 @@
+"""Whoever writes, what it is told, and what becomes of its text."""

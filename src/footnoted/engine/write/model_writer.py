@@ -1,0 +1,172 @@
+"""Writes answers with a model that is not trusted: builds its prompt, offers it the search, filters what it says.
+
+Knows no vendor and no protocol: the model is whatever can converse.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from footnoted.domain.answer import Usage
+from footnoted.domain.book import Source
+from footnoted.domain.errors import AskError
+from footnoted.domain.ports import Brief, LookUp
+from footnoted.engine.check.cite import ClosingMarkers
+from footnoted.engine.check.guard import Rambling, SecretFilter, disguises, without_orders
+from footnoted.engine.check.links import LinkFilter
+from footnoted.engine.write import prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Dollars for a million tokens."""
+
+    read: float
+    written: float
+
+    def of(self, tokens_read: int, tokens_written: int) -> float:
+        return (self.read * tokens_read + self.written * tokens_written) / 1_000_000
+
+
+class ConversingModel(Protocol):
+    """A model that may search before it answers. Raises ModelDown, and OutOfTime midway."""
+
+    @property
+    def name(self) -> str: ...
+
+    def converse(
+        self,
+        system: str,
+        user: str,
+        search: Callable[[str], Awaitable[str]] | None,
+        seconds: float,
+        on_usage: Callable[[int, int, int], None],
+    ) -> AsyncGenerator[str, None]: ...
+
+    async def ping(self) -> None: ...
+
+
+class ModelWriter:
+    """A writer with a model behind it."""
+
+    def __init__(
+        self,
+        model: ConversingModel,
+        count: prompt.Count,
+        *,
+        seconds: float = 30.0,
+        price: Price | None = None,
+    ) -> None:
+        self._model, self._count, self._seconds = model, count, seconds
+        self._price = price
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
+        """The answer as it comes, without secrets and foreign links; nothing when the passages do not hold it."""
+        question = without_orders(brief.question)
+        if not question.strip():
+            return
+        secrets = prompt.Secrets()
+        may_search = not brief.from_selection
+        search = _Search(brief, look_up, secrets, self._count)
+        system = prompt.system(brief, secrets, may_search=may_search)
+        user = prompt.user(brief, question, secrets, self._count, may_search=may_search)
+        heard: list[str] = []
+
+        def used(calls: int, read: int, wrote: int) -> None:
+            if calls and not read:  # some servers never say, and none does when it is cut off
+                read, wrote = self._count(system) + self._count(user), self._count("".join(heard))
+            cost = self._price.of(read, wrote) if self._price else None
+            brief.on_usage(Usage(self.name, calls, read, wrote, cost))
+
+        said = self._model.converse(system, user, search if may_search else None, self._left(brief), used)
+        async with aclosing(said) as pieces, aclosing(_filtered(pieces, secrets, search, heard)) as safe:
+            async for piece in safe:
+                yield piece
+
+    async def ping(self) -> None:
+        await self._model.ping()
+
+    def _left(self, brief: Brief) -> float:
+        if brief.deadline is None:
+            return self._seconds
+        return (brief.deadline - datetime.now(UTC)).total_seconds()
+
+
+class _Search:
+    """The search tool for one question: numbers what it finds, keeps to the budget, never fails the answer."""
+
+    _ROOM = 900
+
+    def __init__(self, brief: Brief, look_up: LookUp, secrets: prompt.Secrets, count: prompt.Count) -> None:
+        self._look_up, self._secrets, self._count = look_up, secrets, count
+        self._room = self._ROOM
+        self.sources: tuple[Source, ...] = brief.sources
+
+    async def __call__(self, query: str) -> str:
+        known = len(self.sources)
+        with suppress(AskError):  # what was found before still answers
+            self.sources = await self._look_up(query)
+        new = list(enumerate(self.sources, 1))[known:]
+        reply, used = prompt.tool_result(new, query, self._secrets, self._room, self._count)
+        self._room -= used
+        return reply
+
+
+async def _filtered(
+    pieces: AsyncGenerator[str, None], secrets: prompt.Secrets, search: _Search, heard: list[str]
+) -> AsyncGenerator[str, None]:
+    """What may be passed on of the pieces; all that the model said, which is what it is paid for, goes to ``heard``."""
+    opening = _Opening()
+    refusal = SecretFilter([prompt.NOT_IN_BOOK], exactly=True)
+    leaks = SecretFilter([*disguises(secrets.canary), secrets.delimiter, f"passage{secrets.delimiter}"])
+    placed, rambling = ClosingMarkers(), Rambling()
+    links: LinkFilter | None = None
+    async for piece in pieces:
+        heard.append(piece)
+        if links is None:  # all searching is done by now
+            passages = [source.passage for source in search.sources]
+            links = LinkFilter({passage.site for passage in passages}, [passage.text for passage in passages])
+        safe = placed.feed(links.feed(leaks.feed(refusal.feed(opening.feed(piece)))))
+        if safe:
+            yield safe
+            rambling.hear(safe)
+        if refusal.has_fired or leaks.has_fired or rambling.has_fired:
+            break
+    if links is not None:
+        last = links.feed(leaks.feed(refusal.feed(opening.end()) + refusal.end()) + leaks.end()) + links.end()
+        last = placed.feed(last) + placed.end()
+        if re.search(r"\w", last) or not leaks.has_fired:  # the bracket of a tag that was cut off says nothing
+            yield last
+
+
+class _Opening:
+    """Drops what may stand before the answer: blanks, marks around a refusal, a local model's thoughts."""
+
+    def __init__(self) -> None:
+        self._held = ""
+        self._is_over = False
+
+    def feed(self, piece: str) -> str:
+        if self._is_over:
+            return piece
+        self._held += piece
+        text = re.sub(r"^\s*<think>.*?</think>", "", self._held, flags=re.DOTALL)
+        start = text.lstrip()
+        # "NOT" may be the beginning of an answer; the filter after this one tells.
+        if not start or "<think>".startswith(start[:7]) or not re.search(r"\w", start):
+            return ""
+        self._is_over, self._held = True, ""
+        return re.sub(rf"^\W+(?={prompt.NOT_IN_BOOK[:3]})", "", start)
+
+    def end(self) -> str:
+        held, self._held = self._held, ""
+        return "" if self._is_over or held.lstrip().startswith("<think>") else held.strip()

@@ -1,0 +1,66 @@
+"""Markers: whatever the writer says and however its text is cut, only real sources are named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footnoted.engine.check.cite import MARKER, ClosingMarkers, honest, markers, renumber
+
+NUMBERS = {1: 2, 2: 1, 3: 3}
+_BITS = st.sampled_from(
+    ["Bees fly", " [1]", "[2]", " [9]", "[0]", "`a[4]`", "\n\n```\nx[5]\n```\n", " ", "[", "]", "3", "."]
+)
+
+
+async def _pieces(pieces: Sequence[str]) -> AsyncGenerator[str, None]:
+    for piece in pieces:
+        yield piece
+
+
+async def _said(pieces: Sequence[str]) -> str:
+    return "".join([piece async for piece in honest(_pieces(pieces), lambda: NUMBERS)])
+
+
+def _outside_code(text: str) -> str:
+    return re.sub(r"```.*?(?:```|\Z)|`[^`\n]*`", "", text, flags=re.DOTALL)
+
+
+@given(st.lists(_BITS, max_size=12).map("".join), st.integers(1, 7))
+async def test_cutting_changes_nothing_and_nothing_foreign_is_named(text: str, size: int) -> None:
+    said = await _said([text[place : place + size] for place in range(0, len(text), size)])
+    assert said == await _said([text])
+    assert set(map(int, MARKER.findall(_outside_code(said)))) <= set(NUMBERS.values())
+
+
+async def test_markers_get_their_final_numbers() -> None:
+    assert await _said(["First [", "1] and second [2", "]."]) == "First [2] and second [1]."
+
+
+def test_code_keeps_its_brackets() -> None:
+    assert renumber("See [1]: `v[1]` and\n```\nv[2]\n```", NUMBERS) == "See [2]: `v[1]` and\n```\nv[2]\n```"
+
+
+def test_markers_are_counted_once() -> None:
+    assert markers("a [3] b [1][3]") == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("said", "placed"),
+    [
+        ("[2] The mirror cools in an hour.", "The mirror cools in an hour [2]."),
+        ("[1] It cools. [2][3] It dews.\n[1] - It dries", "It cools [1]. It dews [2][3].\n- It dries [1]"),
+        ("It cools [1]. [2] stays as it is.", "It cools [1]. [2] stays as it is."),
+        ("[1][4]", "[1][4]"),
+        ("[see 3] is no marker.", "[see 3] is no marker."),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
+def test_a_marker_before_its_sentence_goes_to_the_end_of_it(said: str, placed: str, size: int) -> None:
+    markers = ClosingMarkers()
+    pieces = [markers.feed(said[at : at + size]) for at in range(0, len(said), size)]
+    assert "".join(pieces) + markers.end() == placed

@@ -1,0 +1,91 @@
+"""Ordering candidates: what goes up, what goes down, what goes out."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+
+import pytest
+
+from footnoted.domain.book import Hit, Passage
+from footnoted.domain.calibration import GRANITE
+from footnoted.engine.find.rank import rank
+
+FILLER = "Something else entirely stands here, long enough that nobody would take it for a stub of a passage."
+
+
+def passage(id: str, text: str = "", headings: tuple[str, ...] = ()) -> Passage:
+    return Passage(id, "b", "", f"/{id}", "", "Page", headings, 0, 0, text or f"{FILLER} {id}")
+
+
+def hit(id: str, similarity: float, lexical: float, text: str = "", vector: tuple[float, ...] = ()) -> Hit:
+    return Hit(passage(id, text), similarity, lexical, vector)
+
+
+def order(question: str, hits: list[Hit]) -> list[str]:
+    return [one.hit.passage.id for one in rank(question, hits).candidates]
+
+
+def test_a_passage_good_in_both_searches_beats_one_that_is_best_in_either() -> None:
+    hits = [hit("both", 0.80, 9.0), hit("meaning", 0.82, 0.0), hit("words", 0.55, 10.0), hit("none", 0.5, 0.0)]
+    assert order("?", hits)[0] == "both"
+
+
+def test_the_scale_of_either_score_does_not_matter() -> None:
+    chance = random.Random(1)
+    hits = [hit(str(n), chance.random(), 10 * chance.random()) for n in range(40)]
+    moved = [hit(one.passage.id, 0.2 * one.similarity + 0.7, 3 * one.lexical) for one in hits]
+    assert order("?", hits) == order("?", moved)
+
+
+def test_the_order_of_the_hits_does_not_matter() -> None:
+    hits = [hit(str(n), 0.5 + (n % 3) / 10, n % 2) for n in range(20)]
+    assert order("?", hits) == order("?", list(reversed(hits)))
+
+
+def test_among_equals_the_passage_with_the_rare_words_of_the_question_comes_first() -> None:
+    common = "The telescope on the hill has an eyepiece, and it has one every day of the year, whatever the weather."
+    rare = "The telescope on the hill has a barlow, and it has one every day of the year, whatever the weather."
+    hits = [hit(f"a{n}", 0.7, 5.0, f"{common} {n}") for n in range(5)] + [hit("rare", 0.7, 5.0, rare)]
+    assert order("Does the telescope have a Barlow or an eyepiece?", hits)[0] == "rare"
+
+
+def test_a_stub_gives_way_to_a_whole_passage() -> None:
+    assert order("?", [hit("stub", 0.71, 5.0, "See above."), hit("whole", 0.70, 5.0), hit("c", 0.4, 1.0)])[0] == "whole"
+
+
+def test_equal_texts_appear_once_and_the_better_ranked_stays() -> None:
+    hits = [hit("worse", 0.6, 1.0, FILLER), hit("better", 0.8, 2.0, FILLER), hit("other", 0.7, 1.5)]
+    assert order("?", hits) == ["better", "other"]
+
+
+@pytest.mark.parametrize(("angle", "kept"), [(0.01, ["a"]), (0.3, ["a", "b"])])
+def test_vectors_tell_copies_from_passages_that_are_merely_alike(angle: float, kept: list[str]) -> None:
+    hits = [hit("a", 0.80, 2.0, vector=(1.0, 0.0)), hit("b", 0.79, 2.0, vector=(math.cos(angle), math.sin(angle)))]
+    assert order("?", hits) == kept
+
+
+def test_several_candidates_under_one_title_speak_for_each_other() -> None:
+    lonely = Hit(replace(passage("lonely"), title="Elsewhere"), 0.70, 5.0)
+    hits = [hit("one", 0.70, 5.0), hit("two", 0.68, 4.5), lonely, hit("far", 0.4, 0.5)]
+    assert order("?", hits)[0] == "one"
+
+
+def test_words_side_by_side_beat_the_same_words_apart() -> None:
+    apart = f"The pupil makes for the exit of the school and the telescope stays. {FILLER}"
+    beside = f"The exit pupil of the telescope, the one behind the eyepiece. {FILLER}"
+    assert order("the exit pupil", [hit("a", 0.7, 5.0, apart), hit("b", 0.7, 5.0, beside)])[0] == "b"
+
+
+def test_a_gauge_keeps_small_differences_small() -> None:
+    hits = [hit("words", 0.600, 9.0), hit("meaning", 0.602, 1.0), hit("c", 0.601, 1.0), hit("d", 0.601, 0.0)]
+    assert rank("?", hits, GRANITE).candidates[0].hit.passage.id == "words"
+
+
+def test_a_search_by_words_alone_is_ordered_by_words() -> None:
+    assert order("?", [hit("a", 0.0, 1.0), hit("b", 0.0, 3.0), hit("c", 0.0, 2.0)]) == ["b", "c", "a"]
+
+
+def test_nothing_found_is_an_empty_ranking() -> None:
+    assert rank("?", []).candidates == ()
