@@ -1,36 +1,41 @@
-"""The content words of a text, made comparable: lower-case, without accents, lightly stemmed, stop words dropped.
+"""The words of a text, made comparable: lower-case, without accents, stemmed by Snowball, stop words dropped.
 
-Knows English endings only; other languages pass through whole, Chinese, Japanese and Korean as pairs of characters.
+The one analysis that searching, scoring and checking share. Knows English endings; other languages pass through nearly
+whole, those written without spaces as pairs of characters.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
-STOP_WORDS = frozenset(
-    """a about above after again against all also although always am an and another any anybody anyone anything are
-    around as at be because been before being below between both but by can cannot could did do does doing done down
-    during each either else etc even ever every few for from further get gets getting give given gives go goes going
-    got had has have having he hello her here hers herself hey hi him himself his how however i if in instead into is
-    it its itself just know let like lot lots made make makes many may maybe me might mine more most much must my
-    myself name neither no nor not now of off okay on once one only onto or other others our ours ourselves out over
-    own per please quite rather really said same say says shall she should since so some somebody someone something
-    still such tell than thank thanks that the their theirs them themselves then there therefore these they thing
-    things this those though through thus to too toward towards under until unto up upon us use used uses using very
-    via want wants was we well were what whatever when where whereas whether which while who whom whose why will with
-    within without would yes yet you your yours yourself yourselves ain don doesn didn isn wasn aren weren hasn haven
-    hadn wouldn couldn shouldn mustn making giving saying told telling knew known knowing gave ll ve re s t d
-    m""".split()  # noqa: SIM905
-)
-"""Words that carry no subject; a question consists of them up to its content words."""
+from Stemmer import Stemmer  # type: ignore[import-not-found]
 
-_TOKEN = re.compile(r"[^\W\d_]{1,4}-[^\W\d_]+(?![\w-])|\d[\d.,]*\d(?![\w+#])|[^\W_](?:[\w.+#]*[\w+#])?")
-_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
-_NUMBER = re.compile(r"\d[\d.,]*$")
-_CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿가-힯豈-﫿]+")
-_VOWEL = re.compile(r"[aeiouy]")
+GRAMMAR = frozenset(
+    """a about after all also am an and any are as at be because been before being between both but by can could did do
+    does doing don down each few for from had has have having he her here hers him his how i if in into is it its
+    just me more most my no nor not of off on once only or other our out over own s same she should so some such t
+    than that the their them then there these they this those through to too under until up us very was we were what
+    when where which while who whom why will with would you your""".split()  # noqa: SIM905
+)
+"""Words that hold a sentence together; a search leaves them out."""
+
+STOP_WORDS = GRAMMAR | frozenset(
+    """above again against although always another anybody anyone anything around below cannot done during either else
+    etc even ever every further get gets getting give given gives go goes going got hello herself hey hi himself
+    however instead itself know let like lot lots made make makes many may maybe might mine much must myself name
+    neither now okay one onto others ours ourselves per please quite rather really said say says shall since
+    somebody someone something still tell thank thanks theirs themselves therefore thing things though thus toward
+    towards unto upon use used uses using via want wants well whatever whereas whether whose within without yes yet
+    yours yourself yourselves ain doesn didn isn wasn aren weren hasn haven hadn wouldn couldn shouldn mustn making
+    giving saying told telling knew known knowing gave ll ve re d m""".split()  # noqa: SIM905
+)
+"""These carry no subject either; a question consists of them up to its content words. A search keeps them: "go" may
+be the language."""
+
 _IRREGULAR = {
     "took": "take", "taken": "take", "went": "go", "gone": "go", "saw": "see", "seen": "see", "gave": "give",
     "found": "find", "wrote": "write", "written": "write", "began": "begin", "begun": "begin", "built": "build",
@@ -40,95 +45,132 @@ _IRREGULAR = {
     "drew": "draw", "drawn": "draw", "broke": "break", "broken": "break", "fell": "fall", "fallen": "fall",
     "brought": "bring", "bought": "buy", "caught": "catch", "came": "come", "knew": "know", "known": "know",
     "men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "mice": "mouse",
-    "lenses": "lens", "indices": "index", "axes": "axis", "lives": "life", "died": "die", "dying": "die",
-    "bigger": "big", "biggest": "big", "better": "good", "best": "good", "nebulae": "nebula", "wives": "wife",
+    "lenses": "lens", "indices": "index", "axes": "axis", "lives": "life",
+    "easily": "easy", "bigger": "big", "biggest": "big", "better": "good", "best": "good", "wives": "wife",
 }  # fmt: skip
+
+# Scripts written without spaces between words.
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    "\U00020000-\U0003134f"
+)
+# Python's \w leaves out combining marks, which would cut Arabic, Hebrew and Indic words in pieces.
+_LETTER = rf"[\w\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0dff{_UNSPACED}]"
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w|,\d)"
+_RUN = re.compile(
+    rf"{_NUMBER}|(?:(?<![\w-])--?(?=[a-z]))?{_LETTER}+(?:(?:::|->|['’.\-/:@]){_LETTER}+)*(?:\+\+|#(?!\w))?", re.I
+)
+_ACCENT = re.compile("[\u0300-\u036f]+")
+_UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+)")
+_POSSESSIVE = re.compile(r"['’](?:s|t|re|ve|ll|d|m)$", re.I)
+_BETWEEN_PIECES = re.compile(r"['’/:@>-]+")
+_ONE_WORD_IN_TWO = re.compile(r"[^\W\d_]{1,4}-[^\W\d_]+")
+_PART = re.compile(rf"[A-Z]+(?![a-z])|[A-Z]?(?:(?![\d_A-Z]){_LETTER})+|\d+")
+_MARK = re.compile(r"[_.:/@>+#-]|[a-z][A-Z]|\d[^\W\d_]|[^\W\d_]\d")
+_MARK_INSIDE = re.compile(r"[_.+#]")
+_COUNTRY_OR_TRADE = ("US", "IT")
+"""In capitals they are not the pronouns."""
+_snowball = Stemmer("english", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a search by words looks for in a text."""
+
+    words: list[str]
+    symbols: list[str]
+    """The code-like words, whole: identifiers, paths, flags, versions, sizes."""
 
 
 def words(text: str) -> list[str]:
-    """The content words in the order they stand, repeats included.
+    """The content words in the order they stand, repeats included; an identifier is followed by its parts.
 
     >>> words("What are the eyepieces' focal lengths?")
     ['eyepiec', 'focal', 'length']
     >>> words("Call `read_file` at 3.5 km")
-    ['call', 'read_file', 'read', 'fil', '3.5', 'km']
+    ['call', 'read_file', 'read', 'file', '3.5', 'km']
     """
-    return [word for token in _TOKEN.findall(text) for word in _content(token)]
+    return [word for run in _runs(text) for word in _content(run)]
 
 
-@lru_cache(maxsize=65536)
+def terms(text: str) -> Terms:
+    """The words and the symbols that a search by words looks for; only grammar is left out.
+
+    >>> terms("Call std::vec::Vec with --no-verify at f/8")
+    Terms(words=['call', 'std', 'vec', 'vec', 'verifi', '8'], symbols=['std::vec::vec', 'no-verify', 'f/8'])
+    """
+    found = Terms([], [])
+    for run in _runs(text):
+        searched, symbol = _searched(run)
+        found.words.extend(searched)
+        if symbol:
+            found.symbols.append(symbol)
+    return found
+
+
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """One lower-case word without its English ending; words of one family mostly meet.
 
-    >>> [stem(word) for word in ("stars", "making", "makes", "cities", "collimation", "collimated")]
-    ['star', 'mak', 'mak', 'citi', 'collimat', 'collimat']
+    >>> [stem(word) for word in ("stars", "Mars".lower(), "mare", "took", "collimation", "collimated", "steadily")]
+    ['star', 'mar', 'mare', 'take', 'collim', 'collim', 'steadi']
     """
-    word = _IRREGULAR.get(word, word)
-    word = _without_plural(word)
-    for ending, least in (("ing", 5), ("ed", 4), ("ly", 6)):
-        if word.endswith(ending) and len(word) > least and _VOWEL.search(word[: -len(ending)]):
-            word = word[: -len(ending)]
-            if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
-                word = word[:-1]
-            break
-    for ending, cut, least in (("tion", 3, 7), ("sion", 3, 7), ("ment", 4, 7), ("ness", 4, 6)):
-        if word.endswith(ending) and len(word) > least:
-            word = word[:-cut]
-    if len(word) > 3 and word.endswith("e"):
-        return word[:-1]
-    if len(word) > 3 and word.endswith("y") and word[-2] not in "aeiou":
-        return word[:-1] + "i"
-    return word
+    if len(word) > 6 and word.endswith("ily"):  # Snowball parts "steadily" from "steady"
+        word = word[:-3] + "y"
+    return str(_snowball.stemWord(_IRREGULAR.get(word, word)))
 
 
-def _without_plural(word: str) -> str:
-    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
-        return word
-    if word.endswith("ies"):
-        return word[:-3] + "y" if len(word) > 4 else word[:-1]
-    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
-        return word[:-2]
-    return word[:-1]
+def _runs(text: str) -> Iterator[str]:
+    """What stands between spaces and punctuation, scripts without spaces apart from the rest."""
+    if text.isascii():
+        yield from _RUN.findall(text)
+        return
+    text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFKD", text)))
+    for run in _RUN.findall(text):
+        yield from filter(None, _UNSPACED_RUN.split(run))
 
 
-@lru_cache(maxsize=65536)
-def _content(token: str) -> tuple[str, ...]:
-    """What one token of running text contributes: nothing, a word, or an identifier with its parts."""
-    if not token.isascii():
-        token = "".join(c for c in unicodedata.normalize("NFKD", token) if not unicodedata.combining(c))
-        token = unicodedata.normalize("NFC", token)
-        if _CJK.search(token):
-            return _pairs(token)
-    if _NUMBER.match(token):
-        return (token.rstrip(".,").replace(",", ""),)
-    lower = token.lower().rstrip(".")
-    if "-" in lower:
-        # "Set-up" and "setup", "e-mail" and "email" must meet.
-        joined = stem(lower.replace("-", ""))
-        return (joined, *(word for part in token.split("-") for word in _content(part)))
-    if lower in STOP_WORDS:
-        # "US" and "IT" shout that they are not the pronouns.
-        return (token,) if token in ("US", "IT") else ()
-    if lower.isalpha():
-        parts = _PARTS.findall(token) if not token.islower() and not token.isupper() else ()
-        if len(parts) > 1 and not token.istitle():
-            return (lower, *_stems(parts))
-        return (stem(lower),)
-    return (lower, *_stems(_PARTS.findall(token)))
+@lru_cache(maxsize=65_536)
+def _content(run: str) -> tuple[str, ...]:
+    """What a run of characters says of a text's subject."""
+    return tuple(word for piece in _pieces(run) for word in _of_piece(piece, STOP_WORDS, parts_of_numbers=False))
 
 
-def _stems(parts: list[str] | tuple[str, ...]) -> list[str]:
-    lowered = [part.lower() for part in parts]
-    return [stem(part) for part in lowered if len(part) > 1 and not part.isdigit() and part not in STOP_WORDS]
+@lru_cache(maxsize=65_536)
+def _searched(run: str) -> tuple[tuple[str, ...], str]:
+    """The words a search looks for, and the symbol the whole run is, if it is one."""
+    found = tuple(word for piece in _pieces(run) for word in _of_piece(piece, GRAMMAR, parts_of_numbers=True))
+    run = _POSSESSIVE.sub("", run)
+    if not _MARK.search(run) or re.fullmatch(_NUMBER, run):
+        return found, ""
+    symbol = run.lower()
+    # "--no-verify" and "no-verify" are one flag; "-v" without its dash would be any letter. Marked wholes and single
+    # letters are left to the symbol.
+    kept = tuple(word for word in found if word.isdigit() or (len(word) > 1 and not _MARK_INSIDE.search(word)))
+    return kept, symbol.lstrip("-") if len(symbol) > 2 else symbol
 
 
-def _pairs(token: str) -> tuple[str, ...]:
-    found: list[str] = []
-    rest = 0
-    for run in _CJK.finditer(token):
-        found.extend(_content(token[rest : run.start()]) if run.start() > rest else ())
-        text = run.group()
-        found.extend(text[i : i + 2] for i in range(max(1, len(text) - 1)))
-        rest = run.end()
-    found.extend(_content(token[rest:]) if rest < len(token) else ())
-    return tuple(found)
+def _pieces(run: str) -> Iterator[str]:
+    """A run cut at slashes, colons, hyphens and apostrophes; "set-up" and "e-mail" also give "setup" and "email"."""
+    run = _POSSESSIVE.sub("", run)
+    if _ONE_WORD_IN_TWO.fullmatch(run):
+        yield run.replace("-", "").lower()
+    yield from filter(None, _BETWEEN_PIECES.split(run))
+
+
+def _of_piece(piece: str, dropped: frozenset[str], *, parts_of_numbers: bool) -> tuple[str, ...]:
+    if _UNSPACED_RUN.match(piece):
+        return tuple(piece[at : at + 2] for at in range(max(1, len(piece) - 1)))
+    lower = piece.lower()
+    if re.fullmatch(_NUMBER, piece):
+        return (piece.replace(",", ""),)
+    if piece in _COUNTRY_OR_TRADE:
+        return (piece,)
+    if not _MARK.search(piece):
+        return () if lower in dropped else (stem(lower),)
+    if lower.replace(".", "").isdigit():
+        return (lower, *_PART.findall(lower)) if parts_of_numbers else (lower,)
+    parts = [part.lower() for part in _PART.findall(piece)]
+    kept = [part for part in parts if part not in dropped and (parts_of_numbers if part.isdigit() else len(part) > 1)]
+    is_title = piece.istitle() and piece.isalpha()
+    return (stem(lower) if lower.isalnum() else lower, *(() if is_title else map(stem, kept)))

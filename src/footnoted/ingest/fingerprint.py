@@ -12,8 +12,8 @@ from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.read.archive import open_archive, read_entry
 from footnoted.ingest.read.read_markdown import IMPORT, partial_path
 
-READER_VERSION = 4
-"""Raise it when the same file would be read or cut differently: every page is then read again."""
+READER_VERSION = 5
+"""Raise it when the same file would be read, cut or turned into words differently: every page is then read again."""
 
 
 def fingerprint(leaf: Leaf, manuscript: Manuscript) -> str:

@@ -7,97 +7,17 @@ one query scores all three with the weights of the question. Knows no index; inv
 from __future__ import annotations
 
 import math
-import re
-import unicodedata
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from Stemmer import Stemmer  # type: ignore[import-not-found]
-
 from footnoted.domain.book import Passage
+from footnoted.domain.words import terms
 
 Tokens = Mapping[int, float]
 """Token id → weight."""
-
-_STOP_WORDS = """
-    a about after all also am an and any are as at be because been before being between both but by can could
-    did do does doing don down each few for from had has have having he her here hers him his how i if in into
-    is it its just me more most my no nor not of off on once only or other our out over own s same she should so
-    some such t than that the their them then there these they this those through to too under until up us very
-    was we were what when where which while who whom why will with would you your
-"""
-_STOP = frozenset(_STOP_WORDS.split())
-# Scripts written without spaces between words.
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-    "\U00020000-\U0003134f"
-)
-# Python's \w leaves out combining marks, which would cut Arabic, Hebrew and Indic words in pieces.
-_LETTER = rf"[\w\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0dff{_UNSPACED}]"
-_RUN = re.compile(rf"(?:(?<![\w-])--?(?=[a-z]))?{_LETTER}+(?:(?:::|->|['’.\-/:@]){_LETTER}+)*(?:\+\+|#(?!\w))?", re.I)
-_UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
-_POSSESSIVE = re.compile(r"['’](?:s|t|re|ve|ll|d|m)$")
-_PART = re.compile(rf"\d+|(?:(?![\d_]){_LETTER})+")
-_ASCII_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
-_MARK = re.compile(r"[_.:/@>+#-]|[a-z][A-Z]|\d[^\W\d_]|[^\W\d_]\d")
-_stemmer = Stemmer("english", 0)
-
-
-def words(text: str) -> list[str]:
-    """The content words of a text: lower-cased, stemmed, stop words dropped, symbols taken apart.
-
-    >>> words("The eyepieces' exit pupils, and useState")
-    ['eyepiec', 'exit', 'pupil', 'usest', 'use', 'state']
-    """
-    return _tokenise(text)[0]
-
-
-def symbols(text: str) -> list[str]:
-    """The code-like words of a text, whole: identifiers, paths, flags, versions, sizes.
-
-    >>> symbols("Call std::vec::Vec with --no-verify, f/8 and 10x50 in C++")
-    ['std::vec::vec', 'no-verify', 'f/8', '10x50', 'c++']
-    """
-    return _tokenise(text)[1]
-
-
-def _tokenise(text: str) -> tuple[list[str], list[str]]:
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-    found: list[str] = []
-    marked: list[str] = []
-    for run in _RUN.findall(text):
-        word = _POSSESSIVE.sub("", run)
-        if not word.isascii() and _UNSPACED_RUN.search(word):
-            for piece in _UNSPACED_RUN.findall(word):
-                found.extend([piece[i : i + 2] for i in range(len(piece) - 1)] or [piece])
-            word = _UNSPACED_RUN.sub(" ", word).strip()
-            if not word or " " in word:
-                found.extend(_content(word.split()))
-                continue
-        if not _MARK.search(word):
-            found.extend(_content((word.replace("'", "").replace("’", ""),)))
-            continue
-        # "--no-verify" and "no-verify" are one flag; "-v" without its dash would be any letter.
-        symbol = word.lower()
-        marked.append(symbol.lstrip("-") if len(symbol) > 2 else symbol)
-        if word.isalnum():
-            found.append(_stem(symbol))
-        parts = (_ASCII_PART if word.isascii() else _PART).findall(word)
-        found.extend(_content(part for part in parts if len(part) > 1 or not part.isalpha()))
-    return found, marked
-
-
-@lru_cache(maxsize=65_536)
-def _stem(word: str) -> str:
-    return str(_stemmer.stemWord(word))
-
-
-def _content(candidates: Iterable[str]) -> list[str]:
-    return [_stem(low) for word in candidates if (low := word.lower()) not in _STOP]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +42,11 @@ class Lexicon:
 
     def passage(self, passage: Passage) -> dict[int, float]:
         """What the index stores for a passage."""
-        body, marked = _tokenise(passage.text)
+        body = terms(passage.text)
         return (
-            self._weigh("w", body, self.words)
-            | self._weigh("h", words(" \n ".join(passage.path)), self.headings)
-            | self._weigh("s", marked, self.symbols)
+            self._weigh("w", body.words, self.words)
+            | self._weigh("h", terms(" \n ".join(passage.path)).words, self.headings)
+            | self._weigh("s", body.symbols, self.symbols)
         )
 
     def question(self, text: str, context: str = "") -> dict[int, float]:
@@ -135,11 +55,11 @@ class Lexicon:
         return self._ask(context, self.context) | asked if context else asked
 
     def _ask(self, text: str, weight: float) -> dict[int, float]:
-        body, marked = _tokenise(text)
+        asked = terms(text)
         return (
-            {_token("w", word): weight * self.words.weight for word in body}
-            | {_token("h", word): weight * self.headings.weight for word in body}
-            | {_token("s", word): weight * self.symbols.weight for word in marked}
+            {_token("w", word): weight * self.words.weight for word in asked.words}
+            | {_token("h", word): weight * self.headings.weight for word in asked.words}
+            | {_token("s", word): weight * self.symbols.weight for word in asked.symbols}
         )
 
     def _weigh(self, field: str, found: list[str], of: Field) -> dict[int, float]:

@@ -16,7 +16,8 @@ from qdrant_client import models
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Revision, Search
-from footnoted.providers.lexical import Lexicon, scores, words
+from footnoted.domain.words import terms
+from footnoted.providers.lexical import Lexicon, scores
 from footnoted.providers.qdrant_collection import down
 from footnoted.providers.qdrant_points import clean, covered
 from footnoted.providers.qdrant_server_index import client
@@ -86,7 +87,7 @@ class ForeignIndex:
         # Without a full-text index Qdrant looks for the words as parts of the text, which suits stems.
         holding: list[models.Condition] = [
             models.FieldCondition(key=self._fields["text"], match=models.MatchText(text=clean(word)))
-            for word in words(search.text)
+            for word in terms(search.text).words
         ]
         if not holding:
             return []
