@@ -38,9 +38,9 @@ test-long: install $(TOOLS)/.installed $(TOOLS)/docusaurus/.installed
 
 # The sample site built by Docusaurus itself: 1,280 packages once, then a build of a minute or so.
 docusaurus: install $(TOOLS)/docusaurus/.installed
-	$(BIN)/python -m pytest -q -s tests/ingest/test_docusaurus_site.py
+	$(BIN)/python -m pytest -q -s tests/ingest/docusaurus/test_site.py
 
-$(TOOLS)/docusaurus/.installed: tests/ingest/docusaurus.json
+$(TOOLS)/docusaurus/.installed: tests/ingest/docusaurus/package.json
 	mkdir -p $(@D)
 	cp $< $(@D)/package.json
 	npm install --silent --no-audit --no-fund --no-package-lock --prefix $(@D)

@@ -19,13 +19,13 @@ from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
+from footnoted.ingest.formats.epub.archive import open_archive, read_entry
+from footnoted.ingest.formats.html.view import decoded, opened_up, view
+from footnoted.ingest.formats.pdf.headings import Headings
+from footnoted.ingest.formats.pdf.layout import rows_of
+from footnoted.ingest.formats.pdf.lines import load
+from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript
-from footnoted.ingest.read.archive import open_archive, read_entry
-from footnoted.ingest.read.formats import read
-from footnoted.ingest.read.html_view import decoded, opened_up, view
-from footnoted.ingest.read.pdf_headings import Headings
-from footnoted.ingest.read.pdf_layout import rows_of
-from footnoted.ingest.read.pdf_lines import load
 
 SHELF = Path(__file__).parents[2] / "shared" / "eval"
 BOOKS = (

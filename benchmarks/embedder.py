@@ -13,12 +13,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from footnoted.providers.local_embedder import LocalEmbedder
+from footnoted.providers.embedders.local import LocalEmbedder
 
 COLD_START = """
 import asyncio, sys
 from pathlib import Path
-from footnoted.providers.local_embedder import LocalEmbedder
+from footnoted.providers.embedders.local import LocalEmbedder
 async def main():
     embedder = LocalEmbedder(Path(sys.argv[1]))
     await embedder.embed_question("What is a closure?")

@@ -24,10 +24,10 @@ from footnoted.domain.book import Source
 from footnoted.domain.ports import Brief
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter
-from footnoted.providers.agents_model import AgentsModel
-from footnoted.providers.model_client import ModelClient
-from footnoted.providers.model_endpoint import Endpoint
-from footnoted.providers.token_count import token_counter
+from footnoted.providers.embedders.token_count import token_counter
+from footnoted.providers.models.agents_model import AgentsModel
+from footnoted.providers.models.client import ModelClient
+from footnoted.providers.models.endpoint import Endpoint
 
 BRIEF = Brief("How warm is the cluster?", "How warm is the cluster?", (CLUSTER, HONEY, WEAK))
 

@@ -21,7 +21,7 @@ from typing import Any, Self
 import pytest
 
 from footnoted.domain.errors import Misconfigured
-from footnoted.providers.local_model import SMALL, LocalModel
+from footnoted.providers.models.local import SMALL, LocalModel
 
 
 @dataclass

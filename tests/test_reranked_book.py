@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footnoted.cli import main
-from tests.providers.make_cross_encoder import write_cross_encoder
+from tests.providers.rerankers.make_cross_encoder import write_cross_encoder
 
 TEAS = ["Assam", "Ceylon", "Darjeeling", "Keemun", "Lapsang"]
 LIKED = "Keemun"

@@ -21,7 +21,7 @@ from footnoted.engine.understand.restate import Restater
 
 if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
-    from footnoted.providers.model_endpoint import Endpoint
+    from footnoted.providers.models.endpoint import Endpoint
     from footnoted.settings import Settings
 
 _RESTATING = 0.2
@@ -42,10 +42,10 @@ class Parts:
 @asynccontextmanager
 async def open_parts(settings: Settings, *, ingesting: bool = False) -> AsyncIterator[Parts]:
     """Open what the settings name; close it at the end. Refuses books that another embedder indexed."""
-    from footnoted.providers.sql_catalogue import SqlCatalogue
-    from footnoted.providers.sql_database import Database
-    from footnoted.providers.sql_history import SqlHistory
-    from footnoted.providers.sql_vectors import SqlVectors
+    from footnoted.providers.sql.catalogue import SqlCatalogue
+    from footnoted.providers.sql.database import Database
+    from footnoted.providers.sql.history import SqlHistory
+    from footnoted.providers.sql.vectors import SqlVectors
 
     async with AsyncExitStack() as stack:
         embedder = _embedder(settings)
@@ -91,24 +91,24 @@ def _embedder(settings: Settings) -> Embedder:
     url, dimensions = settings.embedder_base_url, settings.embedder_dimensions
     match settings.embedder.partition(":"):
         case ("local", _, "granite-embedding-30m-english"):
-            from footnoted.providers.local_embedder import LocalEmbedder
+            from footnoted.providers.embedders.local import LocalEmbedder
 
             return LocalEmbedder(settings.data_dir / "models")
         case ("openai" | "compatible" as provider, _, model) if model:
-            from footnoted.providers.openai_embedder import OpenAIEmbedder
+            from footnoted.providers.embedders.openai import OpenAIEmbedder
 
             key = settings.openai_api_key
             return OpenAIEmbedder(model, api_key=key, base_url=url, dimensions=dimensions, provider=provider)
         case ("cohere", _, model) if model:
-            from footnoted.providers.cohere_embedder import CohereEmbedder
+            from footnoted.providers.embedders.cohere import CohereEmbedder
 
             return CohereEmbedder(model, api_key=settings.cohere_api_key, base_url=url, dimensions=dimensions)
         case ("gemini", _, model) if model:
-            from footnoted.providers.gemini_embedder import GeminiEmbedder
+            from footnoted.providers.embedders.gemini import GeminiEmbedder
 
             return GeminiEmbedder(model, api_key=settings.gemini_api_key, base_url=url, dimensions=dimensions)
         case ("fastembed", _, model) if model:
-            from footnoted.providers.fastembed_embedder import FastembedEmbedder
+            from footnoted.providers.embedders.fastembed import FastembedEmbedder
 
             return FastembedEmbedder(model, settings.data_dir / "models")
         case _:
@@ -120,10 +120,10 @@ def _embedder(settings: Settings) -> Embedder:
 
 def _index(settings: Settings, embedder: Embedder) -> PassageIndex:
     if settings.qdrant_url:
-        from footnoted.providers.qdrant_server_index import ServerIndex
+        from footnoted.providers.qdrant.server_index import ServerIndex
 
         return ServerIndex(settings.qdrant_url, settings.qdrant_api_key, embedder.dimensions)
-    from footnoted.providers.qdrant_edge_index import EdgeIndex
+    from footnoted.providers.qdrant.edge_index import EdgeIndex
 
     return EdgeIndex(settings.data_dir / "index", embedder.dimensions)
 
@@ -131,16 +131,16 @@ def _index(settings: Settings, embedder: Embedder) -> PassageIndex:
 def _reranker(settings: Settings) -> Reranker | None:
     if not settings.reranker:
         return None
-    from footnoted.providers.budgeted_reranker import BudgetedReranker
+    from footnoted.providers.rerankers.budgeted import BudgetedReranker
 
     if settings.reranker.partition(":")[0] in {"cohere", "jina", "tei", "http", "https"}:
         try:
-            from footnoted.providers.reranker_api import RerankerApi, rerank_endpoint
+            from footnoted.providers.rerankers.api import RerankerApi, rerank_endpoint
         except ImportError as error:
             raise Misconfigured("FOOTNOTED_RERANKER needs packages. Run: pip install 'footnoted[embedders]'") from error
         where = rerank_endpoint(settings.reranker, api_key=settings.reranker_api_key, keys=settings.keys)
         return BudgetedReranker(RerankerApi(where), settings.rerank_seconds)
-    from footnoted.providers.local_reranker import LocalReranker
+    from footnoted.providers.rerankers.local import LocalReranker
 
     return BudgetedReranker(LocalReranker(Path(settings.reranker).expanduser()), settings.rerank_seconds)
 
@@ -149,13 +149,13 @@ def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> tu
     if not settings.llm:
         return extractive, None
     try:
-        from footnoted.providers.agents_model import AgentsModel
-        from footnoted.providers.model_client import ModelClient, Patience
+        from footnoted.providers.models.agents_model import AgentsModel
+        from footnoted.providers.models.client import ModelClient, Patience
     except ImportError as error:
         raise Misconfigured("FOOTNOTED_LLM needs packages. Run: pip install 'footnoted[openai]'") from error
     from footnoted.engine.write import prompt
     from footnoted.engine.write.model_writer import ModelWriter, Price
-    from footnoted.providers.token_count import token_counter
+    from footnoted.providers.embedders.token_count import token_counter
 
     # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.
     own = settings.llm.partition(":")[0] in {"local", "ollama", "llamacpp"}
@@ -171,11 +171,11 @@ def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> tu
 
 def _endpoints(settings: Settings, stack: AsyncExitStack) -> list[Endpoint]:
     """Where the model is reached, and after it where its fallback is."""
-    from footnoted.providers.model_endpoint import Endpoint, endpoint
+    from footnoted.providers.models.endpoint import Endpoint, endpoint
 
     provider, _, model = settings.llm.partition(":")
     if provider == "local":
-        from footnoted.providers.local_model import LocalModel
+        from footnoted.providers.models.local import LocalModel
 
         local = LocalModel(model)
         stack.callback(local.close)

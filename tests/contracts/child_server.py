@@ -14,11 +14,11 @@ from footnoted.domain.question import Question
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.finder import Finder
-from footnoted.listen import listen
-from footnoted.providers.sql_database import Database
-from footnoted.providers.sql_history import SqlHistory
+from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.history import SqlHistory
 from footnoted.server import create_app
 from footnoted.settings import Settings
+from footnoted.uvicorn_server import listen
 from footnoted.wiring import Parts
 from tests.engine.test_ask import AxisEmbedder, index_of_bees
 from tests.fakes.catalogue import FakeCatalogue

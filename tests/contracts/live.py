@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from footnoted.domain.answer import Event
 from footnoted.domain.question import Question
-from footnoted.listen import server
+from footnoted.uvicorn_server import server
 from tests import scenes
 from tests.scenes import PlayedEngine
 

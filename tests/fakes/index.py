@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from footnoted.domain.book import Filters, Hit, Passage, Vector
 from footnoted.domain.ports import Search
-from footnoted.providers.lexical import Lexicon, scores
+from footnoted.providers.qdrant.lexical import Lexicon, scores
 
 
 @dataclass

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant_edge_index import EdgeIndex
-from footnoted.providers.sql_catalogue import SqlCatalogue
-from footnoted.providers.sql_database import Database
+from footnoted.providers.qdrant.edge_index import EdgeIndex
+from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.providers.sql.database import Database
 from tests.ingest.program import DIMENSIONS, ingest_into, write_book
 
 ROOT = Path(__file__).parents[2]

@@ -17,8 +17,8 @@ import pytest
 from footnoted.ingest.index import ingest
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
-from tests.ingest.make_epub import CONTAINER, make_epub
-from tests.ingest.make_pdf import Words, make_pdf
+from tests.ingest.formats.make_epub import CONTAINER, make_epub
+from tests.ingest.formats.make_pdf import Words, make_pdf
 from tests.ingest.test_index import CountingEmbedder
 
 CHAPTER = {"one.xhtml": "<p>Chapter.</p>"}

@@ -9,9 +9,9 @@ import pytest
 from footnoted.domain.book import Book, Page, Passage, Vector
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Search
+from footnoted.ingest.formats.read import read
 from footnoted.ingest.index import Progress, Summary, ingest
 from footnoted.ingest.manuscript import Leaf, Reading
-from footnoted.ingest.read.formats import read
 from footnoted.ingest.vectors import BATCH
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex

@@ -9,7 +9,7 @@ import pytest
 
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
-from footnoted.ingest.read.formats import read
+from footnoted.ingest.formats.read import read
 
 ROOT = Path(__file__).parents[2]
 BOOKS = [

@@ -15,9 +15,9 @@ from playwright.sync_api import sync_playwright
 
 from footnoted.contracts import CONTRACTS
 from footnoted.domain.errors import EmbedderDown, IndexDown, ModelDown
-from footnoted.listen import server
 from footnoted.server import create_app
 from footnoted.settings import Settings
+from footnoted.uvicorn_server import server
 from footnoted.wiring import Parts
 from tests import scenes
 from tests.contracts.test_streams import ASKING

@@ -6,10 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from footnoted.domain.errors import BadSource
-from footnoted.ingest.files import EVERY_ENDING, book_files, markdown_files
+from footnoted.ingest.docusaurus import routes as docusaurus
+from footnoted.ingest.docusaurus.config import SiteConfig, bare_config, find_config, read_config
+from footnoted.ingest.files.walk import EVERY_ENDING, book_files, markdown_files
 from footnoted.ingest.manuscript import Manuscript
-from footnoted.ingest.routes import docusaurus, generators, plain
-from footnoted.ingest.routes.docusaurus_config import SiteConfig, bare_config, find_config, read_config
+from footnoted.ingest.mdbook import routes as mdbook
+from footnoted.ingest.mkdocs import config as mkdocs_config
+from footnoted.ingest.mkdocs import routes as mkdocs
+from footnoted.ingest.plain import routes as plain
+from footnoted.ingest.sphinx import config as sphinx_config
+from footnoted.ingest.sphinx import routes as sphinx
 
 _SEARCHED_ABOVE = 2
 
@@ -44,11 +50,11 @@ def _file(path: Path) -> Manuscript:
 
 def _folder(path: Path, locale: str) -> Manuscript:
     if config := find_config(path):
-        return _docusaurus(read_config(config, locale), path)
-    if manuscript := generators.recognised(path):
+        return docusaurus.manuscript(read_config(config, locale), path)
+    if manuscript := _recognised(path):
         return manuscript
     for above in list(path.parents)[:_SEARCHED_ABOVE]:
-        if manuscript := generators.recognised(above, only=path):
+        if manuscript := _recognised(above, only=path):
             return manuscript
         config = find_config(above)
         if config is None:
@@ -58,23 +64,27 @@ def _folder(path: Path, locale: str) -> Manuscript:
         inside = tuple(content for content in said.contents if content.folder.resolve() == path)
         if inside:
             only = SiteConfig(said.title, said.site, said.base_url, said.trailing_slash, said.format, inside)
-            return _docusaurus(only, above)
+            return docusaurus.manuscript(only, above)
     files = list(markdown_files(path))
     if docusaurus.looks_like_docs(files):
         if locale:
             raise _without_locales(path)
-        return _docusaurus(bare_config(path), path)
+        return docusaurus.manuscript(bare_config(path), path)
     return plain.manuscript(path, book_files(path))
 
 
-def _docusaurus(config: SiteConfig, root: Path) -> Manuscript:
-    found = docusaurus.survey(config, root)
-    return Manuscript(
-        kind="docusaurus",
-        title=config.title or plain.titled(root),
-        site=config.site,
-        root=root,
-        leaves=tuple(found.leaves),
-        settings=f"{config.site} {config.format}",
-        skipped=tuple(found.skipped),
-    )
+def _recognised(folder: Path, only: Path | None = None) -> Manuscript | None:
+    """The book in this folder, if a generator other than Docusaurus claims it.
+
+    With ``only``, if its pages lie in just that folder.
+    """
+    if path := mkdocs_config.find_config(folder):
+        site = mkdocs_config.read_config(path)
+        if site.docs.is_dir() and only in (None, site.docs.resolve()):
+            return mkdocs.manuscript(site)
+    if (path := mdbook.find(folder)) and only in (None, mdbook.source_folder(path).resolve()):
+        return mdbook.manuscript(path)
+    # A conf.py lies among the pages; the folder above may hold it, and what the pages include.
+    if only is None and (path := sphinx.find(folder)):
+        return sphinx.manuscript(sphinx_config.read_config(path), folder)
+    return None

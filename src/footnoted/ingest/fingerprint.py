@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from footnoted.ingest.disk import BINARY_LIMIT, bytes_of
-from footnoted.ingest.files import ENDINGS
+from footnoted.ingest.files.disk import BINARY_LIMIT, bytes_of
+from footnoted.ingest.files.walk import ENDINGS
+from footnoted.ingest.formats.epub.archive import open_archive, read_entry
+from footnoted.ingest.formats.markdown.read import IMPORT, partial_path
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
-from footnoted.ingest.read.archive import open_archive, read_entry
-from footnoted.ingest.read.read_markdown import IMPORT, partial_path
 
 READER_VERSION = 5
 """Raise it when the same file would be read, cut or turned into words differently: every page is then read again."""

@@ -16,9 +16,9 @@ from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.fingerprint import fingerprint
+from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.packed import PackedPages
-from footnoted.ingest.read.formats import read
 from footnoted.ingest.vectors import BATCH, VectorCache, vectors_of
 
 

@@ -20,9 +20,9 @@ from footnoted.engine.check.guard import unsupported
 from footnoted.engine.check.verify import citations
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter
-from footnoted.providers.agents_model import AgentsModel
-from footnoted.providers.model_client import ModelClient
-from footnoted.providers.model_endpoint import Endpoint
+from footnoted.providers.models.agents_model import AgentsModel
+from footnoted.providers.models.client import ModelClient
+from footnoted.providers.models.endpoint import Endpoint
 from tests.injections import EVIL, INVENTED, ORDERS, Injection, injections
 from tests.model_servers import ScriptedModel, obeys
 from tests.scenes import CLUSTER, HONEY, WEAK

@@ -14,7 +14,7 @@ from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.confidence import score, signals
 from footnoted.engine.find.finder import Finder
 from footnoted.engine.find.rank import Ranking, rank, reorder
-from footnoted.providers.budgeted_reranker import BudgetedReranker
+from footnoted.providers.rerankers.budgeted import BudgetedReranker
 from tests.engine.test_ask import AxisEmbedder, index_of_bees, question
 from tests.fakes.history import FakeHistory
 from tests.fakes.reranker import WordReranker

@@ -12,9 +12,9 @@ from footnoted.domain.question import Turn
 from footnoted.engine.understand.followup import resolve
 from footnoted.engine.understand.restate import Restater
 from footnoted.engine.write import prompt
-from footnoted.providers.agents_model import AgentsModel
-from footnoted.providers.model_client import ModelClient, Patience
-from footnoted.providers.model_endpoint import Endpoint
+from footnoted.providers.models.agents_model import AgentsModel
+from footnoted.providers.models.client import ModelClient, Patience
+from footnoted.providers.models.endpoint import Endpoint
 from tests.model_servers import Play, ScriptedModel, cuts, ends_early, fails, hangs, says
 
 

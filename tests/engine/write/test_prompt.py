@@ -11,7 +11,7 @@ from footnoted.domain.book import Source
 from footnoted.domain.ports import Brief
 from footnoted.domain.question import Turn
 from footnoted.engine.write import prompt
-from footnoted.providers.token_count import token_counter
+from footnoted.providers.embedders.token_count import token_counter
 from tests.scenes import CLUSTER, HONEY, NOON
 
 COUNT = token_counter()

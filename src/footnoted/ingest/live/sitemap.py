@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from footnoted.ingest.formats.safe_xml import parse_xml
 from footnoted.ingest.manuscript import Unreadable
-from footnoted.ingest.read.xml_tree import parse_xml
 
 _MOST_BYTES = 52_428_800
 _MOST_ADDRESSES = 100_000

@@ -10,9 +10,9 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
+from footnoted.ingest.formats.html.view import View, decoded, view
+from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.live.fetch import Fetched
-from footnoted.ingest.read.html_view import View, decoded, view
-from footnoted.ingest.read.sheet import flat
 
 _MOST_LINKS = 5000
 _NOT_PAGES = re.compile(

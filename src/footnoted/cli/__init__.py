@@ -1,0 +1,78 @@
+"""The command line. Every module here without a leading underscore is one command, found by its name: ``ask.py`` holds
+``footnoted ask`` as ``command``. A new command is one new file; it imports what it needs inside, so that --help is
+quick."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+from typing import Any
+
+import click
+
+from footnoted import __version__
+
+click.UsageError.exit_code = 3
+"""A wrong option is bad input, like a wrong question; click's own 2 means a failed connection here."""
+
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class _Commands(click.Group):
+    """Loads a command when it is asked for, and turns our errors into one line on standard error and an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        names = (module.name for module in pkgutil.iter_modules(__path__))
+        return sorted(name.replace("_", "-") for name in names if not name.startswith("_"))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = importlib.import_module(f"{__name__}.{cmd_name.replace('-', '_')}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from footnoted.domain.errors import FootnotedError
+
+        try:
+            return super().invoke(ctx)
+        except FootnotedError as error:
+            click.secho(f"footnoted: {error.message}", fg="red", err=True)
+            sys.exit(exit_code(error))
+        except KeyboardInterrupt:
+            sys.exit(130)
+        except BrokenPipeError:  # the reader of a pipe has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            if os.environ.get("FOOTNOTED_LOG_LEVEL", "").upper() == "DEBUG":
+                raise
+            what = f"{type(error).__name__}: {error}"
+            click.secho(f"footnoted: {what}. Set FOOTNOTED_LOG_LEVEL=DEBUG to see where.", fg="red", err=True)
+            sys.exit(4)
+
+
+def exit_code(error: Exception) -> int:
+    """1 configuration, 2 connection, 3 bad input, 4 anything else."""
+    from footnoted.domain import errors
+
+    match error:
+        case errors.Misconfigured():
+            return 1
+        case errors.IndexDown() | errors.DatabaseDown() | errors.EmbedderDown() | errors.ModelDown():
+            return 2
+        case errors.BadSource() | errors.BookUnknown() | errors.SessionUnknown():
+            return 3
+        case _:
+            return 4
+
+
+@click.group(cls=_Commands, context_settings=_CONTEXT)
+@click.version_option(__version__, prog_name="footnoted")
+def main() -> None:
+    """Makes a book answer for itself: every sentence footnoted, or an honest "the book does not say"."""

@@ -1,0 +1,111 @@
+"""How questions are put and answers are shown on a terminal: colours there, plain text when piped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID, uuid4
+
+import click
+
+from footnoted.domain.answer import Answer, Answered, Assessed, Retrieved, TextDelta
+from footnoted.domain.book import Source
+from footnoted.domain.errors import BadSource
+from footnoted.domain.question import Policy, Question
+from footnoted.engine.ask import Engine
+from footnoted.settings import read_settings
+from footnoted.wiring import open_parts
+
+_LONGEST_QUESTION = 8000
+_MARKERS = re.compile(r"[ \t]?\[\d{1,4}\]")
+
+POLICY = Policy(hedge="The book covers this only in part. ")
+
+
+@asynccontextmanager
+async def open_engine() -> AsyncIterator[Engine]:
+    """The engine that the settings name."""
+    async with open_parts(read_settings()) as parts:
+        yield parts.engine
+
+
+def checked(text: str) -> str:
+    """The question without spaces around it. Raises BadSource for one that is empty or too long."""
+    text = text.strip()
+    if not text:
+        raise BadSource('The question is empty. Ask like this: footnoted ask "What is the exit pupil?"')
+    if len(text) > _LONGEST_QUESTION:
+        raise BadSource(f"The question is too long: at most {_LONGEST_QUESTION} characters.")
+    return text
+
+
+def question(
+    text: str,
+    *,
+    limit: int,
+    threshold: float,
+    book: str | None,
+    session: UUID | None = None,
+    selected_text: str | None = None,
+) -> Question:
+    """The question that these options describe."""
+    return Question(
+        text,
+        uuid4(),
+        book=book,
+        session=session,
+        selection=selected_text,
+        limit=limit,
+        threshold=threshold,
+        policy=POLICY,
+    )
+
+
+async def show_answer(
+    engine: Engine, question: Question, *, echo: bool = True, debug: bool = False, no_citations: bool = False
+) -> Answer:
+    """Show the answer as it is written, then its sources."""
+    show: Callable[[str], None] = (lambda text: click.echo(text, nl=False)) if echo else (lambda text: None)
+    answer: Answer | None = None
+    async for event in engine.ask(question):
+        match event:
+            case Retrieved(query, sources) if debug:
+                click.secho(f"searched: {query}  ({len(sources)} passages)", dim=True, err=True)
+            case Assessed(confidence, verdict) if debug:
+                click.secho(f"best score {confidence.maximum:.2f}, verdict: {verdict.value}", dim=True, err=True)
+            case TextDelta(text):
+                show(_MARKERS.sub("", text) if no_citations else text)
+            case Answered(answer):
+                show("\n")
+            case _:
+                pass
+    assert answer is not None
+    if echo and not no_citations and not answer.declined and not answer.from_selection:
+        click.secho("\nSources:", bold=True)
+        for number, source in enumerate(answer.sources, 1):
+            show_source(number, source, raw=debug)
+    return answer
+
+
+def show_source(number: int, source: Source, *, raw: bool = False) -> None:
+    """Number, place and address of a passage; its raw similarity too, if asked for."""
+    passage = source.passage
+    score = f"{source.score:.2f}" + (f", cosine {source.similarity:.3f}" if raw else "")
+    click.echo(f"[{number}] {' › '.join(passage.path)} ({score})")
+    click.secho(f"    {passage.site}{passage.link}", fg="blue")
+
+
+def source_json(source: Source) -> dict[str, Any]:
+    """A source as --json prints it."""
+    passage = source.passage
+    return {
+        "title": passage.title,
+        "section": passage.section,
+        "url": passage.url,
+        "score": round(source.score, 4),
+        "raw_similarity": round(source.similarity, 4),
+        "chunk_id": passage.id,
+        "text": passage.text,
+    }

@@ -1,0 +1,24 @@
+"""Indexing as an author sees it: a bar while it runs, a summary at the end. Shared by ``ingest`` and ``serve``."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from footnoted import books
+from footnoted.cli._progress import fetching_bar, indexing_bar
+from footnoted.ingest.live.website import is_url
+from footnoted.wiring import open_parts
+
+if TYPE_CHECKING:
+    from footnoted.ingest.index import Summary
+    from footnoted.settings import Settings
+
+
+async def index_source(settings: Settings, source: str, name: str, locale: str) -> Summary:
+    """Index the book at this path or address; show how far it is."""
+    async with open_parts(settings, ingesting=True) as parts:
+        with fetching_bar() if is_url(source) else nullcontext(lambda _: None) as fetching:
+            manuscript = await books.manuscript_of(settings, source, name, locale, fetching)
+        with indexing_bar() as indexing:
+            return await books.index(parts, manuscript, name, settings.site_url, indexing)

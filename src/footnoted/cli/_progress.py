@@ -1,0 +1,109 @@
+"""What an author sees while something takes long, and at the end. Knows terminals, not what is being done."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from footnoted.ingest.index import Progress, Summary
+    from footnoted.ingest.live.website import Visited
+
+_BETWEEN_LINES = 10.0
+"""Seconds between two lines where output is piped, as into the log of a build."""
+_MOST_REASONS = 50
+
+Tell = Callable[[int, int, str, float], None]
+"""How many are done, how many there are, how fast, seconds since the beginning."""
+
+
+@contextmanager
+def indexing_bar() -> Iterator[Callable[[Progress], None]]:
+    """Pages, passages a second and time left, while a book is indexed."""
+    with _bar("Indexing") as tell:
+
+        def show(at: Progress) -> None:
+            tell(at.pages_done, at.pages, f"{_rate(at.passages_done, at.seconds)} passages/s", at.seconds)
+
+        yield show
+
+
+@contextmanager
+def fetching_bar() -> Iterator[Callable[[Visited], None]]:
+    """Pages of those known so far, and pages a second, while a site is fetched."""
+    with _bar("Fetching") as tell:
+
+        def show(at: Visited) -> None:
+            tell(at.done, at.known, f"{_rate(at.done, at.seconds)} pages/s", at.seconds)
+
+        yield show
+
+
+@contextmanager
+def asking_bar(total: int) -> Iterator[Callable[[int], None]]:
+    """Questions asked so far, while a set of them is tried."""
+    began = time.monotonic()
+    with _bar("Asking", "questions") as tell:
+
+        def show(done: int) -> None:
+            seconds = time.monotonic() - began
+            tell(done, total, f"{_rate(done, seconds)} questions/s", seconds)
+
+        yield show
+
+
+def _rate(done: int, seconds: float) -> str:
+    rate = done / max(seconds, 0.001)
+    return f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
+
+
+@contextmanager
+def _bar(what: str, unit: str = "pages") -> Iterator[Tell]:
+    if not sys.stderr.isatty():
+        yield _lines(what, unit)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn(unit + " · {task.fields[speed]}"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, speed="")
+        yield lambda done, total, speed, _: bar.update(task, completed=done, total=total, speed=speed)
+
+
+def _lines(what: str, unit: str) -> Tell:
+    """A line now and then; none for what is soon over."""
+    last = time.monotonic()
+
+    def tell(done: int, total: int, speed: str, seconds: float) -> None:
+        nonlocal last
+        if time.monotonic() - last < _BETWEEN_LINES or done >= total:
+            return
+        last = time.monotonic()
+        left = seconds / max(done, 1) * (total - done)
+        click.echo(f"{what}: {done} of {total} {unit}, {speed}, about {left:.0f} s left", err=True)
+
+    return tell
+
+
+def show_summary(summary: Summary) -> None:
+    """The end of ingestion: what happened to how many pages, and what was left out and why."""
+    pages = summary.added + summary.changed + summary.unchanged
+    counts = (
+        f"{summary.added} added, {summary.changed} changed, {summary.removed} removed, {summary.unchanged} unchanged"
+    )
+    click.secho(
+        f"{summary.title}: {summary.passages} passages on {pages} pages"
+        f" ({counts}, {len(summary.skipped)} skipped) in {summary.seconds:.1f} s",
+        err=True,
+    )
+    reasons = [*((name, f"skipped, {why}") for name, why in summary.skipped), *summary.warnings]
+    for name, reason in reasons[:_MOST_REASONS]:
+        click.secho(f"  {name}: {reason}", fg="yellow", err=True)
+    if len(reasons) > _MOST_REASONS:
+        click.secho(f"  and {len(reasons) - _MOST_REASONS} more; --json prints all", fg="yellow", err=True)

@@ -1,0 +1,53 @@
+"""``footnoted ask``: one question, one answer, then the sources."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from footnoted.cli import _options
+
+if TYPE_CHECKING:
+    from footnoted.domain.answer import Answer
+
+
+@click.command("ask")
+@click.argument("question")
+@_options.limit
+@_options.threshold
+@_options.book
+@click.option("--selected-text", help="Answer from this text alone.")
+@click.option("--no-citations", is_flag=True, help="Print the answer without markers and sources.")
+@click.option("--debug", is_flag=True, help="Show the search, the scores and the decision.")
+@_options.as_json
+def command(question: str, *, debug: bool, as_json: bool, no_citations: bool, **options: Any) -> None:
+    """Ask the book one QUESTION ("-" reads it from standard input)."""
+    from footnoted.cli import _answers
+
+    text = _answers.checked(sys.stdin.read() if question == "-" else question)
+
+    async def run() -> Answer:
+        async with _answers.open_engine() as engine:
+            asked = _answers.question(text, **options)
+            return await _answers.show_answer(engine, asked, echo=not as_json, debug=debug, no_citations=no_citations)
+
+    answer = asyncio.run(run())
+    if as_json:
+        click.echo(json.dumps(_answer_json(answer), ensure_ascii=False, indent=2))
+
+
+def _answer_json(answer: Answer) -> dict[str, Any]:
+    from footnoted.cli._answers import source_json
+
+    return {
+        "answer": answer.text,
+        "declined": answer.declined,
+        "outcome": answer.outcome.value,
+        "sources": [source_json(source) for source in answer.sources],
+        "citations": [dataclasses.asdict(citation) for citation in answer.citations],
+    }

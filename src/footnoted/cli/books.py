@@ -1,0 +1,37 @@
+"""``footnoted books``: every book that is indexed."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from footnoted.cli import _options
+
+if TYPE_CHECKING:
+    from footnoted.domain.book import Book
+
+
+@click.command("books")
+@_options.as_json
+def command(as_json: bool) -> None:
+    """List the books that are indexed."""
+    books = asyncio.run(_books())
+    if as_json:
+        click.echo(json.dumps([dataclasses.asdict(book) for book in books], indent=2))
+        return
+    for book in books:
+        click.echo(f"{book.name}: {book.title}, {book.passages} passages on {book.pages} pages, from {book.source}")
+    if not books:
+        click.echo("No book has been indexed yet. Run: footnoted ingest SOURCE")
+
+
+async def _books() -> list[Book]:
+    from footnoted.settings import read_settings
+    from footnoted.wiring import open_parts
+
+    async with open_parts(read_settings(), ingesting=True) as parts:
+        return await parts.catalogue.books()

@@ -1,0 +1,118 @@
+"""``footnoted calibrate``: measure the books and say what that means."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footnoted.cli import _options
+
+if TYPE_CHECKING:
+    from footnoted.domain.book import Book, Marks
+    from footnoted.evaluate.calibrate import Weighed
+    from footnoted.settings import Settings
+    from footnoted.wiring import Parts
+
+
+@click.command("calibrate")
+@_options.book
+@_options.html
+@_options.as_json
+def command(book: str | None, html: Path | None, as_json: bool) -> None:
+    """Measure the books anew: how their scores are to be read, and how often an answer will be wrong."""
+    from footnoted.settings import read_settings
+
+    settings = read_settings()
+    reports = []
+    for each, weighed in asyncio.run(_measured(settings, book)):
+        assert each.marks is not None
+        reports.append(_report(each, each.marks, weighed, settings.max_wrong))
+        if not as_json:
+            _show(reports[-1])
+        if html:
+            html.write_text(_picture(each, weighed), "utf-8")
+    if as_json:
+        click.echo(json.dumps(reports, indent=2))
+
+
+async def _measured(settings: Settings, name: str | None) -> list[tuple[Book, list[Weighed]]]:
+    from footnoted.wiring import open_parts
+
+    async with open_parts(settings, ingesting=True) as parts:
+        names = [name] if name else [book.name for book in await parts.catalogue.books()]
+        return [await _measure(parts, each) for each in names]
+
+
+async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
+    from footnoted.books import shelf_of
+    from footnoted.domain.calibration import calibration
+    from footnoted.evaluate.calibrate import own_questions, weigh
+    from footnoted.evaluate.marks import book_named, calibrate_book, labelled_questions
+
+    shelf = shelf_of(parts)
+    await calibrate_book(shelf, name, again=True)
+    book = await book_named(parts.catalogue, name)
+    questions = labelled_questions(book) or await own_questions(book, shelf)
+    own = calibration(book.embedder, book.marks)
+    return book, await weigh(questions, book, shelf, own) if own else []
+
+
+def _report(book: Book, marks: Marks, weighed: Sequence[Weighed], max_wrong: float | None) -> dict[str, object]:
+    from footnoted.domain.calibration import USUAL_CUT, calibration
+    from footnoted.domain.risk import RISKS, Risk, cut_for
+    from footnoted.evaluate.metrics import calibration_error
+
+    own = calibration(book.embedder, marks)
+    risks = [Risk(*row) for row in marks.risks] or list(RISKS)
+    usual = USUAL_CUT if marks.cut is None else marks.cut
+    chosen = cut_for(max_wrong, risks) if max_wrong else min(risks, key=lambda risk: abs(risk.cut - usual))
+    truths = [each.question.is_answerable for each in weighed]
+    return {
+        "book": book.name,
+        "embedder": book.embedder,
+        **{key: value for key, value in dataclasses.asdict(marks).items() if key != "risks"},
+        "questions": len(weighed),
+        "from_golden": any(each.question.is_golden for each in weighed),
+        "calibration_error": calibration_error([own.score(each.logit) for each in weighed], truths) if own else None,
+        "max_wrong": max_wrong,
+        "begins_at": chosen.cut if max_wrong else usual,
+        "wrong": chosen.share,
+        "wrong_at_most": chosen.bound,
+        "held_out": chosen.answered,
+        "held_out_from": "golden questions" if marks.risks else "public sets",
+    }
+
+
+def _show(report: dict[str, object]) -> None:
+    for key in ("kinship", "strange", "related", "calibration_error"):
+        value = report[key]
+        if isinstance(value, float):
+            click.echo(f"{key.replace('_', ' '):<20} {value:.3f}")
+    kind = "golden questions" if report["from_golden"] else "its own headings, and questions about other subjects"
+    click.echo(f"{'questions':<20} {report['questions']} ({kind})")
+    click.echo(
+        f"{report['book']}: of the answers to held-out questions ({report['held_out_from']}, half of them foreign), "
+        f"{report['wrong']:.1%} were wrong; with 95 % confidence at most {report['wrong_at_most']:.1%}."
+    )
+
+
+def _picture(book: Book, weighed: Sequence[Weighed]) -> str:
+    from footnoted.domain.calibration import calibration
+    from footnoted.evaluate.report import pictures
+    from footnoted.evaluate.trial import Probe, Tried
+
+    own = calibration(book.embedder, book.marks)
+    rows = []
+    for number, each in enumerate(weighed if own else ()):
+        assert own is not None
+        kind = "in the book" if each.question.is_answerable else "not in the book"
+        probe = Probe(str(number), each.question.text, kind, each.question.is_answerable)
+        score = own.score(each.logit)
+        rows.append(Tried(probe, (), score, (score,), score < 0.3, False, 0.0))
+    return f"<!doctype html><meta charset=utf-8><title>{book.name}: calibration</title>{pictures(rows)}"

@@ -1,0 +1,155 @@
+"""``footnoted evaluate``: is it any good? Tries golden questions or a public set and reports."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footnoted.cli import _options
+
+if TYPE_CHECKING:
+    from footnoted.evaluate.golden import Asked
+    from footnoted.evaluate.results import Results
+    from footnoted.evaluate.trial import Tried
+    from footnoted.wiring import Parts
+
+_WORSE = 5
+"""Exit code when a figure is worse than in the baseline."""
+
+
+@click.command("evaluate")
+@click.argument("source", metavar="[SET]", required=False, type=click.Path(path_type=Path))
+@click.option("--most", type=click.IntRange(1), help="At most so many questions of each kind (folders only).")
+@_options.html
+@click.option(
+    "--compare", type=click.Path(path_type=Path), help="A run kept with --json; leaves with 5 if a figure is worse."
+)
+@_options.as_json
+def command(source: Path | None, most: int | None, html: Path | None, compare: Path | None, as_json: bool) -> None:
+    """Ask every question of a SET and print how many came out right.
+
+    SET is a file of golden questions (JSON lines) for the indexed book, or a folder with corpus.jsonl, queries.jsonl
+    and qrels.tsv, which is indexed apart.
+    """
+    from footnoted.evaluate.beir import is_collection
+    from footnoted.evaluate.report import page, table
+    from footnoted.evaluate.results import worse_than
+
+    baseline = _baseline(compare) if compare else {}
+    asked: list[Asked] = []
+    if source and is_collection(source):
+        results, tried = asyncio.run(_collection(source, re.sub(r"[^\w.-]+", "-", source.resolve().name), most))
+    else:
+        results, tried, asked = asyncio.run(_golden(source))
+    if html:
+        html.write_text(page(results, tried), "utf-8")
+    if as_json:
+        click.echo(json.dumps(dataclasses.asdict(results) | {"golden": _figures(asked)}, indent=2))
+    else:
+        _show_golden(asked)
+        click.echo(table(results))
+    if worse := worse_than(baseline, results):
+        for line in worse:
+            click.secho(f"worse than the baseline: {line}", fg="red", err=True)
+        sys.exit(_WORSE)
+
+
+async def _collection(folder: Path, name: str, most: int | None) -> tuple[Results, list[Tried]]:
+    """Index the set in a data folder of its own, kept for the next run, and ask everything."""
+    from footnoted.books import shelf_of
+    from footnoted.cli._progress import asking_bar
+    from footnoted.evaluate.beir import read_collection, shelve
+    from footnoted.evaluate.marks import calibrate_book
+    from footnoted.evaluate.results import results_of
+    from footnoted.evaluate.trial import try_all
+    from footnoted.ingest.index import ingest
+    from footnoted.settings import read_settings
+    from footnoted.wiring import open_parts
+
+    ours = read_settings()
+    home = ours.data_dir / "evaluations" / name
+    # Never the author's own index and database: a set is not a book of theirs.
+    settings = ours.model_copy(update={"data_dir": home, "qdrant_url": None, "database_url": None, "llm": ""})
+    collection = read_collection(folder, most)
+    names = shelve(collection, home / "pages")
+    _share_models(ours.data_dir / "models", home / "models")
+    async with open_parts(settings, ingesting=True) as parts:
+        await ingest(str(home / "pages"), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
+        await calibrate_book(shelf_of(parts), name)
+    async with open_parts(settings) as parts:
+        with asking_bar(len(collection.probes)) as show:
+            tried = await try_all(
+                parts.engine, collection.probes, lambda passage: names[passage.route.rsplit("/", 1)[-1]], show
+            )
+    return results_of(name, tried), tried
+
+
+def _share_models(from_: Path, to: Path) -> None:
+    """What was built of the embedder for the author serves the set too."""
+    if from_.is_dir() and not to.exists():
+        to.parent.mkdir(parents=True, exist_ok=True)
+        to.symlink_to(from_.resolve(), target_is_directory=True)
+
+
+async def _golden(source: Path | None) -> tuple[Results, list[Tried], list[Asked]]:
+    from footnoted.cli._progress import asking_bar
+    from footnoted.evaluate.cases import read_cases
+    from footnoted.evaluate.golden import ask_all, tried
+    from footnoted.evaluate.results import results_of
+    from footnoted.settings import read_settings
+    from footnoted.wiring import open_parts
+
+    async with open_parts(read_settings()) as parts:
+        path = source or await _golden_of_the_books(parts)
+        cases = read_cases(path)
+        with asking_bar(len(cases)) as show:
+            asked = await ask_all(parts.engine, cases, show)
+    rows = [tried(each) for each in asked]
+    return results_of(path.stem, rows), rows, asked
+
+
+async def _golden_of_the_books(parts: Parts) -> Path:
+    """An author keeps golden questions beside the book."""
+    from footnoted.domain.errors import BadSource
+    from footnoted.evaluate.marks import golden_beside
+
+    for book in await parts.catalogue.books():
+        if path := golden_beside(book):
+            return path
+    raise BadSource("Name a file of golden questions, or a folder with corpus.jsonl: footnoted evaluate GOLDEN.jsonl")
+
+
+def _baseline(path: Path) -> dict[str, object]:
+    from footnoted.domain.errors import BadSource
+
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadSource(f"{path} is no baseline. Make one: footnoted evaluate SET --json > {path}") from error
+    return dict(kept)
+
+
+def _figures(asked: Sequence[Asked]) -> list[dict[str, object]]:
+    from footnoted.evaluate.golden import figures
+
+    return [dataclasses.asdict(figure) | {"share": figure.share} for figure in figures(asked)] if asked else []
+
+
+def _show_golden(asked: Sequence[Asked]) -> None:
+    from footnoted.evaluate.golden import figures
+
+    for figure in figures(asked) if asked else ():
+        mark = click.style("✓", fg="green") if figure.is_reached else click.style("✗", fg="red")
+        bound = ("≤" if figure.at_most else "≥") + f" {figure.target:.0%}"
+        click.echo(f"{mark} {figure.name:<40} {figure.share:6.1%}  ({figure.met} of {figure.of}; target {bound})")
+    for each in asked:
+        if fault := each.fault:
+            click.secho(f"  {each.case.id}: {each.case.question} — {fault}", dim=True)

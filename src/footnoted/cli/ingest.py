@@ -1,0 +1,58 @@
+"""``footnoted ingest``: index a book, and check its links if asked to."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from footnoted.cli import _options
+
+if TYPE_CHECKING:
+    from footnoted.settings import Settings
+
+
+@click.command("ingest")
+@click.argument("source")
+@_options.book_name
+@_options.locale
+@click.option("--check-links", metavar="DIR|URL", help="Hold every citation against the built site; 3 if one fails.")
+@_options.as_json
+def command(source: str, book: str | None, locale: str, check_links: str | None, as_json: bool) -> None:
+    """Read a book from SOURCE (a folder, file, URL or sitemap) and index it; a second run costs only what changed."""
+    from footnoted.books import name_of
+    from footnoted.cli._indexing import index_source
+    from footnoted.cli._progress import show_summary
+    from footnoted.settings import read_settings
+
+    settings = read_settings()
+    name = book or name_of(source, locale)
+    summary = asyncio.run(index_source(settings, source, name, locale))
+    if as_json:
+        click.echo(json.dumps(dataclasses.asdict(summary), indent=2))
+    else:
+        show_summary(summary)
+    if check_links:
+        asyncio.run(_check_links(settings, name, check_links))
+
+
+async def _check_links(settings: Settings, book: str, target: str) -> None:
+    """How many citations open; exit code 3 when one does not."""
+    from footnoted.books import links_of
+    from footnoted.ingest.links.check import check_links
+    from footnoted.wiring import open_parts
+
+    async with open_parts(settings, ingesting=True) as parts:
+        links = await links_of(parts, book)
+    checked = await check_links(links, target, allow_private=settings.allow_private)
+    click.echo(f"{checked.opened} of {checked.links} citations open a real page and anchor in {target}")
+    if checked.fragments:
+        click.echo(f"{checked.unique} of {checked.fragments} text fragments stand on their page, and only once")
+    for link, reason in checked.failures:
+        click.secho(f"  {link}: {reason}", fg="yellow", err=True)
+    if checked.failures:
+        sys.exit(3)

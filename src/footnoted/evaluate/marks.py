@@ -1,0 +1,44 @@
+"""A book's marks: measured once a revision, kept with the book in the catalogue. Knows golden files, no parts."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from footnoted.domain.book import Book, Marks
+from footnoted.domain.errors import BookUnknown
+from footnoted.domain.ports import Catalogue
+from footnoted.evaluate.calibrate import Labelled, Shelf, measure
+from footnoted.evaluate.cases import Kind, read_cases
+
+
+async def calibrate_book(shelf: Shelf, name: str, *, again: bool = False) -> Marks:
+    """Measure a book and keep its marks with it; costs nothing when it has not changed since."""
+    book = await book_named(shelf.catalogue, name)
+    if book.marks and book.marks.revision == book.revision and not again:
+        return book.marks
+    marks = await measure(book, shelf, labelled_questions(book))
+    await shelf.catalogue.record(dataclasses.replace(book, marks=marks), (), ())
+    return marks
+
+
+async def book_named(catalogue: Catalogue, name: str) -> Book:
+    """The book of that name. Raises BookUnknown."""
+    for book in await catalogue.books():
+        if book.name == name:
+            return book
+    raise BookUnknown(f"There is no book '{name}'. List them: footnoted books")
+
+
+def golden_beside(book: Book) -> Path | None:
+    """The golden questions that an author keeps beside the book."""
+    path = Path(book.source) / "golden.jsonl"
+    return path if path.is_file() else None
+
+
+def labelled_questions(book: Book) -> list[Labelled]:
+    """The golden questions that say by themselves whether the book answers them."""
+    path = golden_beside(book)
+    alone = (Kind.ANSWERABLE, Kind.NOT_IN_BOOK)
+    cases = [case for case in read_cases(path) if case.kind in alone] if path else []
+    return [Labelled(case.question, case.is_answerable, is_golden=True) for case in cases]

@@ -1,0 +1,1 @@
+"""Docusaurus sites: configuration, routes, sidebar."""

@@ -1,0 +1,53 @@
+"""The files below a folder that pages are made from, in name order. Knows no site generator."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+ENDINGS = (".md", ".mdx", ".markdown")
+EVERY_ENDING = (*ENDINGS, ".html", ".htm", ".xhtml", ".ipynb", ".rst", ".txt", ".epub", ".pdf")
+_PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
+
+
+_NOT_PAGES = frozenset({"robots.txt", "requirements.txt", "cmakelists.txt", "llms.txt", "404.html"})
+
+
+def markdown_files(folder: Path) -> Iterator[Path]:
+    """Every Markdown file but hidden ones and those with a leading underscore, which are parts of others."""
+    return (path for path in _files(folder, ENDINGS) if not leads_out(path, folder))
+
+
+def book_files(folder: Path) -> Iterator[Path]:
+    """The same for every format; links that lead out of the folder are among them, to be reported."""
+    return (path for path in _files(folder, EVERY_ENDING) if path.name.lower() not in _NOT_PAGES)
+
+
+def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name[0] not in "._" and name not in _PASSED_OVER)
+        for name in sorted(names):
+            if name[0] not in "._" and name.lower().endswith(endings):
+                yield Path(place, name)
+
+
+def leads_out(path: Path, folder: Path) -> bool:
+    """Whether the path is a link to something outside the folder, which is none of the book's business."""
+    if not path.is_symlink():
+        return False
+    try:
+        return not path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # a link to itself leads nowhere
+        return True
+
+
+def folder_title(folder: Path) -> str:
+    """A book's title after its folder, or after the one above where that says nothing.
+
+    >>> folder_title(Path("little-book/docs"))
+    'Little Book'
+    """
+    says_nothing = folder.name.lower() in ("docs", "doc", "src", "book", "content", "pages")
+    name = folder.parent.name if says_nothing and folder.parent.name else folder.name
+    return " ".join(name.replace("-", " ").replace("_", " ").split()).title() or "Book"

@@ -1,0 +1,1 @@
+"""How each file format reads. Knows no site generator."""

@@ -1,0 +1,1 @@
+"""EPUB: an archive of HTML chapters."""

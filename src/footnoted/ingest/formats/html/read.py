@@ -1,0 +1,263 @@
+"""Reads one HTML page into a title and sections: main content only. Knows what browsers show, not where it lies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from selectolax.lexbor import LexborNode
+
+from footnoted.ingest.files.disk import bytes_of
+from footnoted.ingest.formats.html.inline import children, is_display, is_math, raw_text, render, tex_of
+from footnoted.ingest.formats.html.view import View, decoded, opened_up, view
+from footnoted.ingest.formats.page.clean import clean
+from footnoted.ingest.formats.page.fences import fenced
+from footnoted.ingest.formats.page.line import Line
+from footnoted.ingest.formats.page.sheet import Sheet, flat
+from footnoted.ingest.manuscript import Block, Leaf, Reading
+
+_INLINE = frozenset(
+    [
+        "a",
+        "abbr",
+        "acronym",
+        "b",
+        "bdi",
+        "bdo",
+        "big",
+        "br",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "img",
+        "ins",
+        "kbd",
+        "mark",
+        "math",
+        "mjx-container",
+        "q",
+        "rp",
+        "rt",
+        "ruby",
+        "s",
+        "samp",
+        "script",
+        "small",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+    ]
+)
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
+
+
+def read(leaf: Leaf, root: Path) -> Reading:
+    """The page as a reader sees it. Raises Unreadable."""
+    reading = reading_of(decoded(bytes_of(leaf.path)), "")
+    return reading if reading.title else replace(reading, title=leaf.name or leaf.path.stem)
+
+
+def reading_of(text: str, name: str) -> Reading:
+    """The same, of a page that is at hand already; ``name`` is its title if it has none."""
+    if text.lstrip()[:5] == "<?xml":
+        text = opened_up(text)
+    seen = view(text)
+    page = _Page(seen)
+    page.walk(children(seen.main))
+    said = seen.tree.css_first("head > title")
+    title = page.title or name or (flat(clean(said.text())) if said else "")
+    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible))
+
+
+class _Page:
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.title = ""
+        self.sheet = Sheet()
+        self.waiting_id = ""
+        """Id of what was just opened and has shown nothing yet; a heading that has none may go by it."""
+
+    def walk(self, nodes: Iterable[LexborNode]) -> None:
+        run: list[LexborNode] = []
+        for node in nodes:
+            if node.is_text_node or (node.tag in _INLINE and not self.holds_blocks(node)):
+                run.append(node)
+                continue
+            self.text(run)
+            run = []
+            self.block(node)
+        self.text(run)
+
+    def holds_blocks(self, node: LexborNode) -> bool:
+        if is_math(node):
+            return is_display(node)
+        return node.tag == "a" and node.css_first("h1, h2, h3, h4, h5, h6, p, pre, ul, table") is not None
+
+    def block(self, node: LexborNode) -> None:
+        if is_math(node):
+            self.emit_math(tex_of(node))
+        elif node.tag in _HEADINGS and self.view.shows(node):
+            self.heading(int(node.tag[1]), node)
+        elif self.view.shows(node):
+            self.note_id(node)
+            self.content(node)
+
+    def content(self, node: LexborNode) -> None:
+        match node.tag:
+            case "p" | "figcaption" | "caption":
+                self.paragraph(node)
+            case "pre":
+                self.code(node)
+            case "ul" | "ol" | "menu":
+                self.items(node)
+            case "dl":
+                self.definitions(node)
+            case "table":
+                self.table(node)
+            case "summary":
+                self.label(node)
+            case _:
+                self.container(node)
+
+    def container(self, node: LexborNode) -> None:
+        classes = (node.attributes.get("class") or "").split()
+        if any("admonition" in name.lower() and "heading" in name.lower() for name in classes):
+            self.label(node)
+            return
+        self.walk(children(node))
+
+    def note_id(self, node: LexborNode) -> None:
+        self.waiting_id = node.attributes.get("id") or self.waiting_id
+
+    def heading(self, level: int, node: LexborNode) -> None:
+        line = render(children(node), self.view)
+        text = flat(clean(line.text)).replace("`", "")
+        inner = node.css_first("[id], a[name]")
+        own = node.attributes.get("id") or (inner and (inner.attributes.get("id") or inner.attributes.get("name")))
+        anchor = own or self.waiting_id or self.sheet.anchor
+        self.waiting_id = ""
+        if not text:
+            return
+        self.sheet.show(line.visible)
+        if level == 1 and not self.title and not self.sheet.has_headings:
+            self.title = text
+        else:
+            self.sheet.open_section(level, text, anchor)
+
+    def paragraph(self, node: LexborNode) -> None:
+        if "admonition-title" in (node.attributes.get("class") or "").split():
+            self.label(node)
+        else:
+            self.walk(children(node))
+
+    def label(self, node: LexborNode) -> None:
+        line = render(children(node), self.view)
+        self.sheet.show(line.visible)
+        self.sheet.set_label(flat(line.text))
+
+    def text(self, nodes: list[LexborNode]) -> None:
+        if not nodes:
+            return
+        line = render(nodes, self.view)
+        if not line.text.strip():
+            for node in nodes:
+                if node.is_element_node and (id := node.attributes.get("id") or node.attributes.get("name")):
+                    self.waiting_id = id
+            return
+        self.emit(line)
+
+    def emit(self, line: Line) -> None:
+        self.waiting_id = ""
+        self.sheet.show(line.visible)
+        self.sheet.emit("text", "\n".join(flat(part) for part in line.text.split("\n") if part.strip()))
+
+    def emit_math(self, tex: str) -> None:
+        self.waiting_id = ""
+        self.sheet.emit("math", f"$$\n{tex}\n$$" if tex else "")
+
+    def code(self, node: LexborNode) -> None:
+        self.waiting_id = ""
+        content = raw_text(node, self.view).replace("\xa0", " ").rstrip()
+        block = fenced(content, _language(node))
+        self.sheet.show(content)
+        self.sheet.emit("code", block.text)
+
+    def items(self, node: LexborNode) -> None:
+        items = [child for child in children(node) if child.is_element_node and self.view.shows(child)]
+        if node.css_first("h1, h2, h3, h4, h5, h6") is not None:
+            for item in items:
+                self.note_id(item)
+                self.walk(children(item))
+            return
+        start = node.attributes.get("start") or "1"
+        first = int(start) if start.isascii() and start.isdigit() and len(start) < 6 else 1
+        markers = (f"{first + n}." if node.tag == "ol" else "-" for n in range(len(items)))
+        self.sheet.emit_items([(marker, self.aside(item)) for marker, item in zip(markers, items, strict=True)])
+
+    def aside(self, node: LexborNode) -> list[Block]:
+        return self.sheet.aside(lambda: self.walk(children(node)))
+
+    def definitions(self, node: LexborNode) -> None:
+        """Terms with what they mean; a term that has an id of its own, as in API pages, opens a section."""
+        for child in children(node):
+            if child.tag == "dt" and self.view.shows(child):
+                line = render(children(child), self.view)
+                words, id = flat(line.text), child.attributes.get("id")
+                if id and words and node.css_first("dd") is not None:
+                    self.sheet.show(line.visible)
+                    self.sheet.open_section(7, words.replace("`", ""), id)
+                elif words:
+                    self.sheet.show(line.visible)
+                    self.sheet.set_label(words)
+            elif child.is_element_node:
+                self.block(child)
+
+    def table(self, node: LexborNode) -> None:
+        self.waiting_id = ""
+        if node.css_first("pre") is not None or node.css_first("table table") is not None:
+            # A table that only lays things out, such as code beside its line numbers.
+            for cell in node.css("td, th"):
+                if cell.css_first("table") is None and self.view.shows(cell):
+                    self.walk(children(cell))
+            return
+        if (caption := node.css_first("caption")) is not None:
+            self.block(caption)
+        rows = [row for row in node.css("tr") if self.view.shows(row)]
+        grid = [[cell for cell in children(row) if cell.tag in ("td", "th") and self.view.shows(cell)] for row in rows]
+        width = max(map(len, grid), default=0)
+        lines: list[str] = []
+        for cells in filter(None, grid):
+            shown = [render(children(cell), self.view) for cell in cells]
+            for line in shown:
+                self.sheet.show(line.visible)
+            words = [flat(clean(line.text)).replace("|", "\\|") for line in shown]
+            lines.append("| " + " | ".join(words + [""] * (width - len(words))) + " |")
+            if len(lines) == 1:
+                lines.append("| " + " | ".join(["---"] * width) + " |")
+        if any(character not in "|- \n" for line in lines for character in line):
+            self.sheet.emit("table", "\n".join(lines))
+
+
+def _language(node: LexborNode) -> str:
+    """A code block's language, as highlighters write it on the block, within it, or around it."""
+    inner = node.css_first("code")
+    around = node.parent
+    for one in (node, inner, around, around.parent if around is not None else None):
+        if one is not None and (found := _LANGUAGE.search(one.attributes.get("class") or "")):
+            return "" if found[1] in ("default", "none", "text", "source") else found[1]
+    return ""

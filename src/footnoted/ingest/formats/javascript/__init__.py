@@ -1,0 +1,1 @@
+"""Literals in JavaScript and TypeScript files, which are read and never run."""

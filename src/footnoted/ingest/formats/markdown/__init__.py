@@ -1,0 +1,1 @@
+"""Markdown and MDX, as Docusaurus and GitHub show them."""

@@ -1,0 +1,132 @@
+"""A line of parsed Markdown as readable text, and as the words that a browser shows. Knows no blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from markdown_it.tree import SyntaxTreeNode
+
+from footnoted.ingest.formats.javascript.literals import read_literals
+from footnoted.ingest.formats.markdown.tags import Tag
+from footnoted.ingest.formats.page.line import Line
+
+_TITLE_ATTRIBUTES = ("title", "caption", "label", "summary")
+_HEADING_ID = re.compile(r"\s*\{#((?:.(?!\{#|\}))*.)\}\s*$", re.DOTALL)
+_DIRECTIVE = re.compile(r"(?<!:):[A-Za-z][A-Za-z0-9_-]*+(?<![-_])(?!:)")
+_COMMENT = re.compile(r"\s*/\*\s*(.*?)\s*\*/\s*", re.DOTALL)
+
+
+def render(nodes: Sequence[SyntaxTreeNode], constants: Mapping[str, str]) -> Line:
+    """The text of inline nodes; links keep their words, images their description, code its back-ticks."""
+    text: list[str] = []
+    visible: list[str] = []
+    for node in nodes:
+        shown, seen = _node(node, constants)
+        text.append(shown)
+        visible.append(seen)
+    return Line("".join(text), "".join(visible))
+
+
+def _node(node: SyntaxTreeNode, constants: Mapping[str, str]) -> tuple[str, str]:
+    match node.type:
+        case "text" | "text_special":
+            return node.content, node.content
+        case "softbreak":
+            return " ", " "
+        case "hardbreak":
+            return "\n", "\n"
+        case "code_inline":
+            ticks = "``" if "`" in node.content else "`"
+            return f"{ticks}{node.content}{ticks}", node.content
+        case "math_inline" | "math_inline_double":
+            return f"${node.content.strip()}$", "\n"
+        case "image":
+            return render(node.children, constants).text if node.children else node.content, "\n"
+        case "tag":
+            return _tag(node.meta["tag"])
+        case "expression":
+            value = value_of(node.content, constants)
+            return value, value
+        case "footnote_ref":
+            return "", "\n"
+        case _:
+            inside = render(node.children, constants)
+            return inside.text, inside.visible
+
+
+def _tag(tag: Tag) -> tuple[str, str]:
+    if tag.name.lower() == "br":
+        return "\n", "\n"
+    if tag.name.lower() == "img":
+        return tag.attributes.get("alt", ""), "\n"
+    label = label_of(tag)
+    return (f"{label}: " if label else ""), ("\n" if label else "")
+
+
+def label_of(tag: Tag) -> str:
+    """What a component shows above its content: a tab's name, a card's title."""
+    if tag.closes or not tag.name[:1].isupper():
+        return ""
+    if tag.name == "TabItem":
+        return tag.attributes.get("label") or tag.attributes.get("value", "")
+    label = next((tag.attributes[name] for name in _TITLE_ATTRIBUTES if tag.attributes.get(name)), "")
+    if tag.name == "Admonition" and not label:
+        return tag.attributes.get("type", "").capitalize()
+    return label
+
+
+def value_of(expression: str, constants: Mapping[str, str]) -> str:
+    """What an expression shows, if it can be told without running it.
+
+    >>> value_of("favourite", {"favourite": "25 mm"}), value_of("' '", {}), value_of("props.x", {})
+    ('25 mm', ' ', '')
+    """
+    name = expression.strip()
+    if name in constants:
+        return constants[name]
+    if name[:1] not in "'\"`" or not name:
+        return ""
+    value = read_literals(f"export default {name}")[0]
+    return value if isinstance(value, str) else ""
+
+
+def slug_text(nodes: Sequence[SyntaxTreeNode], mdx: bool) -> str:
+    """A heading's text as its id is made from: expressions count as written, line breaks not at all.
+
+    To Docusaurus, ``:name`` within a heading is a directive, which shows but has no part in the id.
+    """
+    parts = []
+    for node in nodes:
+        if node.type == "text":
+            parts.append(_DIRECTIVE.sub("", node.content) if mdx else node.content)
+        elif node.type in ("text_special", "code_inline", "math_inline", "expression"):
+            is_comment = node.type == "expression" and _COMMENT.fullmatch(node.content)
+            parts.append("" if is_comment else node.content)
+        elif node.type == "image":
+            parts.append(render(node.children, {}).text if node.children else node.content)
+        elif node.type not in ("tag", "softbreak", "hardbreak", "footnote_ref"):
+            parts.append(slug_text(node.children, mdx))
+    return "".join(parts)
+
+
+def explicit_id(nodes: Sequence[SyntaxTreeNode]) -> tuple[str, list[SyntaxTreeNode], str]:
+    """A heading's own id (``{#id}`` or ``{/* #id */}``), its other nodes, and text to put at their end.
+
+    The id may stand in the last text node together with words; they are the text given back.
+    """
+    rest = list(nodes)
+    if not rest:
+        return "", rest, ""
+    last = rest[-1]
+    if last.type == "expression":
+        comment = _COMMENT.fullmatch(last.content)
+        said = comment[1] if comment else last.content.strip()
+        if said.startswith("#") and len(said) > 1:
+            return said[1:].split(" ")[0] if comment else said[1:].strip(), rest[:-1], ""
+    if last.type == "text" and (match := _HEADING_ID.search(last.content)):
+        return match[1].strip(), rest[:-1], last.content[: match.start()]
+    # Markdown without MDX may split ``\{#id}`` over two nodes.
+    if len(rest) > 1 and rest[-2].type == "text_special" and (match := _HEADING_ID.fullmatch("{" + last.content)):
+        return match[1].strip(), rest[:-2], ""
+    return "", rest, ""

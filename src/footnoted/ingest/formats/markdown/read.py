@@ -1,0 +1,227 @@
+"""Reads one Markdown or MDX file into a title and sections. Knows what Docusaurus shows, not where it is published."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.javascript.literals import read_literals
+from footnoted.ingest.formats.markdown.front_matter import split_front_matter
+from footnoted.ingest.formats.markdown.inline import explicit_id, label_of, render, slug_text, value_of
+from footnoted.ingest.formats.markdown.mdx import parser
+from footnoted.ingest.formats.markdown.slugs import Slugger
+from footnoted.ingest.formats.markdown.tags import Tag
+from footnoted.ingest.formats.page.clean import clean
+from footnoted.ingest.formats.page.fences import fenced
+from footnoted.ingest.formats.page.line import Line
+from footnoted.ingest.formats.page.sheet import ADMONITIONS, Sheet, flat
+from footnoted.ingest.manuscript import Block, Leaf, Reading, Unreadable
+
+IMPORT = re.compile(r"^import\s+(\w+)\s+from\s+['\"]([^'\"\n]+\.mdx?)['\"]", re.MULTILINE)
+_NESTED_PARTIALS = 5
+
+
+def read(leaf: Leaf, root: Path) -> Reading:
+    """The page as a reader sees it. Raises Unreadable."""
+    front, body, warning = split_front_matter(text_of(leaf.path))
+    page = Page(root, leaf.mdx)
+    page.include(body, leaf.path, depth=0)
+    said = front.get("title")
+    title = clean(str(said)).strip() if said not in (None, "") else page.title or leaf.name or leaf.path.stem
+    sections = page.sheet.finished()
+    if page.title and page.title.casefold() != title.casefold():
+        # The page shows its heading, whatever its title is elsewhere: both name the place.
+        sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
+    return Reading(title, sections, "\n".join(page.sheet.visible), (warning,) if warning else ())
+
+
+def partial_path(name: str, importer: Path, root: Path) -> Path | None:
+    """The file that an import names, if it lies within the book."""
+    path = (root / name.removeprefix("@site/")) if name.startswith("@site/") else importer.parent / name
+    path = path.resolve()
+    return path if path.is_relative_to(root.resolve()) and path.is_file() else None
+
+
+@dataclass(slots=True)
+class File:
+    """What holds within one file: a partial has its own imports, constants and heading ids."""
+
+    path: Path
+    depth: int
+    slugger: Slugger = field(default_factory=Slugger)
+    partials: dict[str, str] = field(default_factory=dict)
+    constants: dict[str, str] = field(default_factory=dict)
+
+
+class Page:
+    """A page while it is read. What another generator shows otherwise, its reader overrides."""
+
+    def __init__(self, root: Path, mdx: bool) -> None:
+        self.root = root
+        self.mdx = mdx
+        self.title = ""
+        self.sheet = Sheet()
+
+    def include(self, body: str, path: Path, depth: int) -> None:
+        tree = SyntaxTreeNode(self.parser(path).parse(body))
+        self.walk(tree.children, File(path, depth))
+
+    def parser(self, path: Path) -> MarkdownIt:
+        return parser(self.mdx or path.suffix == ".mdx")
+
+    def walk(self, nodes: Iterable[SyntaxTreeNode], file: File) -> None:
+        for node in nodes:
+            self.block(node, file)
+
+    def block(self, node: SyntaxTreeNode, file: File) -> None:
+        match node.type:
+            case "heading":
+                self.heading(int(node.tag[1]), inline_nodes(node), file)
+            case "paragraph":
+                self.paragraph(inline_nodes(node), file)
+            case "bullet_list" | "ordered_list":
+                self.items(node, file)
+            case "fence" if self.mdx and node.info.strip() == "mdx-code-block":
+                self.walk(SyntaxTreeNode(parser(True).parse(node.content)).children, file)
+            case "fence" | "code_block":
+                self.code(node.content, node.info)
+            case "math_block" | "math_block_label":
+                self.sheet.emit("math", f"$$\n{node.content.strip()}\n$$")
+            case "table":
+                self.table(node, file)
+            case "footnote_block":
+                self.footnotes(node, file)
+            case _:
+                self.added_by_mdx(node, file)
+
+    def added_by_mdx(self, node: SyntaxTreeNode, file: File) -> None:
+        match node.type:
+            case "module":
+                file.partials.update(IMPORT.findall(node.content))
+                names = read_literals(node.content)[1]
+                file.constants.update({name: str(v) for name, v in names.items() if isinstance(v, str | int | float)})
+            case "admonition":
+                self.admonition(node.info, node.content, file)
+            case "tag":
+                self.tag(node.meta["tag"], file)
+            case "expression":
+                self.text(Line(value := value_of(node.content, file.constants), value))
+            case _:  # blockquotes and whatever else only holds blocks
+                self.walk(node.children, file)
+
+    def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
+        anchor, rest, tail = explicit_id(nodes)
+        if raw_id is not None:  # a heading written as a tag has the id that it is given, or none
+            anchor = raw_id or self.sheet.anchor
+        elif not anchor:
+            anchor = file.slugger(slug_text(nodes, self.mdx))
+        line = render(rest, file.constants)
+        text = flat(clean(line.text + tail)).replace("`", "")
+        self.sheet.show(line.visible + tail)
+        if level == 1 and not self.title and not self.sheet.has_headings and file.depth == 0:
+            self.title = text
+            return
+        # Docusaurus gives no id to a heading of the first level.
+        self.sheet.open_section(level, text, "" if level == 1 else anchor)
+
+    def paragraph(self, nodes: Sequence[SyntaxTreeNode], file: File) -> None:
+        first = nodes[0].meta.get("tag") if nodes and nodes[0].type == "tag" else None
+        if isinstance(first, Tag) and re.fullmatch("h[1-6]", first.name) and not first.closes:
+            self.heading(int(first.name[1]), nodes, file, raw_id=first.attributes.get("id", ""))
+            return
+        self.text(render(nodes, file.constants))
+        for node in nodes:
+            if node.type == "tag" and node.meta["tag"].name in file.partials:
+                self.tag(node.meta["tag"], file)
+
+    def text(self, line: Line) -> None:
+        self.sheet.show(line.visible)
+        self.sheet.emit("text", "\n".join(flat(part) for part in line.text.split("\n") if part.strip()))
+
+    def code(self, content: str, info: str) -> None:
+        block = fenced(content, info)
+        self.sheet.show(block.caption)
+        self.sheet.show(content)
+        self.sheet.set_label(block.caption)
+        self.sheet.emit("code", block.text)
+
+    def admonition(self, name: str, title: str, file: File) -> None:
+        if not name:
+            self.sheet.drop_label()
+        elif title:
+            line = render(inline_nodes(SyntaxTreeNode(parser(self.mdx).parseInline(title))), file.constants)
+            self.sheet.show(line.visible)
+            self.sheet.set_label(line.text)
+        elif name.lower() in ADMONITIONS:
+            self.sheet.set_label(name.capitalize())
+
+    def tag(self, tag: Tag, file: File) -> None:
+        if tag.closes:
+            if tag.name[:1].isupper():
+                self.sheet.drop_label()
+        elif tag.name in file.partials:
+            self.partial(file.partials[tag.name], file)
+        elif tag.name.lower() == "img":
+            self.sheet.emit("text", html.unescape(tag.attributes.get("alt", "")))
+        else:
+            label = label_of(tag)
+            self.sheet.show(html.unescape(label))
+            self.sheet.set_label(label)
+
+    def partial(self, name: str, file: File) -> None:
+        path = partial_path(name, file.path, self.root)
+        if path is None or file.depth >= _NESTED_PARTIALS:
+            return
+        try:
+            body = split_front_matter(text_of(path))[1]
+        except Unreadable:
+            return
+        self.include(body, path, file.depth + 1)
+
+    def items(self, node: SyntaxTreeNode, file: File) -> None:
+        opens_sections = any(
+            inner.type == "heading" or (inner.type == "tag" and inner.meta["tag"].name in file.partials)
+            for inner in node.walk()
+        )
+        if opens_sections:
+            for item in node.children:
+                self.walk(item.children, file)
+            return
+        start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
+        markers = ("-" if start is None else f"{start + index}." for index in range(len(node.children)))
+        self.sheet.emit_items(
+            [(marker, self.aside(item, file)) for marker, item in zip(markers, node.children, strict=True)]
+        )
+
+    def aside(self, node: SyntaxTreeNode, file: File) -> list[Block]:
+        return self.sheet.aside(lambda: self.walk(node.children, file))
+
+    def table(self, node: SyntaxTreeNode, file: File) -> None:
+        rows: list[str] = []
+        for row in (inner for inner in node.walk() if inner.type == "tr"):
+            cells = [render(inline_nodes(cell), file.constants) for cell in row.children]
+            for cell in cells:
+                self.sheet.show(cell.visible)
+            rows.append("| " + " | ".join(flat(clean(cell.text)).replace("|", "\\|") for cell in cells) + " |")
+            if len(rows) == 1:
+                rows.append("| " + " | ".join("---" for _ in cells) + " |")
+        self.sheet.emit("table", "\n".join(rows))
+
+    def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
+        """Docusaurus shows the notes at the foot of the page, under a heading of their own."""
+        if file.depth == 0:
+            self.sheet.open_section(1, "Footnotes", "footnote-label")
+        notes = [(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)]
+        self.sheet.emit_items(notes)
+
+
+def inline_nodes(node: SyntaxTreeNode) -> Sequence[SyntaxTreeNode]:
+    """The nodes within a paragraph, heading or cell."""
+    return [inner for child in node.children for inner in (child.children if child.type == "inline" else [])]

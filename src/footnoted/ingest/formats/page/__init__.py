@@ -1,0 +1,1 @@
+"""What every reader builds a page from: lines, code blocks, sections."""

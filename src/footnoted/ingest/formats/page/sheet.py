@@ -1,0 +1,105 @@
+"""Gathers a page's blocks under its headings while it is read. Knows sections and labels, no markup."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterable
+
+from footnoted.ingest.formats.page.clean import clean
+from footnoted.ingest.manuscript import Block, BlockKind, Section
+
+ADMONITIONS = frozenset({"note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"})
+_LONG_ITEM = 600
+
+
+def flat(text: str) -> str:
+    """The text on one line."""
+    return " ".join(text.split())
+
+
+class Sheet:
+    """A page in the making: sections, the words that show, and a label that waits for its block."""
+
+    def __init__(self) -> None:
+        self.visible: list[str] = []
+        self._path: list[tuple[int, str]] = []
+        self._sections: list[tuple[tuple[str, ...], str, list[Block]]] = [((), "", [])]
+        self._blocks = self._sections[0][2]
+        self._label = ""
+
+    @property
+    def anchor(self) -> str:
+        """Id of the heading that we are under."""
+        return self._sections[-1][1]
+
+    @property
+    def has_headings(self) -> bool:
+        return len(self._sections) > 1
+
+    def finished(self) -> tuple[Section, ...]:
+        """The sections; one for each heading, also where nothing stands under it."""
+        self.drop_label()
+        sections = [Section(path, anchor, tuple(blocks)) for path, anchor, blocks in self._sections]
+        return tuple(sections if sections[0].blocks else sections[1:])
+
+    def open_section(self, level: int, heading: str, anchor: str) -> None:
+        self.drop_label()
+        self._path = [*(step for step in self._path if step[0] < level), (level, heading)]
+        self._blocks = []
+        self._sections.append((tuple(words for _, words in self._path), anchor, self._blocks))
+
+    def show(self, text: str) -> None:
+        """Remember words that stand on the page."""
+        self.visible.extend(line for part in clean(text).split("\n") if (line := flat(part)))
+
+    def emit(self, kind: BlockKind, text: str) -> None:
+        """Add a block to the section, behind the label that waits for one."""
+        text = clean(text).strip("\n") if kind == "code" else clean(text).strip()
+        if not text:
+            return
+        label, self._label = self._label, ""
+        if label and kind == "text":
+            text = f"{label} {text}"
+        elif label:
+            self._blocks.append(Block("text", label))
+        self._blocks.append(Block(kind, text))
+
+    def set_label(self, label: str) -> None:
+        """Name what comes next: a tab, an admonition, a piece of code."""
+        label = flat(clean(html.unescape(label))).rstrip(":")
+        if label:
+            self._label = f"{self._label} {label}{'' if label[-1] in '.!?' else ':'}".strip()
+
+    def drop_label(self) -> None:
+        """Nothing came after the label: keep a title for its words, but not a mere ``Tip:``."""
+        label, self._label = self._label, ""
+        if label and label.rstrip(":").lower() not in ADMONITIONS:
+            self._blocks.append(Block("text", label.rstrip(":")))
+
+    def aside(self, write: Callable[[], None]) -> list[Block]:
+        """The blocks that ``write`` emits, kept out of the section."""
+        outside, self._blocks = self._blocks, []
+        waiting, self._label = self._label, ""
+        write()
+        self.drop_label()
+        inside, self._blocks, self._label = self._blocks, outside, waiting
+        return inside
+
+    def emit_items(self, items: Iterable[tuple[str, list[Block]]]) -> None:
+        """One list block where items are short; a long item, or one with code, becomes blocks of its own."""
+        lines: list[str] = []
+        for marker, blocks in items:
+            texts = [block.text.replace("\n", " ") for block in blocks if block.kind == "text"]
+            if all(block.kind in ("text", "list") for block in blocks) and sum(map(len, texts)) < _LONG_ITEM:
+                if texts:
+                    lines.append(f"{marker} {' '.join(texts)}")
+                indent = " " * (len(marker) + 1)
+                nested = [line for block in blocks if block.kind == "list" for line in block.text.split("\n")]
+                lines.extend(indent + line for line in nested)
+                continue
+            self.emit("list", "\n".join(lines))
+            lines = []
+            for index, block in enumerate(blocks):
+                marked = index == 0 and block.kind == "text"
+                self.emit(block.kind, f"{marker} {block.text}" if marked else block.text)
+        self.emit("list", "\n".join(lines))

@@ -1,0 +1,1 @@
+"""PDF: letters on pages become rows, headings and sections."""

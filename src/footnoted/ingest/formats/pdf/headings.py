@@ -1,0 +1,155 @@
+"""Which rows of a PDF are headings: by its outline, and by letters that are larger or bolder than the text's."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.formats.pdf.layout import Row
+from footnoted.ingest.formats.pdf.lines import Entry
+
+_LARGER = 1.12
+_LONGEST = 160
+_MOST_LEVELS = 6
+_MOST_ON_COVER = 4
+_NUMBERING = re.compile(r"^(?:(?:chapter|part|section|appendix)\s+)?[\divxlc]{1,6}(?:\.\d+)*[.:)]?\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    level: int
+    words: str
+    """Empty for a row that belongs to the heading above it, or is the title of the whole."""
+
+
+def plain(text: str) -> str:
+    """A heading as it is compared: without its number, its case and its punctuation.
+
+    >>> plain("2.1  On Dew:"), plain("On dew")
+    ('on dew', 'on dew')
+    """
+    bare = _NUMBERING.sub("", text.strip())
+    return " ".join(re.findall(r"\w+", (bare or text).lower()))
+
+
+class Headings:
+    """The headings of one document."""
+
+    def __init__(self, pages: Sequence[Sequence[Row]], outline: Sequence[Entry]) -> None:
+        self.title = ""
+        self._found: dict[int, Heading] = {}
+        self._listed: dict[int, list[Entry]] = {}
+        for entry in outline:
+            self._listed.setdefault(entry.page, []).append(entry)
+        self._seen: set[int] = set()
+        body = _body_size(pages)
+        groups = [group for rows in pages for group in _groups(rows, body, self._titles(rows))]
+        if pages and pages[0] and len(groups) > 1:
+            self._take_title(pages[0], groups)
+        self._name(groups, body, max((entry.level for entry in outline), default=-1) + 1)
+
+    def of(self, row: Row) -> Heading | None:
+        return self._found.get(id(row))
+
+    def unseen(self, rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
+        """What the outline says begins on this page, but no row of it reads so."""
+        for entry in self._listed.get(rows[0].page, []) if rows else ():
+            if id(entry) not in self._seen:
+                yield entry.level + 1, entry.title
+
+    def _titles(self, rows: Sequence[Row]) -> set[str]:
+        return {plain(entry.title) for entry in self._listed.get(rows[0].page, [])} if rows else set()
+
+    def _take_title(self, first: Sequence[Row], groups: list[list[Row]]) -> None:
+        """A cover that says nothing else is the title; so are the largest letters, if they stand only there."""
+        on_first = [group for group in groups if group[0].page == first[0].page]
+        size = max(_step(group[0]) for group in groups)
+        if sum(map(len, on_first)) == len(first) and len(on_first) <= _MOST_ON_COVER:
+            title = on_first
+        else:
+            title = [group for group in groups if _step(group[0]) == size]
+        if title and all(group[0].page == first[0].page for group in title) and len(title) <= _MOST_ON_COVER:
+            self.title = flat(" ".join(map(_words, title)))
+            for group in title:
+                self._mark(group, Heading(0, ""))
+
+    def _name(self, groups: list[list[Row]], body: float, below: int) -> None:
+        groups = [group for group in groups if id(group[0]) not in self._found]
+        sizes = sorted({_step(group[0]) for group in groups if group[0].size >= _LARGER * body}, reverse=True)
+        for group in groups:
+            words = _words(group)
+            entry = self._entry(words, group[0].page)
+            step = _step(group[0])
+            level = entry.level + 1 if entry else 1 + below + (sizes.index(step) if step in sizes else len(sizes))
+            self._mark(group, Heading(min(level, 3 * _MOST_LEVELS), words))
+
+    def _entry(self, words: str, page: int) -> Entry | None:
+        for entry in self._listed.get(page, []):
+            if plain(entry.title) == plain(words) and id(entry) not in self._seen:
+                self._seen.add(id(entry))
+                return entry
+        return None
+
+    def _mark(self, group: list[Row], heading: Heading) -> None:
+        for row in group:
+            self._found[id(row)] = heading
+            heading = Heading(heading.level, "")
+
+
+def _body_size(pages: Sequence[Sequence[Row]]) -> float:
+    letters: Counter[float] = Counter()
+    for row in (row for page in pages for row in page):
+        letters[_step(row)] += len(row.text)
+    return letters.most_common(1)[0][0] if letters else 1.0
+
+
+def _step(row: Row) -> float:
+    """The letters' size in half points: a heading's own sizes differ by a hair."""
+    return round(row.size * 2) / 2
+
+
+def _words(group: list[Row]) -> str:
+    return flat(" ".join(row.text for row in group))
+
+
+def _groups(rows: Sequence[Row], body: float, titles: set[str]) -> Iterator[list[Row]]:
+    """Rows that are headings, those of one heading together."""
+    group: list[Row] = []
+    for index, row in enumerate(rows):
+        listed = plain(row.text) in titles
+        if not (listed or _stands_out(rows, index, body)):
+            if group:
+                yield group
+            group = []
+            continue
+        if group and (listed or not _goes_on(group, row)):
+            yield group
+            group = []
+        group.append(row)
+    if group:
+        yield group
+
+
+def _goes_on(group: list[Row], row: Row) -> bool:
+    last = group[-1]
+    near = row.column == last.column and last.bottom - row.top < 0.6 * row.size
+    fits = len(_words(group)) + len(row.text) <= _LONGEST
+    return near and fits and _step(row) == _step(last) and row.bold == last.bold
+
+
+def _stands_out(rows: Sequence[Row], index: int, body: float) -> bool:
+    row = rows[index]
+    if len(row.cells) > 1 or len(row.text) > _LONGEST or not re.search(r"[^\W\d_]{2}", row.text):
+        return False
+    if row.size >= _LARGER * body:
+        return True
+    if not row.bold or row.size < 0.97 * body or len(row.text) > 90 or row.text.endswith((".", ",", ";", ":")):
+        return False
+    # Bold words within a paragraph are not a heading: one stands apart from the line above it.
+    above = rows[index - 1] if index else None
+    apart = above is None or above.column != row.column or above.bottom - row.top > 0.3 * row.size or above.bold
+    below = rows[index + 1] if index + 1 < len(rows) else None
+    return apart and not (below and below.bold and below.size < _LARGER * body and len(below.text) > 90)

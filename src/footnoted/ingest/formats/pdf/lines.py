@@ -1,0 +1,230 @@
+"""A PDF's text as runs that know their place, size and weight, page by page, and its outline. Knows no layout.
+
+PDFium must not be entered by two threads at once: a lock keeps every other reader out while a document is open.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from footnoted.ingest.files.disk import bytes_of
+from footnoted.ingest.formats.page.clean import clean
+from footnoted.ingest.manuscript import Unreadable
+
+LIMIT = 256 * 1024 * 1024
+MOST_PAGES = 5000
+MOST_SECONDS = 120.0
+_MOST_ON_A_PAGE = 200_000
+_SMALLEST = 2.0
+"""Points; what is smaller is there for machines, not for readers."""
+_WIDE_GAP = 1.6
+"""Times the letter size: what stands further apart is two things, such as columns or cells."""
+_HYPHENS_AT_END = (0xFFFE, 0x2)
+_entered = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words on one line without a wide gap. Points from the page's lower left corner."""
+
+    text: str
+    left: float
+    right: float
+    bottom: float
+    top: float
+    size: float
+    bold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the outline; pages count from 1."""
+
+    level: int
+    title: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class PdfPage:
+    number: int
+    width: float
+    height: float
+    runs: tuple[Run, ...]
+
+
+@dataclass(slots=True)
+class Pdf:
+    title: str
+    pages: list[PdfPage]
+    outline: list[Entry]
+    warning: str = ""
+
+
+def load(path: Path) -> Pdf:
+    """The whole document, within the budgets. Raises Unreadable."""
+    data = bytes_of(path, LIMIT)
+    if b"%PDF-" not in data[:1024]:
+        raise Unreadable("not a PDF")
+    with _entered, _document(data) as document:
+        return _load(document)
+
+
+def count_pages(path: Path) -> int:
+    """How many pages the file has. Raises Unreadable."""
+    with _entered, _document(bytes_of(path, LIMIT)) as document:
+        return len(document)
+
+
+@contextmanager
+def _document(data: bytes) -> Iterator[Any]:
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        if "assword" in str(error):
+            raise Unreadable("the PDF is encrypted; save it without a password") from error
+        raise Unreadable("the PDF is broken") from error
+    try:
+        yield document
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable("the PDF is broken") from error
+    finally:
+        document.close()
+
+
+def _load(document: Any) -> Pdf:
+    import pypdfium2
+
+    until = time.monotonic() + MOST_SECONDS
+    pdf = Pdf(clean(document.get_metadata_value("Title") or "").strip(), [], _outline(document))
+    if len(document) > MOST_PAGES:
+        pdf.warning = f"only the first {MOST_PAGES} of {len(document)} pages were read"
+    broken = 0
+    for index in range(min(len(document), MOST_PAGES)):
+        if time.monotonic() > until:
+            pdf.warning = f"only the first {index} of {len(document)} pages were read: the rest takes too long"
+            break
+        try:
+            pdf.pages.append(_page(document, index))
+        except pypdfium2.PdfiumError:
+            broken += 1
+    if broken and not pdf.pages:
+        raise Unreadable("the PDF is broken")
+    if broken:
+        pdf.warning = pdf.warning or f"{broken} pages are broken"
+    return pdf
+
+
+def _outline(document: Any) -> list[Entry]:
+    entries: list[Entry] = []
+    for mark in document.get_toc(max_depth=8):
+        target = mark.get_dest()
+        page = target.get_index() if target else None
+        title = " ".join(clean(mark.get_title() or "").split())
+        if title and page is not None:
+            entries.append(Entry(mark.level, title, page + 1))
+        if len(entries) >= 10 * MOST_PAGES:
+            break
+    return entries
+
+
+def _page(document: Any, index: int) -> PdfPage:
+    page = document[index]
+    try:
+        text = page.get_textpage()
+        try:
+            width, height = page.get_size()
+            return PdfPage(index + 1, width, height, tuple(_runs(text, width, height)))
+        finally:
+            text.close()
+    finally:
+        page.close()
+
+
+def _runs(text: Any, width: float, height: float) -> Iterator[Run]:
+    from pypdfium2 import raw
+
+    reader = _Reader(text.raw)
+    count = min(text.count_chars(), _MOST_ON_A_PAGE)
+    codes = [raw.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
+    start = 0
+    for index in range(count + 1):
+        code = codes[index] if index < count else 10
+        if code in (10, 13) or code in _HYPHENS_AT_END:
+            hyphen = "-" if code in _HYPHENS_AT_END else ""
+            for run in reader.split(codes, start, index, hyphen):
+                inside = run.right > 0 and run.left < width * 1.05 and run.top > 0 and run.bottom < height * 1.05
+                if inside and run.size >= _SMALLEST:
+                    yield run
+            start = index + 1
+
+
+class _Reader:
+    """Asks PDFium where the characters of a page stand."""
+
+    def __init__(self, handle: Any) -> None:
+        from pypdfium2 import raw
+
+        self._raw = raw
+        self._handle = handle
+        self._rectangle = raw.FS_RECTF()
+        self._name = ctypes.create_string_buffer(128)
+        self._flags = ctypes.c_int()
+
+    def split(self, codes: list[int], start: int, end: int, hyphen: str) -> Iterator[Run]:
+        """The line's runs: words, as long as no wide gap comes between."""
+        words = list(_words(codes, start, end))
+        run: list[tuple[int, int]] = []
+        box: list[float] = []
+        for first, last in words:
+            left, bottom, _, top = self._box(first)
+            right = self._box(last)[2]
+            if run and left - box[2] > _WIDE_GAP * max(top - bottom, 1.0):
+                yield self._run(codes, run, box, "")
+                run = []
+            if not run:
+                box = [left, bottom, right, top]
+            run.append((first, last))
+            box[1], box[2], box[3] = min(box[1], bottom), max(box[2], right), max(box[3], top)
+        if run:
+            yield self._run(codes, run, box, hyphen)
+
+    def _run(self, codes: list[int], words: list[tuple[int, int]], box: list[float], hyphen: str) -> Run:
+        text = " ".join("".join(map(chr, codes[first : last + 1])) for first, last in words)
+        longest = max(words, key=lambda word: word[1] - word[0])
+        _, bottom, _, top = self._box((longest[0] + longest[1]) // 2)
+        return Run(clean(text) + hyphen, box[0], box[2], box[1], box[3], top - bottom, self._is_bold(longest[0]))
+
+    def _box(self, index: int) -> tuple[float, float, float, float]:
+        box = self._rectangle
+        self._raw.FPDFText_GetLooseCharBox(self._handle, index, box)
+        return box.left, box.bottom, box.right, box.top
+
+    def _is_bold(self, index: int) -> bool:
+        if self._raw.FPDFText_GetFontWeight(self._handle, index) >= 600:
+            return True
+        self._raw.FPDFText_GetFontInfo(self._handle, index, self._name, len(self._name), self._flags)
+        return b"bold" in self._name.value.lower() or b"black" in self._name.value.lower()
+
+
+def _words(codes: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
+    """First and last index of each word between the two places."""
+    first = -1
+    for index in range(start, end):
+        blank = codes[index] <= 32 or codes[index] == 0xA0
+        if blank and first >= 0:
+            yield first, index - 1
+            first = -1
+        elif not blank and first < 0:
+            first = index
+    if first >= 0:
+        yield first, end - 1

@@ -1,0 +1,236 @@
+"""Teaches docutils the directives and roles of Sphinx and its common extensions. Knows docutils, not the sheet.
+
+docutils keeps one table of directives for the whole process; the names below are added to it once. Inserting files
+is switched off in docutils itself, so that only what goes through ``RstBook.file`` can be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, cast
+
+from docutils import nodes
+from docutils.parsers.rst import Directive, directives, roles
+from docutils.parsers.rst.directives.tables import CSVTable
+from docutils.statemachine import StringList
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.rst import words as sphinx_words
+from footnoted.ingest.formats.rst.excerpts import picked
+from footnoted.ingest.manuscript import Unreadable
+
+_NAME = re.compile(r"^[ \t]*(?:\.\.[ \t]+)(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w+:.-]+?)[ \t]?::", re.MULTILINE)
+_ROLE = re.compile(r":(?P<name>[A-Za-z][\w+:.-]*):`|`:(?P<after>[A-Za-z][\w+:.-]*):")
+_MOST_INCLUDED = 2_000_000
+"""Characters; a file that includes itself would grow without end."""
+
+
+class _AnyOption(dict[str, Any]):
+    """Takes whatever options are given, as text."""
+
+    def __missing__(self, name: str) -> Any:
+        return directives.unchanged
+
+    def __bool__(self) -> bool:  # docutils looks for options only where there are some to look for
+        return True
+
+
+class _Sphinx(Directive):
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec = cast(Any, _AnyOption())
+
+    @property
+    def page(self) -> Any:
+        """The page being read: its book, its path, how much it has included."""
+        return self.state.document.settings.footnoted_page
+
+    def parsed(self, parent: nodes.Element) -> nodes.Element:
+        self.state.nested_parse(self.content, self.content_offset, parent)
+        return parent
+
+    def literal(self, text: str, language: str) -> list[nodes.Node]:
+        block = nodes.literal_block(text, text, language=language, caption=self.options.get("caption", ""))
+        return [block]
+
+
+class _Nothing(_Sphinx):
+    def run(self) -> list[nodes.Node]:
+        return []
+
+
+class _Labelled(_Sphinx):
+    """Admonitions, tabs, version notes and whatever else shows its content, perhaps under a label."""
+
+    def run(self) -> list[nodes.Node]:
+        label, words = sphinx_words.label_of(self.name, " ".join(self.arguments))
+        box = nodes.container(label=label, is_titled=self.name in sphinx_words.TITLED)
+        if words:
+            self.state.nested_parse(StringList([words], self.name), self.content_offset, box)
+        return [self.parsed(box)]
+
+
+class _Only(_Sphinx):
+    def run(self) -> list[nodes.Node]:
+        return self.parsed(nodes.container()).children if shown_in_html(" ".join(self.arguments)) else []
+
+
+class _Code(_Sphinx):
+    def run(self) -> list[nodes.Node]:
+        return self.literal("\n".join(self.content), (self.arguments or [""])[0].split(" ")[0])
+
+
+class _CodeTab(_Sphinx):
+    def run(self) -> list[nodes.Node]:
+        label, _ = sphinx_words.label_of("code-tab", " ".join(self.arguments))
+        block = self.literal("\n".join(self.content), (self.arguments or [""])[0].split(" ")[0])
+        return [nodes.container("", *block, label=label, is_titled=True)]
+
+
+class _LiteralInclude(_Sphinx):
+    def run(self) -> list[nodes.Node]:
+        text = included_text(self)
+        return self.literal(picked(text, self.options), self.options.get("language", "")) if text else []
+
+
+class _Include(_Sphinx):
+    def run(self) -> list[nodes.Node]:
+        text = picked(included_text(self), self.options)
+        if "literal" in self.options or "code" in self.options:
+            return self.literal(text, self.options.get("code", "")) if text else []
+        if text:
+            self.state_machine.insert_input(text.splitlines(), self.arguments[0])
+        return []
+
+
+class _CsvTable(CSVTable):
+    def run(self) -> Any:
+        if "url" in self.options:
+            return []
+        if name := self.options.pop("file", ""):
+            self.content = StringList(included_text(self, name).splitlines(), name)
+        return super().run()
+
+
+class _Described(_Sphinx):
+    """``.. py:function:: boil(water)`` and its kin: the signatures, and what is said about them."""
+
+    def run(self) -> list[nodes.Node]:
+        signatures = [line.strip() for line in (self.arguments or [""])[0].split("\n") if line.strip()]
+        terms = [nodes.term("", "", nodes.literal(one, one)) for one in signatures]
+        item = nodes.definition_list_item("", *terms, self.parsed(nodes.definition()))
+        return [nodes.definition_list("", item)]
+
+
+class _Glossary(_Sphinx):
+    def run(self) -> list[nodes.Node]:
+        items: list[nodes.Node] = []
+        lines = list(self.content)
+        at = 0
+        while at < len(lines):
+            if not lines[at].strip() or lines[at].startswith(".."):
+                at += 1
+                continue
+            terms = []
+            while at < len(lines) and lines[at].strip() and not lines[at][0].isspace():
+                terms.append(nodes.term("", "", *self.state.inline_text(lines[at].split(" : ")[0], self.lineno)[0]))
+                at += 1
+            start = at
+            while at < len(lines) and (not lines[at].strip() or lines[at][0].isspace()):
+                at += 1
+            body = self.content[start:at]
+            depth = min((len(line) - len(line.lstrip()) for line in body if line.strip()), default=0)
+            body.trim_left(depth)
+            definition = nodes.definition()
+            self.state.nested_parse(body, self.content_offset + start, definition)
+            items.append(nodes.definition_list_item("", *terms, definition))
+        return [nodes.definition_list("", *items)]
+
+
+def included_text(directive: Directive, name: str = "") -> str:
+    """The file that a directive names; nothing where it must not be read, which the page's warnings then say."""
+    page = directive.state.document.settings.footnoted_page
+    name = name or (directive.arguments or [""])[0].strip()
+    target = page.book.file(name, page.path)
+    try:
+        text = text_of(target) if target else ""
+    except Unreadable:
+        text = ""
+    page.included += len(text)
+    if target is None or page.included > _MOST_INCLUDED:
+        page.missing.append(name)
+        return ""
+    return text
+
+
+def shown_in_html(expression: str) -> bool:
+    """Whether ``only`` lets its content into a web page.
+
+    >>> [shown_in_html(one) for one in ("html", "latex", "not latex", "html and draft", "latex or builder_html")]
+    [True, False, True, False, True]
+    """
+    words = expression.replace("(", " ").replace(")", " ")
+    true = ("html", "builder_html", "format_html")
+    return any(
+        all(
+            (term.split()[-1] in true) != term.strip().startswith("not ")
+            for term in either.split(" and ")
+            if term.split()
+        )
+        for either in words.split(" or ")
+    )
+
+
+def _role(name: str, rawtext: str, text: str, lineno: int, inliner: Any, options: Any = None, content: Any = ()) -> Any:
+    page = inliner.document.settings.footnoted_page
+    shown = sphinx_words.shown(name, nodes.unescape(text), page.name, page.book)
+    if shown.is_code:
+        return [nodes.literal(rawtext, shown.text)], []
+    return [nodes.inline(rawtext, shown.text, is_sure=shown.is_sure)], []
+
+
+_BY_NAME: dict[str, type[Directive]] = {
+    "only": _Only,
+    "code-tab": _CodeTab,
+    "include": _Include,
+    "literalinclude": _LiteralInclude,
+    "csv-table": _CsvTable,
+    "glossary": _Glossary,
+}
+_SPHINX_ROLES = sphinx_words.names(
+    "ref doc any numref eq term kbd command program abbr menuselection guilabel samp file"
+)
+_DOCUTILS_KEEPS = frozenset({"topic", "sidebar", "admonition", "parsed-literal", "math"})
+
+
+def teach(text: str) -> None:
+    """Make docutils know every directive and role that the text uses."""
+    for name in {match["name"].lower() for match in _NAME.finditer(text)}:
+        if directive := _directive(name):
+            directives.register_directive(name, directive)
+    names = {match["name"] or match["after"] for match in _ROLE.finditer(text)}
+    for role in {name.lower() for name in names} | _SPHINX_ROLES:
+        if role in _SPHINX_ROLES or not _is_known(role, roles):
+            roles.register_local_role(role, _role)
+
+
+def _directive(name: str) -> type[Directive] | None:
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    if sphinx_words.shows_nothing(name):
+        return _Nothing
+    if sphinx_words.is_code(name) and name != "parsed-literal":
+        return _Code
+    if name in sphinx_words.CHANGES or name == "seealso":
+        return _Labelled
+    if name in _DOCUTILS_KEEPS or _is_known(name, directives):
+        return None
+    return _Described if sphinx_words.describes(name) else _Labelled
+
+
+def _is_known(name: str, table: Any) -> bool:
+    registered: Iterable[str] = getattr(table, "_directives", None) or getattr(table, "_roles", {})
+    built_in: Iterable[str] = getattr(table, "_directive_registry", None) or getattr(table, "_role_registry", {})
+    return name in registered or name in built_in

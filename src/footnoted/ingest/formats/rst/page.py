@@ -1,0 +1,216 @@
+"""Sections out of a docutils document tree. Knows the nodes, not the text that they were parsed from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from docutils import nodes
+
+from footnoted.ingest.formats.page.clean import clean
+from footnoted.ingest.formats.page.fences import fenced
+from footnoted.ingest.formats.page.line import Line
+from footnoted.ingest.formats.page.sheet import Sheet, flat
+from footnoted.ingest.manuscript import Block
+
+_SKIPPED = (
+    nodes.comment,
+    nodes.docinfo,
+    nodes.meta,
+    nodes.pending,
+    nodes.raw,
+    nodes.substitution_definition,
+    nodes.system_message,
+    nodes.target,
+    nodes.transition,
+)
+
+
+class RstPage:
+    """A page while it is read."""
+
+    def __init__(self, sheet: Sheet | None = None) -> None:
+        self.title = ""
+        self.sheet = sheet or Sheet()
+
+    def walk(self, children: Iterable[nodes.Node], level: int = 0) -> None:
+        for child in children:
+            self.block(child, level)
+
+    def block(self, node: nodes.Node, level: int) -> None:
+        match node:
+            case nodes.section():
+                self.section(node, level + 1)
+            case nodes.paragraph() | nodes.rubric() | nodes.attribution() | nodes.caption():
+                self.text(line(node))
+            case nodes.bullet_list() | nodes.enumerated_list():
+                self.items(node, level)
+            case nodes.definition_list():
+                self.definitions(node, level)
+            case nodes.field_list() | nodes.option_list():
+                self.fields(node, level)
+            case nodes.table():
+                self.table(node)
+            case nodes.line_block():
+                self.text(_lines(node))
+            case _:
+                self.leaf(node, level)
+
+    def leaf(self, node: nodes.Node, level: int) -> None:
+        match node:
+            case nodes.literal_block() | nodes.doctest_block():
+                self.code(node)
+            case nodes.math_block():
+                self.sheet.emit("math", f"$$\n{node.astext().strip()}\n$$")
+            case nodes.image():
+                self.sheet.emit("text", node.get("alt", ""))
+            case nodes.topic() if "contents" in node["classes"]:
+                return
+            case nodes.footnote() | nodes.citation():
+                self.note(node, level)
+            case nodes.Element() if isinstance(node, nodes.Admonition | nodes.topic | nodes.sidebar | nodes.container):
+                self.labelled(node, level)
+            case nodes.Text() | nodes.Inline() if not isinstance(node, _SKIPPED):
+                self.text(line(nodes.paragraph("", "", node.deepcopy())))
+            case nodes.Element() if not isinstance(node, _SKIPPED):
+                self.walk(node.children, level)
+            case _:
+                return
+
+    def section(self, node: nodes.section, level: int) -> None:
+        title = next((child for child in node.children if isinstance(child, nodes.title)), None)
+        words = line(title) if title is not None else Line("", "")
+        text = flat(clean(words.text)).replace("`", "")
+        self.sheet.show(words.visible)
+        if level == 1 and not self.title and not self.sheet.has_headings:
+            self.title = text
+        else:
+            self.sheet.open_section(level, text, node["ids"][0] if node["ids"] else self.sheet.anchor)
+        self.walk((child for child in node.children if child is not title), level)
+
+    def text(self, words: Line) -> None:
+        self.sheet.show(words.visible)
+        self.sheet.emit("text", "\n".join(flat(part) for part in words.text.split("\n") if part.strip()))
+
+    def code(self, node: nodes.Element) -> None:
+        content = node.astext()
+        classes = [str(name) for name in node["classes"] if name != "code"]
+        caption = node.get("caption", "")
+        self.sheet.show(caption)
+        self.sheet.show(content)
+        self.sheet.set_label(caption)
+        self.sheet.emit("code", fenced(content, node.get("language", "") or (classes[0] if classes else "")).text)
+
+    def labelled(self, node: nodes.Element, level: int) -> None:
+        title = next((child for child in node.children if isinstance(child, nodes.title)), None)
+        if title is not None:
+            words = line(title)
+            self.sheet.show(words.visible)
+            self.sheet.set_label(words.text)
+        elif isinstance(node, nodes.Admonition):
+            self.sheet.set_label(node.tagname.capitalize())
+        elif label := node.get("label", ""):
+            self.sheet.show(label if node.get("is_titled") else "")
+            self.sheet.set_label(label)
+        self.walk((child for child in node.children if child is not title), level)
+        self.sheet.drop_label()
+
+    def note(self, node: nodes.Element, level: int) -> None:
+        label = next((child.astext() for child in node.children if isinstance(child, nodes.label)), "")
+        body = [child for child in node.children if not isinstance(child, nodes.label)]
+        self.sheet.emit_items([(f"[{label}]", self.aside(body, level))])
+
+    def items(self, node: nodes.Element, level: int) -> None:
+        start = int(node.get("start", 1))
+        is_numbered = isinstance(node, nodes.enumerated_list)
+        self.sheet.emit_items(
+            [
+                (f"{start + index}." if is_numbered else "-", self.aside(item.children, level))
+                for index, item in enumerate(node.children)
+                if isinstance(item, nodes.Element)
+            ]
+        )
+
+    def aside(self, children: Sequence[nodes.Node], level: int) -> list[Block]:
+        return self.sheet.aside(lambda: self.walk(children, level))
+
+    def definitions(self, node: nodes.Element, level: int) -> None:
+        for item in node.children:
+            for part in item.children:
+                if isinstance(part, nodes.term):
+                    words = line(part)
+                    self.sheet.show(words.visible)
+                    self.sheet.set_label(words.text)
+                elif isinstance(part, nodes.definition):
+                    self.walk(part.children, level)
+            self.sheet.drop_label()
+
+    def fields(self, node: nodes.Element, level: int) -> None:
+        """Names and what is said about them; how names show differs, so that no link is made of them."""
+        for item in node.children:
+            if not isinstance(item, nodes.Element) or len(item.children) < 2:
+                continue
+            name, body = item.children[0], item.children[1]
+            self.sheet.set_label(name.astext())
+            self.walk(body.children, level)
+            self.sheet.drop_label()
+
+    def table(self, node: nodes.table) -> None:
+        title = next((child for child in node.children if isinstance(child, nodes.title)), None)
+        if title is not None:
+            words = line(title)
+            self.sheet.show(words.visible)
+            self.sheet.set_label(words.text)
+        rows: list[str] = []
+        for row in node.findall(nodes.row):
+            cells = [self.cell(entry) for entry in row.children if isinstance(entry, nodes.Element)]
+            rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+            if len(rows) == 1:
+                rows.append("| " + " | ".join("---" for _ in cells) + " |")
+        self.sheet.emit("table", "\n".join(rows))
+
+    def cell(self, entry: nodes.Element) -> str:
+        blocks = self.aside(entry.children, 0)
+        return " ".join(flat(block.text.strip("`") if block.kind == "code" else block.text) for block in blocks)
+
+
+def line(node: nodes.Node) -> Line:
+    """The words in a node as we keep them, and as they show."""
+    text: list[str] = []
+    visible: list[str] = []
+    for child in node.children:
+        said, seen = _inline(child)
+        text.append(said)
+        visible.append(seen)
+    return Line("".join(text), "".join(visible))
+
+
+def _inline(node: nodes.Node) -> tuple[str, str]:
+    match node:
+        case nodes.Text():
+            words = node.astext().replace("\n", " ")
+            return words, words
+        case nodes.literal():
+            code = flat(node.astext())
+            ticks = "``" if "`" in code else "`"
+            return f"{ticks}{code}{ticks}", code
+        case nodes.math():
+            return f"${node.astext().strip()}$", "\n"
+        case nodes.image():
+            return node.get("alt", ""), "\n"
+        case nodes.footnote_reference() | nodes.citation_reference():
+            return "", "\n"
+        case nodes.target() | nodes.inline() | nodes.problematic() if not node.get("is_sure", True):
+            return node.astext(), "\n"
+        case nodes.comment() | nodes.raw() | nodes.system_message():
+            return "", ""
+        case nodes.substitution_reference():
+            return node.astext(), "\n"
+        case _:
+            inside = line(node)
+            return inside.text, inside.visible
+
+
+def _lines(block: nodes.Element) -> Line:
+    """A verse or an address, a line for each of its lines."""
+    parts = [_lines(child) if isinstance(child, nodes.line_block) else line(child) for child in block.children]
+    return Line("\n".join(part.text for part in parts), "\n".join(part.visible for part in parts))

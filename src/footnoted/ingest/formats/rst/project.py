@@ -1,0 +1,83 @@
+"""What a page of reStructuredText may refer to: the book around it. Knows names, labels and files, no syntax tree."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from footnoted.ingest.files.included import included_files
+
+_INCLUDED = re.compile(
+    r"^[ \t]*(?:\.\.[ \t]+(?:literal)?include::|[`~:]{3,}\{(?:literal)?include\})[ \t]*(?P<name>\S+)"
+    r"|^[ \t]*:file:[ \t]*(?P<csv>\S+)",
+    re.MULTILINE,
+)
+_TITLED = re.compile(r"(?P<title>.+?)\s*<(?P<target>[^<>]*)>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class RstConfig:
+    """How the pages of a book read."""
+
+    folder: Path = field(repr=False)
+    smart_quotes: bool = True
+    prolog: str = ""
+    epilog: str = ""
+    default_role: str = ""
+    substitutions: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RstBook:
+    """What holds for every page of the book."""
+
+    config: RstConfig
+    root: Path
+    """Files that pages include lie below it."""
+    labels: Mapping[str, str] = field(default_factory=dict, repr=False)
+    titles: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def title_of(self, kind: str, target: str, name: str) -> str:
+        """The words that a bare reference from the document of that name shows; empty if nothing is known."""
+        if kind == "doc":
+            return self.titles.get(self.document(target, name), "")
+        label = " ".join(target.lower().split())
+        return self.labels.get(label, "") or (self.titles.get(self.document(target, name), "") if kind == "any" else "")
+
+    def document(self, target: str, name: str) -> str:
+        joined = target.lstrip("/") if target.startswith("/") else posixpath.join(posixpath.dirname(name), target)
+        found = posixpath.normpath(joined)
+        return found if found in self.titles else found.rsplit(".", 1)[0]
+
+    def name_of(self, path: Path) -> str:
+        """The document in this file."""
+        source = path.relative_to(self.config.folder) if path.is_relative_to(self.config.folder) else Path(path.name)
+        return source.with_suffix("").as_posix()
+
+    def file(self, name: str, path: Path) -> Path | None:
+        """The file that a page names, if it lies within the book; a leading slash means the source folder."""
+        target = self.config.folder / name.lstrip("/") if name.startswith("/") else path.parent / name
+        target = target.resolve()
+        return target if target.is_relative_to(self.root.resolve()) and target.is_file() else None
+
+    def included_in(self, text: str, path: Path) -> tuple[Path, ...]:
+        """Every file that the text puts in, and what those put in."""
+        return included_files(text, path, self._named)
+
+    def _named(self, text: str, path: Path) -> Iterator[Path]:
+        for match in _INCLUDED.finditer(text):
+            if target := self.file(match["name"] or match["csv"], path):
+                yield target
+
+
+def split_title(text: str) -> tuple[str, str]:
+    """Title and target of a role's text; no title where it has only a target.
+
+    >>> split_title("Words <there>"), split_title("there")
+    (('Words', 'there'), ('', 'there'))
+    """
+    match = _TITLED.fullmatch(text.strip())
+    return (match["title"], match["target"]) if match else ("", text.strip())

@@ -1,0 +1,94 @@
+"""Reads one reStructuredText file into a title and sections, with the section ids that docutils and Sphinx make.
+
+Nothing is run and nothing outside the book is read. Knows what Sphinx shows, not where it is published.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from docutils.core import publish_doctree
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.endless import refuse_endless
+from footnoted.ingest.formats.rst.directives import teach
+from footnoted.ingest.formats.rst.page import RstPage
+from footnoted.ingest.formats.rst.project import RstBook, RstConfig
+from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files
+
+_FIELDS = re.compile(r"\A(?:[ \t]*\n)*(?::[^:\n`]+:(?!`).*\n(?:[ \t]+\S.*\n)*)+")
+_LONGEST_LINE = 100_000
+"""Characters; docutils would show nothing of a page with a longer one."""
+_SETTINGS: dict[str, Any] = {
+    "_disable_config": True,
+    "auto_id_prefix": "id",
+    "doctitle_xform": False,
+    "sectsubtitle_xform": False,
+    "embed_stylesheet": False,
+    "file_insertion_enabled": False,
+    "halt_level": 5,
+    "input_encoding": "unicode",
+    "line_length_limit": _LONGEST_LINE,
+    "raw_enabled": False,
+    "report_level": 5,
+    "syntax_highlight": "none",
+    "warning_stream": False,
+}
+
+
+@dataclass(slots=True)
+class Source:
+    """The page being read, for the directives in it."""
+
+    path: Path
+    name: str
+    book: RstBook
+    included: int = 0
+    missing: list[str] = field(default_factory=list)
+
+
+def read(leaf: Leaf, root: Path) -> Reading:
+    """A file that belongs to no Sphinx project. Raises Unreadable."""
+    return read_page(leaf, RstBook(RstConfig(root, smart_quotes=False), root))
+
+
+def read_page(leaf: Leaf, book: RstBook) -> Reading:
+    """A page of a Sphinx project. Raises Unreadable."""
+    source = Source(leaf.path, book.name_of(leaf.path), book)
+    page = RstPage()
+    page.walk(parse(text_of(leaf.path), source).children)
+    warnings = missing_files(source.missing)
+    return Reading(page.title or leaf.name, page.sheet.finished(), "\n".join(page.sheet.visible), warnings)
+
+
+def parse(text: str, source: Source) -> nodes.document:
+    """The document tree, with what the configuration puts before and after every page."""
+    config = source.book.config
+    if max(map(len, text.splitlines()), default=0) > _LONGEST_LINE:
+        raise Unreadable(f"has a line of more than {_LONGEST_LINE:,} characters")
+    refuse_endless(text)
+    fields = _FIELDS.match(text)
+    head, body = (fields[0], text[fields.end() :]) if fields else ("", text)
+    role = f".. default-role:: {config.default_role}\n\n" if config.default_role else ""
+    known = "".join(f".. |{name}| replace:: {value}\n" for name, value in config.substitutions if f"|{name}|" in text)
+    whole = f"{head}\n{role}{config.prolog}\n\n{body}\n\n{config.epilog}\n\n{known}"
+    teach(whole + "".join(_texts(source, text)))
+    settings = {**_SETTINGS, "footnoted_page": source, "smart_quotes": config.smart_quotes}
+    document = publish_doctree(whole, source_path=None, settings_overrides=settings)
+    assert isinstance(document, nodes.document)
+    return document
+
+
+def _texts(source: Source, text: str) -> list[str]:
+    """What the page includes, whose directives must be known beforehand, too."""
+    found: list[str] = []
+    for path in source.book.included_in(text, source.path):
+        try:
+            found.append("\n" + text_of(path))
+        except Unreadable:  # the directive reports it
+            continue
+    return found

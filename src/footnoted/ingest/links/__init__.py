@@ -1,0 +1,1 @@
+"""Do citations open? Holds the links of a book against the site that was built from it."""

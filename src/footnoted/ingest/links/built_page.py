@@ -1,0 +1,78 @@
+"""A page as its site generator built it: the anchors and words that a link may name. Knows HTML, no site."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from html.parser import HTMLParser
+
+from selectolax.lexbor import LexborHTMLParser
+
+from footnoted.ingest.formats.html.view import refuse_deep
+
+_UNSEEN = frozenset(["head", "script", "style", "svg", "template", "noscript"])
+# The text of these runs on into what stands beside them; a text fragment does not reach over the edge of any other.
+_INLINE_TAGS = """
+    a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time tt u
+    var wbr
+"""
+_INLINE = frozenset(_INLINE_TAGS.split())
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltPage:
+    """What stands on one page."""
+
+    ids: Container[str]
+    words: str | None = None
+    """Its visible words, folded, one line a block; None of a file that browsers do not search, such as a PDF."""
+
+    def times(self, words: str) -> int:
+        """How often these words stand on the page."""
+        return self.words.count(" ".join(words.casefold().split())) if self.words else 0
+
+
+def built_page(text: str) -> BuiltPage:
+    """The page that this HTML shows. Raises Unreadable.
+
+    >>> page = built_page('<h2 id="a">On <b>de</b>w</h2><a name="b"></a><p>Dew falls.<script>x</script>')
+    >>> sorted(page.ids), page.words
+    (['a', 'b'], 'on dew\\ndew falls.')
+    """
+    refuse_deep(text)
+    tree = LexborHTMLParser(text)
+    found = {node.attributes.get("id") for node in tree.css("[id]")}
+    found |= {node.attributes.get("name") for node in tree.css("a[name]")}
+    return BuiltPage({name for name in found if name}, _words(tree.html or ""))
+
+
+def _words(html: str) -> str:
+    reader = _Words()
+    reader.feed(html)
+    lines = (" ".join(line.split()) for line in "".join(reader.pieces).split("\n"))
+    return "\n".join(line for line in lines if line).casefold()
+
+
+class _Words(HTMLParser):
+    """Gathers text; the parsed tree was written out again before, so every element is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+        self._unseen = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._unseen += tag in _UNSEEN
+        self._edge(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._unseen -= tag in _UNSEEN
+        self._edge(tag)
+
+    def handle_data(self, data: str) -> None:
+        if not self._unseen:
+            self.pieces.append(data.replace("\n", " "))
+
+    def _edge(self, tag: str) -> None:
+        if tag not in _INLINE:
+            self.pieces.append("\n")

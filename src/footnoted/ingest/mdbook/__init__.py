@@ -1,0 +1,1 @@
+"""mdBook books: configuration, routes, reading."""

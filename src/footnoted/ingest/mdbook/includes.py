@@ -1,0 +1,133 @@
+"""What mdBook puts into a chapter before it is Markdown: ``{{#include}}`` and its kin. Reads within the book only.
+
+https://rust-lang.github.io/mdBook/format/mdbook.html#including-files
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.manuscript import Unreadable
+
+_LINK = re.compile(
+    r"(?P<escaped>\\\{\{\s*#.*?\}\})|\{\{\s*#(?P<kind>[a-zA-Z_]+)\s+(?P<rest>[^}]+)\}\}|(?P<unknown>\{\{\s*#[^}]*\}\})"
+)
+_TARGET = re.compile(r'\s*(?:"(?P<quoted>(?:\\.|[^"\\])*)"|(?P<bare>[^\s:]+))\s*(?::(?P<part>\S*))?')
+_ANCHOR = re.compile(r"ANCHOR:\s*(?P<name>[\w_-]+)")
+_ANCHOR_END = re.compile(r"ANCHOR_END:\s*(?P<name>[\w_-]+)")
+_PULLS_IN = ("include", "rustdoc_include", "playground", "playpen")
+_DEEPEST = 10
+_MOST, _LONGEST = 20_000, 4_000_000
+"""Links and characters; a book whose files include each other would grow without end."""
+
+
+@dataclass(slots=True)
+class Expanded:
+    """A chapter with everything put in."""
+
+    text: str = ""
+    title: str = ""
+    """What ``{{#title}}`` says, if anything."""
+    missing: list[str] = field(default_factory=list)
+    count: int = 0
+
+
+def expand(text: str, path: Path, root: Path) -> Expanded:
+    """The chapter with every link replaced; one that cannot be followed is left out and reported."""
+    found = Expanded()
+    found.text = _replaced(text, path, root, found, 0)
+    return found
+
+
+def named_files(text: str, path: Path, root: Path) -> Iterator[Path]:
+    """The files that the text names, as far as they lie within the book."""
+    for match in _LINK.finditer(text):
+        target = _target(match["rest"], path, root)[0] if match["kind"] in _PULLS_IN else None
+        if target is not None:
+            yield target
+
+
+def _replaced(text: str, path: Path, root: Path, found: Expanded, depth: int) -> str:
+    parts: list[str] = []
+    at = length = 0
+    for match in _LINK.finditer(text):
+        before = text[at : match.start()]
+        put_in = _content(match, path, root, found, depth)
+        # Within a quotation or a list, each further line stands behind what the first one stands behind.
+        indent = (parts[-1] if parts and "\n" not in before else "") + before
+        put_in = f"\n{indent.rsplit(chr(10), 1)[-1]}".join(put_in.splitlines())
+        length += len(before) + len(put_in)
+        if length > _LONGEST:
+            raise Unreadable("includes too much text")
+        parts += [before, put_in]
+        at = match.end()
+    return "".join((*parts, text[at:]))
+
+
+def _content(match: re.Match[str], path: Path, root: Path, found: Expanded, depth: int) -> str:
+    found.count += 1
+    if found.count > _MOST:
+        raise Unreadable("includes too many files")
+    if match["escaped"]:
+        return match["escaped"][1:]
+    kind, rest = match["kind"], match["rest"] or ""
+    if kind == "title":
+        found.title = rest.strip()
+    if kind not in _PULLS_IN:  # a title, or something that another preprocessor knows
+        return ""
+    target, part = _target(rest, path, root)
+    if target is None or depth >= _DEEPEST:
+        found.missing.append(rest.strip())
+        return ""
+    try:
+        text = text_of(target)
+    except Unreadable:
+        found.missing.append(rest.strip())
+        return ""
+    # What rustdoc_include keeps beside the part that was asked for is hidden from the reader.
+    taken = "\n".join(line for line in _taken(text, part) if not _ANCHOR.search(line) and not _ANCHOR_END.search(line))
+    if kind in ("playground", "playpen"):
+        return f"```rust\n{taken}\n```"
+    return _replaced(taken, target, root, found, depth + 1)
+
+
+def _target(rest: str, path: Path, root: Path) -> tuple[Path | None, str]:
+    """The file that is named, if it lies within the book, and which part of it."""
+    match = _TARGET.match(rest or "")
+    if match is None:
+        return None, ""
+    name = re.sub(r"\\(.)", r"\1", match["quoted"]) if match["quoted"] is not None else match["bare"]
+    target = (path.parent / name).resolve()
+    inside = target.is_relative_to(root.resolve()) and target.is_file()
+    return (target if inside else None), match["part"] or ""
+
+
+def _taken(text: str, part: str) -> Iterator[str]:
+    """The lines of a part: ``5``, ``5:``, ``:10``, ``5:10`` or the name of an anchor.
+
+    >>> list(_taken("a\\nb\\nc", "2:")), list(_taken("a\\n// ANCHOR: x\\nb\\n// ANCHOR_END: x", "x"))
+    (['b', 'c'], ['b'])
+    """
+    lines = text.splitlines()
+    start, colon, end = part.partition(":")
+    if start and not start.isdecimal():
+        yield from _anchored(lines, start)
+        return
+    first = max(int(start) - 1, 0) if start else 0
+    last = int(end) if end.isdecimal() else (first + 1 if start and not colon else len(lines))
+    yield from lines[first:last]
+
+
+def _anchored(lines: list[str], name: str) -> Iterator[str]:
+    inside = False
+    for line in lines:
+        if (end := _ANCHOR_END.search(line)) and end["name"] == name:
+            inside = False
+        elif (start := _ANCHOR.search(line)) and start["name"] == name:
+            inside = True
+        elif inside:
+            yield line

@@ -1,0 +1,1 @@
+"""MkDocs sites: configuration, routes, reading."""

@@ -1,0 +1,141 @@
+"""What mkdocs.yml says, read without running anything that it names. Knows the file, not the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import yaml
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.manuscript import Unreadable
+
+CONFIG_NAMES = ("mkdocs.yml", "mkdocs.yaml")
+_INHERITED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Something in Python that the file names: ``!!python/name:`` or ``!!python/object/apply:``. Never imported."""
+
+    name: str
+    arguments: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MkDocsConfig:
+    """The part of the configuration that decides where pages are and how they read."""
+
+    root: Path
+    title: str
+    site: str
+    base: str
+    docs: Path
+    directory_urls: bool
+    nav: Any
+    excluded: str
+    """Patterns as in a .gitignore file."""
+    extensions: tuple[tuple[str, Mapping[str, Any]], ...]
+    plugins: Mapping[str, Mapping[str, Any]]
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+def find_config(folder: Path) -> Path | None:
+    """The configuration file in this folder, if it is the root of an MkDocs site."""
+    return next((folder / name for name in CONFIG_NAMES if (folder / name).is_file()), None)
+
+
+def read_config(path: Path) -> MkDocsConfig:
+    """The configuration in this file; a broken value takes MkDocs' default."""
+    said = _loaded(path, _INHERITED)
+    address = urlsplit(_string(said.get("site_url"), ""))
+    inner = address.path.strip("/")
+    directory_urls = said.get("use_directory_urls")
+    docs = path.parent / _string(said.get("docs_dir"), "docs")
+    excluded = "\n".join(_string(said.get(key), "") for key in ("exclude_docs", "draft_docs"))
+    return MkDocsConfig(
+        root=path.parent,
+        title=_string(said.get("site_name"), ""),
+        site=f"{address.scheme}://{address.netloc}" if address.scheme in ("http", "https") and address.netloc else "",
+        base=f"/{inner}/" if inner else "/",
+        docs=docs,
+        directory_urls=directory_urls if isinstance(directory_urls, bool) else True,
+        nav=said.get("nav"),
+        excluded=excluded,
+        extensions=tuple(_entries(said.get("markdown_extensions"))),
+        plugins=dict(_entries(said.get("plugins"))),
+        extra=_mapping(said.get("extra")),
+    )
+
+
+def _loaded(path: Path, depth: int) -> Mapping[str, Any]:
+    """The file over the one that it inherits from, which lies in the same folder or the one above."""
+    try:
+        said = yaml.load(text_of(path), Loader=_Loader)
+    except (Unreadable, yaml.YAMLError, ValueError, RecursionError):
+        return {}
+    if not isinstance(said, dict):
+        return {}
+    above = path.parent / _string(said.pop("INHERIT", None), "")
+    if depth and above.is_file() and above.resolve().is_relative_to(path.parent.resolve().parent):
+        return _merged(_loaded(above, depth - 1), said)
+    return said
+
+
+def _merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, Any]:
+    merged = dict(under)
+    for key, value in over.items():
+        below = merged.get(key)
+        merged[key] = _merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return merged
+
+
+class _Loader(yaml.SafeLoader):
+    """Safe, and at ease with the tags that MkDocs files use."""
+
+
+def _named(loader: _Loader, suffix: str, node: yaml.Node) -> Named:
+    arguments: Any = {}
+    if isinstance(node, yaml.MappingNode):
+        arguments = loader.construct_mapping(node, deep=True).get("kwds")
+    return Named(suffix, tuple(sorted(_mapping(arguments).items(), key=lambda item: str(item[0]))))
+
+
+def _environment(loader: _Loader, node: yaml.Node) -> Any:
+    """``!ENV [NAME, default]``: the default, as what the environment holds is none of the book's business."""
+    if isinstance(node, yaml.SequenceNode) and len(node.value) > 1:
+        return loader.construct_object(node.value[-1], deep=True)
+    return None
+
+
+def _unknown(loader: _Loader, suffix: str, node: yaml.Node) -> Any:
+    return None
+
+
+_Loader.add_multi_constructor("tag:yaml.org,2002:python/name:", _named)
+_Loader.add_multi_constructor("tag:yaml.org,2002:python/object/apply:", _named)
+_Loader.add_constructor("!ENV", _environment)
+_Loader.add_multi_constructor("!", _unknown)
+_Loader.add_multi_constructor("tag:", _unknown)
+
+
+def _entries(value: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Extensions and plugins come as names, as one name with options, or as a mapping of them all."""
+    entries = [{name: options} for name, options in value.items()] if isinstance(value, dict) else value
+    for entry in entries if isinstance(entries, list) else ():
+        if isinstance(entry, str):
+            yield entry, {}
+        elif isinstance(entry, dict):
+            for name, options in entry.items():
+                yield str(name), _mapping(options)
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _string(value: Any, otherwise: str) -> str:
+    return value if isinstance(value, str) else otherwise

@@ -1,0 +1,99 @@
+"""Routes of a plain folder, which no site generator claims, in name order.
+
+Pages that have to be made into HTML lose their endings; what a browser opens as it is keeps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import quote
+
+from footnoted.ingest.files.disk import opened, text_of
+from footnoted.ingest.files.walk import ENDINGS, folder_title, leads_out
+from footnoted.ingest.formats.epub import contents as epub
+from footnoted.ingest.formats.markdown.front_matter import split_front_matter
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+
+_TITLES_A_BOOK = frozenset({".epub", ".pdf"})
+_KEEPS_ENDING = frozenset({".html", ".htm", ".xhtml", ".txt", ".epub", ".pdf"})
+
+
+def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
+    """The book in this folder; ``index`` and ``readme`` stand for their folder and come first in it."""
+    files = sorted(files, key=lambda path: _sort_key(path, root))
+    leaves: list[Leaf] = []
+    skipped: list[tuple[str, str]] = []
+    taken: dict[str, str] = {}
+    title = ""
+    for path in files:
+        source = path.relative_to(root).as_posix()
+        try:
+            if leads_out(path, root):
+                raise Unreadable("a link that leads out of the book")
+            if path.suffix.lower() == ".epub":
+                title, found = _chapters(path, source, alone=len(files) == 1)
+            else:
+                found = _pages(path, source)
+        except Unreadable as reason:
+            skipped.append((source, str(reason)))
+            continue
+        for leaf in found:
+            if leaf.route in taken:
+                skipped.append((leaf.source, f"has the same address as {taken[leaf.route]}"))
+                continue
+            taken[leaf.route] = leaf.source
+            leaves.append(leaf)
+    if len(files) == 1 and files[0].suffix.lower() in _TITLES_A_BOOK:
+        title = title or folder_title(Path(files[0].stem))
+    else:
+        title = folder_title(root)
+    return Manuscript("plain", title, "", root, tuple(leaves), skipped=tuple(skipped))
+
+
+def _pages(path: Path, source: str) -> list[Leaf]:
+    """The one page that a file is, or none if it is a draft."""
+    leaf = Leaf(path, source, _route(source), path.stem, mdx=path.suffix.lower() == ".mdx")
+    if path.suffix.lower() in ENDINGS:
+        front, _, _ = split_front_matter(text_of(path))
+        return [] if front.get("draft") is True else [leaf]
+    opened(path).close()
+    return [leaf]
+
+
+def _chapters(path: Path, source: str, *, alone: bool) -> tuple[str, list[Leaf]]:
+    """An EPUB's title, and its chapters at their addresses inside it, below the file's own if it is not alone."""
+    book = epub.survey(path)
+    below = "" if alone else f"{source}/"
+    return book.title, [
+        Leaf(path, f"{source}/{one.entry}", _quoted(below + one.entry), one.title, entry=one.entry)
+        for one in book.chapters
+    ]
+
+
+def _sort_key(path: Path, root: Path) -> tuple[tuple[int, str], ...]:
+    """Files of a folder before its subfolders' files of a later name; what stands for the folder first of all."""
+    *folders, name = path.relative_to(root).parts
+    return (*((1, part) for part in folders), (0 if _is_index(path.stem) else 1, name))
+
+
+def _is_index(stem: str) -> bool:
+    return stem.lower() in ("index", "readme")
+
+
+def _route(source: str) -> str:
+    """
+    >>> _route("a/b c.md"), _route("a/README.md"), _route("index.html"), _route("a/b.pdf")
+    ('/a/b%20c', '/a/', '/', '/a/b.pdf')
+    """
+    path, ending = source.rsplit(".", 1)
+    folder, _, name = path.rpartition("/")
+    if _is_index(name) and ending.lower() not in ("txt", "pdf", "epub"):
+        path = f"{folder}/" if folder else ""
+    elif f".{ending.lower()}" in _KEEPS_ENDING:
+        path = source
+    return _quoted(path)
+
+
+def _quoted(path: str) -> str:
+    return quote("/" + path, safe="/:@!$&'()*+,;=~")

@@ -1,0 +1,1 @@
+"""Sphinx projects: configuration, routes, reading of reStructuredText and MyST."""

@@ -1,0 +1,166 @@
+"""What conf.py says, read as a syntax tree and never run. Knows the file, not the pages.
+
+Values that only running it would tell (a version out of a package, say) take Sphinx' default.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.rst.project import RstConfig
+from footnoted.ingest.manuscript import Unreadable
+
+_SPHINX_NAMES = {"extensions", "html_theme", "master_doc", "root_doc", "html_baseurl", "source_suffix", "html_title"}
+_NO_SMART_QUOTES = ("ja", "zh", "ko")
+
+
+@dataclass(frozen=True, slots=True)
+class SphinxConfig(RstConfig):
+    """The part of the configuration that decides where pages are and how they read."""
+
+    title: str = ""
+    base_url: str = ""
+    root_doc: str = "index"
+    suffixes: Mapping[str, str] = field(default_factory=lambda: {".rst": "restructuredtext"})
+    """File ending → parser."""
+    excluded: tuple[str, ...] = ()
+    included: tuple[str, ...] = ("**",)
+    extensions: tuple[str, ...] = ()
+    page_ending: str = ".html"
+    myst_extensions: tuple[str, ...] = ()
+    myst_substitutions: tuple[tuple[str, str], ...] = ()
+
+
+def is_sphinx(path: Path) -> bool:
+    """Whether this conf.py is Sphinx' and not somebody else's."""
+    return path.is_file() and bool(_SPHINX_NAMES & _values(path).keys())
+
+
+def read_config(path: Path) -> SphinxConfig:
+    """The configuration in this file."""
+    said = _values(path)
+    extensions = _strings(said.get("extensions"))
+    templates = _strings(said.get("templates_path")) + _strings(said.get("html_extra_path"))
+    smart = said.get("smartquotes", True) is not False
+    language = _text(said.get("language"), "en")
+    known = (("release", said.get("release")), ("version", said.get("version")), ("project", said.get("project")))
+    myst = said.get("myst_substitutions")
+    return SphinxConfig(
+        folder=path.parent,
+        title=_text(said.get("project")) or _text(said.get("html_title")),
+        base_url=_text(said.get("html_baseurl")),
+        root_doc=_text(said.get("root_doc")) or _text(said.get("master_doc")) or "index",
+        suffixes=_suffixes(said.get("source_suffix"), extensions),
+        excluded=(*_strings(said.get("exclude_patterns")), *templates, "**/_sources", "**/.#*"),
+        included=tuple(_strings(said.get("include_patterns"))) or ("**",),
+        extensions=tuple(extensions),
+        page_ending=_text(said.get("html_link_suffix")) or _text(said.get("html_file_suffix")) or ".html",
+        smart_quotes=smart and not language.startswith(_NO_SMART_QUOTES),
+        prolog=_text(said.get("rst_prolog")),
+        epilog=_text(said.get("rst_epilog")),
+        default_role=_text(said.get("default_role")),
+        substitutions=tuple((name, value) for name, value in known if isinstance(value, str)),
+        myst_extensions=tuple(_strings(said.get("myst_enable_extensions"))),
+        myst_substitutions=tuple((str(k), str(v)) for k, v in myst.items()) if isinstance(myst, dict) else (),
+    )
+
+
+def _suffixes(said: Any, extensions: Sequence[str]) -> Mapping[str, str]:
+    match said:
+        case str():
+            suffixes = {said: "restructuredtext"}
+        case dict():
+            suffixes = {str(ending): str(parser) for ending, parser in said.items()}
+        case _ if endings := _strings(said):
+            suffixes = {ending: "markdown" if ending == ".md" else "restructuredtext" for ending in endings}
+        case _:
+            suffixes = {".rst": "restructuredtext"}
+    if {"myst_parser", "myst_nb"} & set(extensions):
+        suffixes.setdefault(".md", "markdown")
+    return suffixes
+
+
+def _values(path: Path) -> dict[str, Any]:
+    """Every name that the file gives a value that can be told from its text."""
+    try:
+        tree = ast.parse(text_of(path))
+    except (Unreadable, SyntaxError, ValueError, RecursionError):
+        return {}
+    values: dict[str, Any] = {}
+    try:
+        _run(tree.body, values)
+    except RecursionError:
+        return {}
+    return values
+
+
+def _run(body: Sequence[ast.stmt], values: dict[str, Any]) -> None:
+    for statement in body:
+        match statement:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    if isinstance(target, ast.Name):
+                        _keep(target.id, _value(value, values), values)
+            case ast.AnnAssign(target=ast.Name(id=name), value=value) if value is not None:
+                _keep(name, _value(value, values), values)
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=value):
+                _keep(name, _sum(values.get(name), _value(value, values)), values)
+            case ast.Expr(
+                value=ast.Call(
+                    func=ast.Attribute(value=ast.Name(id=name), attr="append" | "extend" as verb), args=[one]
+                )
+            ):
+                added = _value(one, values)
+                _keep(name, _sum(values.get(name), [added] if verb == "append" else added), values)
+            case ast.If(body=inner) | ast.Try(body=inner) | ast.With(body=inner):
+                _run(inner, values)
+            case _:
+                pass
+
+
+def _keep(name: str, value: Any, values: dict[str, Any]) -> None:
+    if value is not None:
+        values[name] = value
+
+
+def _sum(left: Any, right: Any) -> Any:
+    if isinstance(left, list) and isinstance(right, list):
+        return left + right
+    return left + right if isinstance(left, str) and isinstance(right, str) else left
+
+
+def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
+    """The value of an expression, None where it cannot be told."""
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name):
+            return values.get(name)
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            return [value for part in parts if (value := _value(part, values)) is not None]
+        case ast.Dict(keys=keys, values=inner):
+            pairs = [(_value(key, values), _value(one, values)) for key, one in zip(keys, inner, strict=True) if key]
+            return {key: value for key, value in pairs if isinstance(key, str) and value is not None}
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _sum(_value(left, values), _value(right, values))
+        case ast.JoinedStr(values=parts):
+            texts = [_value(part.value if isinstance(part, ast.FormattedValue) else part, values) for part in parts]
+            return "".join(map(str, texts)) if None not in texts else None
+        # os.environ.get(name, default): the default, as the environment is none of the book's business.
+        case ast.Call(func=ast.Attribute(attr="get" | "getenv"), args=[_, default]):
+            return _value(default, values)
+        case _:
+            return None
+
+
+def _strings(value: Any) -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
+def _text(value: Any, otherwise: str = "") -> str:
+    return value if isinstance(value, str) else otherwise

@@ -1,0 +1,40 @@
+"""What a page of a Sphinx project may refer to, and which reader reads it: reStructuredText or MyST."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from footnoted.ingest.formats.rst.project import RstBook, split_title
+from footnoted.ingest.manuscript import Leaf, Reading
+from footnoted.ingest.sphinx.config import SphinxConfig
+
+_REFERENCE = re.compile(r"(?::(?:std:)?(?P<rst>ref|doc|any):|\{(?P<myst>ref|doc|any)\})`(?P<text>[^`]+)`")
+
+
+@dataclass(frozen=True, slots=True)
+class SphinxBook(RstBook):
+    """What holds for every page of the project."""
+
+    config: SphinxConfig
+
+
+def referred_to(text: str, name: str, book: SphinxBook) -> list[str]:
+    """The titles that bare references in this text show: when one changes, the page reads differently."""
+    found: list[str] = []
+    for match in _REFERENCE.finditer(text):
+        title, target = split_title(match["text"])
+        if not title:
+            found.append(book.title_of(match["rst"] or match["myst"], target, name))
+    return found
+
+
+def read(leaf: Leaf, root: Path, book: SphinxBook) -> Reading:
+    """The page as a reader sees it. Raises Unreadable."""
+    from footnoted.ingest.formats.rst import read as read_rst
+    from footnoted.ingest.sphinx import myst as read_myst
+
+    parser = next((parser for ending, parser in book.config.suffixes.items() if leaf.path.name.endswith(ending)), "")
+    reader = read_rst.read_page if parser == "restructuredtext" else read_myst.read_page
+    return reader(leaf, book)

@@ -1,0 +1,215 @@
+"""Where Sphinx publishes each document and in which order. Knows toctrees, builders and objects.inv, not the words.
+
+https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html#table-of-contents
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.globs import translated
+from footnoted.ingest.files.walk import folder_title, leads_out
+from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.sphinx.config import SphinxConfig, is_sphinx
+from footnoted.ingest.sphinx.read import SphinxBook, read, referred_to
+from footnoted.ingest.sphinx.scan import Scan, TocTree, scan
+
+_PLACES = (".", "docs", "doc", "docs/source", "doc/source", "source", "docs/src")
+_BUILDS = ("_build/html", "_build/dirhtml", "build/html", "../build/html", "../_build/html", "../build/dirhtml")
+_INVENTORY = b"# Sphinx inventory version 2"
+_LONGEST_INVENTORY = 50_000_000
+_DOC_LINE = re.compile(r"(?P<name>\S.*?) std:doc -?\d+ (?P<uri>\S*) .*")
+
+
+def find(folder: Path) -> Path | None:
+    """The conf.py of a Sphinx project, in this folder or where projects keep it."""
+    return next((path for place in _PLACES if is_sphinx(path := folder / place / "conf.py")), None)
+
+
+def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscript:
+    """The project: documents in toctree order, then those that no toctree lists. What they include lies below root.
+
+    ``builder`` is ``html`` or ``dirhtml``; without one, what was built or the hosting configuration tells.
+    """
+    sources, scans, skipped = _scanned(config)
+    book = SphinxBook(
+        config=config,
+        root=root,
+        labels={label: title for found in scans.values() for label, title in found.labels.items()},
+        titles={name: found.title for name, found in scans.items()},
+    )
+    address = urlsplit(config.base_url)
+    inner = address.path.strip("/")
+    built = _inventory(config.folder)
+    as_folders = (builder or _builder(config.folder)) == "dirhtml"
+    leaves: list[Leaf] = []
+    for name in _ordered(config.root_doc, scans):
+        path, text = sources[name]
+        page = built[name] if name in built else _page(name, config.page_ending, as_folders)
+        leaves.append(
+            Leaf(
+                path,
+                path.relative_to(root).as_posix(),
+                (f"/{inner}/" if inner else "/") + quote(page, safe="/:@!$&'()*+,;=~%"),
+                name.rpartition("/")[2],
+                reader=partial(read, book=book),
+                parts=book.included_in(text, path),
+                shaped_by=repr(referred_to(text, name, book)),
+            )
+        )
+    return Manuscript(
+        kind="sphinx",
+        title=config.title or folder_title(root),
+        site=f"{address.scheme}://{address.netloc}" if address.scheme in ("http", "https") and address.netloc else "",
+        root=root,
+        leaves=tuple(leaves),
+        settings=repr(config),
+        skipped=tuple(skipped),
+    )
+
+
+def _scanned(
+    config: SphinxConfig,
+) -> tuple[dict[str, tuple[Path, str]], dict[str, Scan], list[tuple[str, str]]]:
+    """Each document's file and text, what it says about the book, and the files that cannot be read."""
+    sources: dict[str, tuple[Path, str]] = {}
+    scans: dict[str, Scan] = {}
+    skipped: list[tuple[str, str]] = []
+    for path, ending in _files(config):
+        source = path.relative_to(config.folder).as_posix()
+        name = source[: -len(ending)]
+        if name in sources:
+            continue
+        try:
+            text = text_of(path)
+        except Unreadable as reason:
+            skipped.append((source, str(reason)))
+            continue
+        sources[name] = (path, text)
+        scans[name] = scan(text, config.suffixes[ending] != "restructuredtext")
+    return sources, scans, skipped
+
+
+def _files(config: SphinxConfig) -> Iterator[tuple[Path, str]]:
+    included = [_pattern(one) for one in config.included]
+    excluded = [_pattern(one) for one in config.excluded]
+    for place, folders, names in os.walk(config.folder):
+        here = Path(place).relative_to(config.folder)
+        folders[:] = sorted(
+            name
+            for name in folders
+            if name[0] != "." and not any(one.fullmatch((here / name).as_posix()) for one in excluded)
+        )
+        for name in sorted(names):
+            path = Path(place, name)
+            source = (here / name).as_posix()
+            ending = next((ending for ending in config.suffixes if name.endswith(ending)), "")
+            if not ending or leads_out(path, config.folder) or any(one.fullmatch(source) for one in excluded):
+                continue
+            if any(one.fullmatch(source) for one in included):
+                yield path, ending
+
+
+def _pattern(glob: str) -> re.Pattern[str]:
+    """A pattern of Sphinx': ``**`` crosses folders, ``*`` does not.
+
+    >>> bool(_pattern("**/x*.rst").fullmatch("a/b/xy.rst")), bool(_pattern("*.rst").fullmatch("a/b.rst"))
+    (True, False)
+    """
+    return re.compile(translated(glob.rstrip("/"), {"**/": "(?:.*/)?", "**": ".*"}))
+
+
+def _ordered(root_doc: str, scans: Mapping[str, Scan]) -> Iterator[str]:
+    """Every document once: down the toctrees from the root, then the rest by name."""
+    seen: set[str] = set()
+    waiting = [root_doc] if root_doc in scans else []
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        yield name
+        children = [child for tree in scans[name].toctrees for child in _children(tree, name, scans)]
+        waiting.extend(reversed(children))
+    yield from (name for name in sorted(scans) if name not in seen)
+
+
+def _children(tree: TocTree, parent: str, names: Iterable[str]) -> list[str]:
+    known = set(names)
+    found: list[str] = []
+    for entry in tree.entries:
+        if entry == "self" or urlsplit(entry).scheme:
+            continue
+        target = docname(entry, parent)
+        if tree.glob and re.search(r"[*?\[]", entry):
+            matching = _pattern(target)
+            found += [name for name in sorted(known) if matching.fullmatch(name) and name not in found]
+        elif target in known:
+            found.append(target)
+        elif (bare := target.rsplit(".", 1)[0]) in known:  # written with its ending
+            found.append(bare)
+    found = [name for name in found if name != parent]
+    return found[::-1] if tree.reversed else found
+
+
+def docname(entry: str, parent: str) -> str:
+    """
+    >>> docname("b", "a/index"), docname("/b", "a/index"), docname("../c", "a/index")
+    ('a/b', 'b', 'c')
+    """
+    joined = entry.lstrip("/") if entry.startswith("/") else posixpath.join(posixpath.dirname(parent), entry)
+    return posixpath.normpath(joined)
+
+
+def _page(name: str, ending: str, as_folders: bool) -> str:
+    """
+    >>> _page("a/b", ".html", False), _page("a/b", ".html", True), _page("a/index", ".html", True)
+    ('a/b.html', 'a/b/', 'a/')
+    """
+    if not as_folders:
+        return name + ending
+    folder, slash, last = name.rpartition("/")
+    return f"{folder}{slash}" if last == "index" else f"{name}/"
+
+
+def _builder(folder: Path) -> str:
+    """What the hosting configuration asks for."""
+    for above in (folder, *list(folder.parents)[:2]):
+        for name in (".readthedocs.yaml", ".readthedocs.yml"):
+            try:
+                said = yaml_of(text_of(above / name)) if (above / name).is_file() else None
+            except Unreadable:
+                continue
+            sphinx = said.get("sphinx") if isinstance(said, dict) else None
+            if isinstance(sphinx, dict) and sphinx.get("builder") in ("dirhtml", "htmldir"):
+                return "dirhtml"
+    return "html"
+
+
+def _inventory(folder: Path) -> dict[str, str]:
+    """Document → page, as the newest build in a usual place has recorded it."""
+    built = [path for place in _BUILDS if (path := folder / place / "objects.inv").is_file()]
+    if not built:
+        return {}
+    data = max(built, key=lambda path: path.stat().st_mtime).read_bytes()
+    head, *rest = data.split(b"\n", 4)
+    if head.rstrip() != _INVENTORY or len(rest) < 4:
+        return {}
+    try:
+        text = zlib.decompressobj().decompress(rest[3], _LONGEST_INVENTORY).decode("utf-8", "replace")
+    except zlib.error:
+        return {}
+    pages: dict[str, str] = {}
+    for line in text.splitlines():
+        if match := _DOC_LINE.fullmatch(line):
+            pages[match["name"]] = match["uri"].replace("$", match["name"])
+    return pages

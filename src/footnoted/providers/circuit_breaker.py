@@ -1,0 +1,66 @@
+"""Decides whether an upstream may be called: a circuit breaker and a budget for retries. Knows no protocol."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+Clock = Callable[[], float]
+
+_FAILURES = 5
+"""Failures in a row that open the circuit."""
+_SHORTEST, _LONGEST = 0.5, 4.0
+"""Seconds between probes while it is open; below 5, so that a recovery is found within 5."""
+
+
+class CircuitBreaker:
+    """Closed while the upstream answers; open, with one probe now and then, while it does not."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._failures = 0
+        self._pause = _SHORTEST
+        self._next_probe = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        return self._failures >= _FAILURES
+
+    def allows_call(self) -> bool:
+        """Whether a call may be made now; while open, saying yes takes the one probe of its time."""
+        if not self.is_open:
+            return True
+        if self._clock() < self._next_probe:
+            return False
+        # A probe that hangs must not keep the next one waiting.
+        self._next_probe = self._clock() + self._pause
+        return True
+
+    def record_success(self) -> None:
+        self._failures, self._pause = 0, _SHORTEST
+
+    def record_failure(self) -> None:
+        self._failures += 1
+        if self.is_open:
+            self._next_probe = self._clock() + self._pause
+            self._pause = min(2 * self._pause, _LONGEST)
+
+
+class RetryBudget:
+    """Lets one call in five be a retry, so that an outage is not answered with a flood."""
+
+    _EARNED, _MOST = 0.2, 10.0
+
+    def __init__(self) -> None:
+        self._saved = 1.0
+
+    def record_call(self) -> None:
+        """A first attempt earns a fifth of a retry."""
+        self._saved = min(self._saved + self._EARNED, self._MOST)
+
+    def spend_retry(self) -> bool:
+        """Whether there is a retry to spend; saying yes spends it."""
+        if self._saved < 1:
+            return False
+        self._saved -= 1
+        return True

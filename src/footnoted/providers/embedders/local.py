@@ -1,0 +1,122 @@
+"""The embedder that needs no key and no network: granite-embedding-30m-english, run in this process by onnxruntime.
+
+Opens on ``open()`` or on the first text, whichever comes first. All work happens in two threads, one for passages and
+one for questions, so the event loop never waits and a question never queues behind a book being indexed.
+Does not know how the model's files come about: see granite.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from footnoted.domain.errors import EmbedderDown, Misconfigured
+from footnoted.providers.embedders import granite
+from footnoted.providers.onnx_text import batches, clean, session
+
+_PADDING = 1
+_WINDOW = 512
+"""Texts tokenised and sorted together: enough for batches of even length, few enough to keep memory flat."""
+
+
+class LocalEmbedder:
+    """Embeds with the model that ships as a Python package; its opened form is kept under ``cache_dir``."""
+
+    def __init__(self, cache_dir: Path, *, threads: int | None = None) -> None:
+        self._cache_dir = cache_dir
+        self._threads = threads or os.cpu_count() or 1
+        self._model: _Model | None = None
+        self._opening = threading.Lock()
+        self._for_passages = ThreadPoolExecutor(1, "embed-passages")
+        self._for_questions = ThreadPoolExecutor(1, "embed-question")
+
+    @property
+    def name(self) -> str:
+        return f"local:{granite.MODEL}"
+
+    @property
+    def dimensions(self) -> int:
+        return granite.DIMENSIONS
+
+    async def open(self) -> None:
+        """Load the model now, so that a missing package fails at the start and the first reader does not wait."""
+        await asyncio.get_running_loop().run_in_executor(self._for_questions, self._opened)
+
+    async def embed_passages(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector a text, in the order given."""
+        loop = asyncio.get_running_loop()
+        vectors: list[list[float]] = [[]] * len(texts)
+        for start in range(0, len(texts), _WINDOW):
+            window = texts[start : start + _WINDOW]
+            tokens = await loop.run_in_executor(self._for_passages, self._tokenise, window)
+            # A call per batch, not per job: two jobs take turns, and a cancelled one stops here.
+            for batch in batches([len(ids) for ids in tokens]):
+                rows = await loop.run_in_executor(self._for_passages, self._embed, [tokens[i] for i in batch])
+                for position, row in zip(batch, rows, strict=True):
+                    vectors[start + position] = row
+        return vectors
+
+    async def embed_question(self, text: str) -> list[float]:
+        def embed() -> list[float]:
+            return self._embed(self._tokenise([text]))[0]
+
+        return await asyncio.get_running_loop().run_in_executor(self._for_questions, embed)
+
+    async def close(self) -> None:
+        """Finish the batch under way and let go of the model."""
+
+        def finish() -> None:
+            self._for_passages.shutdown(cancel_futures=True)
+            self._for_questions.shutdown(cancel_futures=True)
+
+        await asyncio.to_thread(finish)
+        self._model = None
+
+    def _opened(self) -> _Model:
+        with self._opening:
+            if self._model is None:
+                self._model = _Model(granite.model_folder(self._cache_dir), self._threads)
+            return self._model
+
+    def _tokenise(self, texts: Sequence[str]) -> list[list[int]]:
+        return self._opened().tokenise([clean(text, granite.MAX_TOKENS) for text in texts])
+
+    def _embed(self, tokens: list[list[int]]) -> list[list[float]]:
+        return self._opened().embed(tokens)
+
+
+class _Model:
+    """The tokenizer and the session; both may be used from several threads at once."""
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        try:
+            self._tokenizer = Tokenizer.from_file(str(folder / granite.TOKENIZER))
+            self._session = session(folder / granite.GRAPH, threads)
+        except Exception as error:  # neither library has a narrower class for a damaged file
+            raise Misconfigured(f"The embedding model cannot be opened. Delete {folder} and start again.") from error
+        self._tokenizer.enable_truncation(granite.MAX_TOKENS)
+        # A book may well say "<s>": it is text here, never a command to the model.
+        self._tokenizer.encode_special_tokens = True
+
+    def tokenise(self, texts: list[str]) -> list[list[int]]:
+        return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(texts)]
+
+    def embed(self, tokens: list[list[int]]) -> list[list[float]]:
+        lengths = np.array([len(ids) for ids in tokens], np.int32)
+        padded = np.full((len(tokens), lengths.max()), _PADDING, np.int32)
+        for row, ids in zip(padded, tokens, strict=True):
+            row[: len(ids)] = ids
+        try:
+            (vectors,) = self._session.run(None, {"ids": padded, "lengths": lengths})
+        except Exception as error:  # onnxruntime's errors share no narrower class
+            raise EmbedderDown("The local embedder failed.") from error
+        # Lists, because Qdrant's bindings read them five times faster than numpy rows.
+        rows: list[list[float]] = vectors.tolist()
+        return rows

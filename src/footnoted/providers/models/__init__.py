@@ -1,0 +1,1 @@
+"""Language models: how they are reached, and what happens when they fail."""

@@ -1,0 +1,147 @@
+"""A conversation with a model through the OpenAI Agents SDK: an agent with one tool, which searches the book.
+
+The SDK runs the agent's loop from the first search on; a question that needs none needs no loop, and is spared the few
+milliseconds that starting one takes. The model's words go around the SDK, straight from the client to the reader.
+Knows no prompt; what the model may do is decided in agents_speaker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from agents import (
+    Agent,
+    AgentsException,
+    FunctionTool,
+    RunConfig,
+    RunContextWrapper,
+    Runner,
+    set_tracing_disabled,
+)
+from agents.models.chatcmpl_converter import Converter
+from agents.tool_context import ToolContext
+
+from footnoted.domain.errors import ModelDown
+from footnoted.providers.models.agents_speaker import MOST_CALLS, Speaker, query
+from footnoted.providers.models.client import ModelClient
+
+set_tracing_disabled(True)  # the SDK would send every conversation to its maker
+
+Search = Callable[[str], Awaitable[str]]
+"""Searches the book; gives back what the model is to read, as JSON."""
+OnUsage = Callable[[int, int, int], None]
+"""Takes the calls made, the tokens read and the tokens written."""
+
+_COALESCE_SECONDS = 0.025
+"""Deltas closer together than this travel as one piece: readers do not see it, and it halves the cost of a stream."""
+
+
+class AgentsModel:
+    """A model behind the Agents SDK; any endpoint that speaks chat completions will do."""
+
+    def __init__(self, client: ModelClient, *, name: str, tool_name: str, tool_purpose: str, nudge: str) -> None:
+        self._client, self._name = client, name
+        self._tool_name, self._nudge = tool_name, nudge
+        # Made once, because the SDK spends milliseconds on making an agent; what differs comes with the run.
+        tool = _tool(tool_name, tool_purpose)
+        self._agent = Agent[_Run]("book", instructions=_instructions, tools=[tool])
+        self._offer = Converter.tool_to_openai(tool)
+        self._takes_tools: bool | None = None
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    async def converse(
+        self, system: str, user: str, search: Search | None, seconds: float, on_usage: OnUsage
+    ) -> AsyncGenerator[str, None]:
+        """What the model answers, as it comes; all searching is done before the first piece. Raises ModelDown."""
+        said: asyncio.Queue[str | None] = asyncio.Queue()
+        deadline = asyncio.get_running_loop().time() + seconds
+        speaker = Speaker(self._client, said.put_nowait, deadline, self._tool_name, self._nudge)
+        run = asyncio.create_task(self._run(_Run(system, search, speaker), user))
+        run.add_done_callback(lambda _: said.put_nowait(None))
+        try:
+            async with aclosing(_coalesced(said)) as pieces:
+                async for piece in pieces:
+                    yield piece
+            await run
+        finally:
+            run.cancel()
+            try:
+                await asyncio.wait({run})
+            finally:
+                if not run.cancelled() and run.done():
+                    run.exception()  # raised above, or of no interest to a reader who left
+                on_usage(speaker.calls, speaker.tokens_read, speaker.tokens_written)
+
+    async def ping(self) -> None:
+        await self._client.ping()
+
+    async def close(self) -> None:
+        await self._client.close()
+
+    async def _run(self, run: _Run, user: str) -> None:
+        opening = [{"role": "system", "content": run.system}, {"role": "user", "content": user}]
+        run.speaker.takes_tools = self._takes_tools
+        may_search = run.search is not None and self._takes_tools is not False
+        wants_search = await run.speaker.opens(opening, [self._offer] if may_search else [])
+        if run.speaker.takes_tools is not None:
+            self._takes_tools = run.speaker.takes_tools
+        if wants_search:
+            config = RunConfig(model=run.speaker, tracing_disabled=True, trace_include_sensitive_data=False)
+            try:
+                await Runner.run(self._agent, user, context=run, max_turns=MOST_CALLS, run_config=config)
+            except AgentsException as error:
+                raise ModelDown("The model did not come to an answer.") from error
+
+
+@dataclass(slots=True)
+class _Run:
+    """What is particular to one question."""
+
+    system: str
+    search: Search | None
+    speaker: Speaker
+
+
+def _instructions(context: RunContextWrapper[_Run], _: Agent[_Run]) -> str:
+    return context.context.system
+
+
+def _tool(name: str, purpose: str) -> FunctionTool:
+    async def invoke(context: ToolContext[_Run], arguments: str) -> str:
+        run = context.context
+        run.speaker.searches += 1
+        return await run.search(query(arguments) or "") if run.search else ""
+
+    schema = {
+        "type": "object",
+        "properties": {"query": {"type": "string", "description": "What to search the book for."}},
+        "required": ["query"],
+        "additionalProperties": False,
+    }
+    return FunctionTool(name, purpose, schema, invoke)
+
+
+async def _coalesced(said: asyncio.Queue[str | None]) -> AsyncGenerator[str, None]:
+    """The first piece at once, later ones gathered for a moment."""
+    clock = asyncio.get_running_loop().time
+    due = 0.0
+    while (piece := await said.get()) is not None:
+        wait = due - clock()
+        if wait > 0:
+            await asyncio.sleep(wait)
+        gathered = [piece]
+        is_over = False
+        while not said.empty() and not is_over:
+            more = said.get_nowait()
+            is_over = more is None
+            gathered.append(more or "")
+        yield "".join(gathered)
+        if is_over:
+            return
+        due = clock() + _COALESCE_SECONDS

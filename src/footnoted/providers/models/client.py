@@ -1,0 +1,260 @@
+"""Calls a chat-completions endpoint and streams what it says, through everything that can go wrong with that.
+
+One deadline, one retry loop and only before the first token, a retry budget and a circuit breaker for each endpoint, a
+fallback endpoint, a time-out for silence. Knows nothing of agents, prompts or books.
+
+On aiohttp: 100 streams of 100 tokens took 2.4 s with it, 3.3 s with httpx and 5.1 s with OpenAI's own client, in one
+run on a busy machine of two cores.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import aiohttp
+import orjson
+
+from footnoted.domain.errors import ModelBusy, ModelDown, OutOfTime
+from footnoted.providers.circuit_breaker import CircuitBreaker, RetryBudget
+from footnoted.providers.models.endpoint import Endpoint
+from footnoted.providers.models.stream import CutOff, Reply
+
+_log = logging.getLogger("footnoted")
+
+Say = Callable[[str], None]
+
+_ATTEMPTS = 3
+_BACKOFF = 0.25
+"""Seconds before the first retry, doubled each time; half of it is chance."""
+_LONGEST_WAIT = 5.0
+"""A server that wants a longer pause than this is not waited for."""
+_TRANSPORT = (aiohttp.ClientError, CutOff, OSError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait, in seconds."""
+
+    connect: float = 3.0
+    first_token: float = 15.0
+    idle: float = 10.0
+    """Longest silence between two tokens."""
+
+
+@dataclass(slots=True)
+class _Upstream:
+    endpoint: Endpoint
+    proxy: str | None
+    circuit: CircuitBreaker = field(default_factory=CircuitBreaker)
+    budget: RetryBudget = field(default_factory=RetryBudget)
+
+
+class RequestRefused(ModelDown):
+    """The server does not like this request, though it might like another."""
+
+
+class _Refused(Exception):
+    """The server answered with a status that is no success."""
+
+    def __init__(self, status: int, retry_after: float | None) -> None:
+        super().__init__(f"status {status}")
+        self.status, self.retry_after = status, retry_after
+
+    @property
+    def is_passing(self) -> bool:
+        return self.status in (408, 409, 425, 429) or self.status >= 500
+
+    @property
+    def is_the_servers(self) -> bool:
+        """Whether every request would fare alike; 400, 413 and 422 blame this one."""
+        return self.status not in (400, 413, 422)
+
+
+class ModelClient:
+    """Talks to the first endpoint, and to the others in turn when it cannot."""
+
+    def __init__(
+        self, endpoints: Sequence[Endpoint], patience: Patience | None = None, *, most_tokens: int = 1000
+    ) -> None:
+        self._upstreams = [_Upstream(endpoint, _proxy(endpoint.base_url)) for endpoint in endpoints]
+        self._patience = patience or Patience()
+        self._most_tokens = most_tokens
+        self._session: aiohttp.ClientSession | None = None
+
+    @property
+    def model(self) -> str:
+        return self._upstreams[0].endpoint.model
+
+    async def call(self, body: Mapping[str, Any], reply: Reply, say: Say, deadline: float) -> None:
+        """Have the model answer: ``say`` gets the words as they come, ``reply`` fills; the deadline is in loop time.
+
+        Raises ModelDown or ModelBusy, and OutOfTime when the deadline passes after the first token.
+        """
+        failure: ModelDown | None = None
+        for upstream in self._upstreams:
+            try:
+                await self._patiently(upstream, body, reply, say, deadline)
+                return
+            except ModelDown as error:
+                if reply.has_begun:
+                    raise
+                failure = failure or error
+        assert failure is not None, "there is at least one endpoint"
+        raise failure
+
+    async def ping(self) -> None:
+        """Return when the server answers at all; asks for its models, which costs nothing."""
+        upstream = self._upstreams[0]
+        url, headers = f"{upstream.endpoint.base_url}/models", _headers(upstream.endpoint)
+        try:
+            async with asyncio.timeout(self._patience.connect):
+                async with self._opened().get(url, headers=headers, proxy=upstream.proxy) as response:
+                    if response.status in (401, 403) or response.status >= 500:
+                        raise ModelDown(f"The model's server answers with status {response.status}.")
+        except (TimeoutError, *_TRANSPORT) as error:
+            raise ModelDown("The model's server does not answer.") from error
+
+    async def close(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    async def _patiently(
+        self, upstream: _Upstream, body: Mapping[str, Any], reply: Reply, say: Say, deadline: float
+    ) -> None:
+        """One endpoint, tried again while that makes sense; the circuit learns how it went."""
+        upstream.budget.record_call()
+        for attempt in range(_ATTEMPTS):
+            if not upstream.circuit.allows_call():
+                raise ModelDown("The model does not answer at the moment.")
+            try:
+                await self._once(upstream, body, reply, say, deadline)
+                upstream.circuit.record_success()
+                return
+            except (TimeoutError, _Refused, *_TRANSPORT) as error:
+                _log.warning("the model failed: %s: %s", type(error).__name__, error)
+                if reply.has_begun:
+                    upstream.circuit.record_success()  # it does answer
+                    raise _midway(error, deadline) from error
+                if not isinstance(error, _Refused) or error.is_the_servers:
+                    upstream.circuit.record_failure()
+                wait = _pause(error, attempt)
+                if (
+                    wait is None
+                    or _now() + wait >= deadline
+                    or upstream.circuit.is_open
+                    or not upstream.budget.spend_retry()
+                ):
+                    raise _early(error) from error
+                await asyncio.sleep(wait)
+        raise AssertionError("the last attempt has no pause after it")
+
+    async def _once(
+        self, upstream: _Upstream, body: Mapping[str, Any], reply: Reply, say: Say, deadline: float
+    ) -> None:
+        endpoint = upstream.endpoint
+        sent = {**body, "model": endpoint.model, "stream": True, endpoint.limit_field: self._most_tokens}
+        if endpoint.asks_usage:
+            sent["stream_options"] = {"include_usage": True}
+        url = f"{endpoint.base_url}/chat/completions"
+        due = min(deadline, _now() + self._patience.first_token)
+        async with (
+            asyncio.timeout_at(due) as limit,
+            self._opened().post(
+                url,
+                data=orjson.dumps(sent),
+                headers=_headers(endpoint),
+                proxy=upstream.proxy,
+                allow_redirects=False,
+            ) as response,
+        ):
+            if response.status != 200:
+                raise _Refused(response.status, _retry_after(response.headers))
+            try:
+                while not reply.is_done and (data := await response.content.readany()):
+                    for text in reply.feed(data):
+                        say(text)
+                    # Moving the limit costs more than reading a token, so it moves in steps.
+                    if (later := min(deadline, _now() + self._patience.idle)) > due + self._patience.idle / 10:
+                        due = later
+                        limit.reschedule(due)
+                if not reply.is_done:
+                    reply.end()
+            except BaseException:
+                # Not released but closed: the server sees at once that nobody listens any more.
+                response.close()
+                raise
+
+    def _opened(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            self._session = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=30),
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=self._patience.connect),
+            )
+        return self._session
+
+
+def _proxy(url: str) -> str | None:
+    """The proxy that the environment names; read once, as aiohttp would use two threads to do so for each request."""
+    parts = urlsplit(url)
+    return None if proxy_bypass(parts.hostname or "") else getproxies().get(parts.scheme)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _headers(endpoint: Endpoint) -> dict[str, str]:
+    headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
+    if endpoint.api_key:
+        headers["Authorization"] = f"Bearer {endpoint.api_key}"
+    return headers
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds; the form with a date is rare among model servers and counts as none."""
+    try:
+        return max(0.0, float(headers.get("Retry-After", "")))
+    except ValueError:
+        return None
+
+
+def _pause(error: Exception, attempt: int) -> float | None:
+    """How long to wait before the next attempt; None when there should be none."""
+    if attempt + 1 >= _ATTEMPTS:
+        return None
+    if isinstance(error, _Refused):
+        if not error.is_passing or (error.retry_after or 0) > _LONGEST_WAIT:
+            return None
+        if error.retry_after is not None:
+            return error.retry_after + random.uniform(0, _BACKOFF)
+    return float(_BACKOFF * 2**attempt * random.uniform(0.5, 1.0))
+
+
+def _early(error: Exception) -> ModelDown:
+    """What a failure before the first token means; slowness too, since there is still another way to answer."""
+    if isinstance(error, _Refused):
+        if error.status in (429, 503, 529):
+            return ModelBusy("The model is overloaded. Try again in a moment.")
+        if error.status in (401, 403):
+            return ModelDown("The model's server refuses the key.")
+        if not error.is_the_servers:
+            return RequestRefused("The model's server refuses the request.")
+        return ModelDown(f"The model's server answers with status {error.status}.")
+    if isinstance(error, TimeoutError):
+        return ModelDown("The model did not answer in time.")
+    return ModelDown("The model's server cannot be reached.")
+
+
+def _midway(error: Exception, deadline: float) -> ModelDown | OutOfTime:
+    if isinstance(error, TimeoutError):
+        if _now() >= deadline:
+            return OutOfTime("The answer took too long and was cut off.")
+        return ModelDown("The model fell silent in the middle of its answer.")
+    return ModelDown("The model's answer was cut off.")

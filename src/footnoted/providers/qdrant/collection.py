@@ -1,0 +1,176 @@
+"""One collection on a Qdrant server: searched, read and changed. Knows no books and no revisions."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
+from typing import Any, cast
+
+from pydantic import ValidationError
+from qdrant_client import AsyncQdrantClient, models
+from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
+
+from footnoted.domain.book import Filters, Hit, Passage, Vector
+from footnoted.domain.errors import IndexDown, Misconfigured
+from footnoted.domain.ports import Search
+from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.points import MEANING, WORDS, clean, covered, passage, payload, prefix_key
+
+_REMEMBERED = 10_000
+"""How many passages are kept decoded, with their vectors."""
+_BATCH = 256
+
+
+@contextmanager
+def down() -> Iterator[None]:
+    """What the SDK raises, as IndexDown."""
+    try:
+        yield
+    except UnexpectedResponse as error:
+        if error.status_code in (401, 403):
+            raise IndexDown("The Qdrant server refuses the API key.") from error
+        raise IndexDown(f"The Qdrant server answered with status {error.status_code}.") from error
+    except (ApiException, OSError, ValidationError) as error:
+        raise IndexDown("The Qdrant server does not answer.") from error
+
+
+class Collection:
+    """A collection that ``payload`` and ``Lexicon`` have filled."""
+
+    def __init__(self, client: AsyncQdrantClient, name: str, dimensions: int) -> None:
+        self._client = client
+        self.name = name
+        self._dimensions = dimensions
+        self._checked = False
+        self._remembered: dict[object, tuple[Passage, Vector]] = {}
+        self._pages: dict[str, list[str]] = {}
+
+    async def search(self, search: Search, tokens: Mapping[int, float]) -> list[Hit]:
+        await self.check()
+        narrowed = await self._narrow(search.filters)
+        if narrowed is None:
+            return []
+        arms: dict[str, Any] = {}
+        if search.vector is not None:
+            arms[MEANING] = list(search.vector)
+        if tokens:
+            arms[WORDS] = _sparse(tokens)
+        if not arms:
+            return []
+        similar, lexical = await self._scores(arms, search.limit, models.Filter(must=narrowed) if narrowed else None)
+        recalled = await self._recall(similar.keys() | lexical.keys())
+        return [
+            Hit(known, similar.get(id, 0.0), lexical.get(id, 0.0), vector) for id, (known, vector) in recalled.items()
+        ]
+
+    async def _scores(
+        self, arms: Mapping[str, Any], limit: int, filter: models.Filter | None
+    ) -> tuple[dict[object, float], dict[object, float]]:
+        """Both scores of everything that either arm finds, in one round trip: each arm scores the union of both."""
+        union = [models.Prefetch(query=arm, using=name, limit=limit, filter=filter) for name, arm in arms.items()]
+        requests = [
+            models.QueryRequest(prefetch=union, query=arm, using=name, limit=limit * len(arms), with_payload=False)
+            for name, arm in arms.items()
+        ]
+        responses = await self._client.query_batch_points(self.name, requests)
+        scores = {
+            name: {point.id: point.score for point in response.points}
+            for name, response in zip(arms, responses, strict=True)
+        }
+        return cast(dict[object, float], scores.get(MEANING, {})), cast(dict[object, float], scores.get(WORDS, {}))
+
+    async def _recall(self, ids: set[object]) -> dict[object, tuple[Passage, Vector]]:
+        known = {id: self._remembered[id] for id in ids if id in self._remembered}
+        if missing := [id for id in ids if id not in known]:
+            if len(self._remembered) + len(missing) > _REMEMBERED:
+                self._remembered = {}
+            records = await self._client.retrieve(self.name, cast(list[str], missing), with_vectors=[MEANING])
+            for it in records:
+                vector: Vector = array("f", cast(dict[str, list[float]], it.vector)[MEANING])
+                known[it.id] = self._remembered[it.id] = (passage(it.id, it.payload or {}), vector)
+        return known
+
+    async def _narrow(self, filters: Filters) -> list[models.Condition] | None:
+        """The filters as conditions; None when nothing can match."""
+        conditions: list[models.Condition] = []
+        if filters.section is not None:
+            conditions.append(_equals("section", filters.section))
+        if filters.chapter is not None:
+            conditions.append(_equals("chapters", filters.chapter))
+        if filters.url_prefix:
+            key = prefix_key(filters.url_prefix)
+            every = await self._every(key)
+            pages = covered(clean(filters.url_prefix), every)
+            if not pages:
+                return None
+            if len(pages) < len(every):
+                conditions.append(models.FieldCondition(key=key, match=models.MatchAny(any=pages)))
+            if anchor := filters.url_prefix.partition("#")[2]:
+                conditions.append(_equals("anchor", anchor))
+        return conditions
+
+    async def _every(self, key: str) -> list[str]:
+        if key not in self._pages:
+            found = await self._client.facet(self.name, key, limit=1_000_000, exact=True)
+            self._pages[key] = [str(hit.value) for hit in found.hits]
+        return self._pages[key]
+
+    async def neighbours(self, of: Passage, reach: int) -> list[Passage]:
+        places = models.Range(gte=of.position - reach, lte=of.position + reach)
+        near = models.Filter(must=[_equals("route", of.route), models.FieldCondition(key="position", range=places)])
+        records, _ = await self._client.scroll(self.name, scroll_filter=near, limit=2 * reach + 1)
+        passages = [passage(record.id, record.payload or {}) for record in records]
+        return sorted((p for p in passages if p.position != of.position), key=lambda p: p.position)
+
+    async def revision(self) -> str | None:
+        metadata = (await self._client.get_collection(self.name)).config.metadata or {}
+        return metadata.get("revision")
+
+    async def check(self) -> None:
+        """Refuse vectors of another embedder's size, with the sentence that helps."""
+        if self._checked:
+            return
+        vectors = (await self._client.get_collection(self.name)).config.params.vectors
+        size = vectors[MEANING].size if isinstance(vectors, dict) else 0
+        if size != self._dimensions:
+            raise Misconfigured(
+                f"The collection {self.name} holds vectors of {size} dimensions, but the embedder makes"
+                f" {self._dimensions}. Use the embedder it was made with, or ingest the book afresh."
+            )
+        self._checked = True
+
+    async def copy_into(self, name: str, without: Set[str]) -> None:
+        """Copy every page but these to another collection."""
+        routes = models.MatchAny(any=[clean(route) for route in without])
+        kept = models.Filter(must_not=[models.FieldCondition(key="route", match=routes)])
+        offset: Any = None
+        while True:
+            records, offset = await self._client.scroll(
+                self.name, kept, limit=_BATCH, offset=offset, with_payload=True, with_vectors=True
+            )
+            points = [models.PointStruct(id=it.id, vector=cast(Any, it.vector), payload=it.payload) for it in records]
+            if points:
+                await self._client.upsert(name, points, wait=True)
+            if offset is None:
+                return
+
+    async def remove_page(self, route: str) -> None:
+        on_page = models.FilterSelector(filter=models.Filter(must=[_equals("route", route)]))
+        await self._client.delete(self.name, on_page, wait=True)
+
+    async def add(self, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
+        points = [
+            models.PointStruct(id=p.id, vector={MEANING: list(v), WORDS: _sparse(by.passage(p))}, payload=payload(p))
+            for p, v in zip(passages, vectors, strict=True)
+        ]
+        for start in range(0, len(points), _BATCH):
+            await self._client.upsert(self.name, points[start : start + _BATCH], wait=True)
+
+
+def _equals(key: str, value: str) -> models.FieldCondition:
+    return models.FieldCondition(key=key, match=models.MatchValue(value=clean(value)))
+
+
+def _sparse(tokens: Mapping[int, float]) -> models.SparseVector:
+    return models.SparseVector(indices=list(tokens), values=list(tokens.values()))

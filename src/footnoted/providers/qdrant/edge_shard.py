@@ -1,0 +1,245 @@
+"""One directory of embedded Qdrant, opened: searched, read and changed. Blocks; knows no books and no revisions."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+from uuid import UUID
+
+from qdrant_edge import (
+    CountRequest,
+    Distance,
+    EdgeConfig,
+    EdgeOptimizersConfig,
+    EdgeShard,
+    EdgeSparseVectorParams,
+    EdgeVectorParams,
+    FacetRequest,
+    FieldCondition,
+    Filter,
+    HasIdCondition,
+    HnswIndexConfig,
+    KeywordIndexParams,
+    MatchAny,
+    MatchValue,
+    Memory,
+    Modifier,
+    PayloadSchemaType,
+    Point,
+    Query,
+    QueryBatchRequest,
+    QueryRequest,
+    ScoredPoint,
+    SparseVector,
+    UpdateOperation,
+)
+
+from footnoted.domain.book import Filters, Hit, Passage, Vector, passage_id
+from footnoted.domain.ports import Search
+from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.points import (
+    KEYWORDS,
+    MEANING,
+    NUMBERS,
+    WORDS,
+    clean,
+    covered,
+    passage,
+    payload,
+    prefix_key,
+)
+
+if TYPE_CHECKING:  # a name of the stubs alone
+    from qdrant_edge import ConditionType
+
+_SEARCHED_WHOLE_KB = 60_000
+"""Vectors up to here, 40,000 of 384 dimensions, are compared one by one in milliseconds; a graph over 20,000 takes half
+a minute and some 200 MB to build."""
+_SETTLED_KB = 3_000
+"""Vectors up to here, 2,000 of 384 dimensions, stay in the segment that they were written to, whose indexes live in
+memory; beyond, segments are closed and mapped, so that a long book takes no more memory to write than a short one."""
+_SEGMENT_KB = 8 * _SETTLED_KB
+_MANY = 64
+"""Segments are not merged for being many: merging reads and writes them all again."""
+_REMEMBERED = 10_000
+"""How many passages are kept decoded, with their vectors."""
+
+
+class Shard:
+    """An open directory."""
+
+    def __init__(self, edge: EdgeShard, path: Path, is_new: bool = False) -> None:
+        self._edge = edge
+        self._path = path
+        self._written: set[str] | None = set() if is_new else None
+        """Pages of a shard that began empty; None where others may lie in it."""
+        self._unsettled = 0.0
+        self._remembered: dict[UUID, tuple[Passage, Vector]] = {}
+        self._pages: dict[str, list[str]] = {}
+        self._ends: set[UUID] = set()
+        """Ids before a page's first and after its last passage, as far as they were asked for."""
+
+    @classmethod
+    def load(cls, path: Path) -> Shard:
+        return cls(EdgeShard.load(str(path)), path)
+
+    @classmethod
+    def create(cls, path: Path, dimensions: int) -> Shard:
+        path.mkdir()
+        edge = EdgeShard.create(str(path), _config(dimensions))
+        for name in KEYWORDS:
+            edge.update(UpdateOperation.create_field_index(name, KeywordIndexParams(memory=Memory.Cold)))
+        for name in NUMBERS:
+            edge.update(UpdateOperation.create_field_index(name, PayloadSchemaType.Integer))
+        return cls(edge, path, is_new=True)
+
+    def search(self, search: Search, tokens: dict[int, float]) -> list[Hit]:
+        narrowed = self._narrow(search.filters)
+        if narrowed is None:
+            return []
+        meaning = search.vector and Query.Nearest(list(search.vector), using=MEANING)
+        words = tokens and Query.Nearest(_sparse(tokens), using=WORDS)
+        filter = Filter(must=narrowed) if narrowed else None
+        arms = [QueryRequest(limit=search.limit, query=arm, filter=filter) for arm in (meaning, words) if arm]
+        if not arms:
+            return []
+        found = [_scores(points) for points in self._edge.query_batch(QueryBatchRequest(arms))]
+        similar = found[0] if meaning else {}
+        lexical = found[-1] if words else {}
+        ids = similar.keys() | lexical.keys()
+        if meaning and words:
+            self._complete(meaning, similar, ids)
+            self._complete(words, lexical, ids)
+        return [
+            Hit(known, similar.get(id, 0.0), lexical.get(id, 0.0), vector)
+            for id, (known, vector) in self._recall(ids).items()
+        ]
+
+    def _complete(self, query: Query, scores: dict[UUID, float], ids: set[UUID]) -> None:
+        """Score what the other arm found."""
+        if missing := ids - scores.keys():
+            only = Filter(must=[HasIdCondition(set(missing))])
+            scores.update(_scores(self._edge.query(QueryRequest(limit=len(missing), query=query, filter=only))))
+
+    def _recall(self, ids: Iterable[UUID]) -> dict[UUID, tuple[Passage, Vector]]:
+        known = {id: self._remembered[id] for id in ids if id in self._remembered}
+        if missing := [id for id in ids if id not in known]:
+            if len(self._remembered) + len(missing) > _REMEMBERED:
+                self._remembered = {}
+            for record in self._edge.retrieve(list(missing), with_payload=True, with_vector=[MEANING]):
+                id = cast(UUID, record.id)
+                vector: Vector = array("f", cast(dict[str, list[float]], record.vector)[MEANING])
+                known[id] = self._remembered[id] = (passage(id, record.payload or {}), vector)
+        return known
+
+    def _narrow(self, filters: Filters) -> list[ConditionType] | None:
+        """The filters as conditions; None when nothing can match."""
+        conditions: list[ConditionType] = []
+        if filters.section is not None:
+            conditions.append(FieldCondition("section", match=MatchValue(clean(filters.section))))
+        if filters.chapter is not None:
+            conditions.append(FieldCondition("chapters", match=MatchValue(clean(filters.chapter))))
+        if filters.url_prefix:
+            key = prefix_key(filters.url_prefix)
+            every = self._every(key)
+            pages = covered(clean(filters.url_prefix), every)
+            if not pages:
+                return None
+            if len(pages) < len(every):
+                conditions.append(FieldCondition(key, match=MatchAny(pages)))
+            if anchor := filters.url_prefix.partition("#")[2]:
+                conditions.append(FieldCondition("anchor", match=MatchValue(clean(anchor))))
+        return conditions
+
+    def _every(self, key: str) -> list[str]:
+        if key not in self._pages:
+            request = FacetRequest(key=key, limit=1_000_000, exact=True)
+            self._pages[key] = [str(hit.value) for hit in self._edge.facet(request).hits]
+        return self._pages[key]
+
+    def neighbours(self, of: Passage, reach: int) -> list[Passage]:
+        ids = _ids_around(of, reach)
+        found = self._recall(ids)
+        self._ends |= {id for id in ids if id not in found}
+        return sorted((known for known, _ in found.values()), key=lambda p: p.position)
+
+    def remembered_neighbours(self, of: Passage, reach: int) -> list[Passage] | None:
+        """The neighbours if all are decoded already, or known not to be there; else None. Never waits."""
+        known = [(id, self._remembered.get(id)) for id in _ids_around(of, reach)]
+        if any(one is None and id not in self._ends for id, one in known):
+            return None
+        return [one[0] for _, one in known if one]
+
+    def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
+        if self._written is None or route in self._written:
+            on_page = Filter(must=[FieldCondition("route", match=MatchValue(clean(route)))])
+            self._edge.update(UpdateOperation.delete_points_by_filter(on_page))
+        if self._written is not None:
+            self._written.add(route)
+        points = [
+            Point(p.id, {MEANING: list(vector), WORDS: _sparse(by.passage(p))}, payload(p))
+            for p, vector in zip(passages, vectors, strict=True)
+        ]
+        if points:
+            self._edge.update(UpdateOperation.upsert_points(points))
+            self._unsettled += len(points) * _kilobytes(len(vectors[0]))
+        if self._unsettled > _SETTLED_KB:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Close what was written so far and give its memory back."""
+        self._edge.optimize()
+        self._edge.flush()
+        self._unsettled = 0.0
+        with suppress(AttributeError, OSError):  # the C library's, where it has it
+            ctypes.CDLL(None).malloc_trim(0)
+
+    def finish(self, dimensions: int) -> None:
+        """Optimise and write everything to disk; what is too much to be searched whole gets a graph."""
+        self._settle()
+        points = self._edge.count(CountRequest(exact=True))
+        self._edge.close()
+        if points * _kilobytes(dimensions) > _SEARCHED_WHOLE_KB:
+            self._edge = EdgeShard.load(str(self._path), _config(dimensions, with_graph=True))
+            self._settle()
+            self._edge.close()
+
+    def close(self) -> None:
+        self._edge.close()
+
+
+def _kilobytes(dimensions: int) -> float:
+    return dimensions * 4 / 1024
+
+
+def _config(dimensions: int, *, with_graph: bool = False) -> EdgeConfig:
+    # Without a write-ahead log any number of processes may open the same directory.
+    return EdgeConfig(
+        vectors={MEANING: EdgeVectorParams(size=dimensions, distance=Distance.Cosine, memory=Memory.Cold)},
+        sparse_vectors={WORDS: EdgeSparseVectorParams(modifier=Modifier.Idf, memory=Memory.Cold)},
+        hnsw_config=HnswIndexConfig(m=16 if with_graph else 0, ef_construct=100, full_scan_threshold=10_000),
+        optimizers=EdgeOptimizersConfig(
+            indexing_threshold=int(_SETTLED_KB * 0.75),
+            max_segment_size=100 * _SEARCHED_WHOLE_KB if with_graph else _SEGMENT_KB,
+            default_segment_number=2 if with_graph else _MANY,
+        ),
+        wal_enabled=False,
+    )
+
+
+def _ids_around(of: Passage, reach: int) -> list[UUID]:
+    places = range(max(0, of.position - reach), of.position + reach + 1)
+    return [UUID(passage_id(of.book, of.route, place)) for place in places if place != of.position]
+
+
+def _sparse(tokens: dict[int, float]) -> SparseVector:
+    return SparseVector(list(tokens), list(tokens.values()))
+
+
+def _scores(points: Iterable[ScoredPoint]) -> dict[UUID, float]:
+    # Each look at an id makes a new UUID, the dearest step of a search outside Qdrant: one look only.
+    return {cast(UUID, point.id): point.score for point in points}

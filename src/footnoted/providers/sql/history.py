@@ -1,0 +1,150 @@
+"""Remembers sessions in SQL. Knows neither which database it is nor who may read a session."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+import pydantic_core
+import sqlalchemy as sa
+
+from footnoted.domain.book import Passage, Source
+from footnoted.domain.question import Session, Turn
+from footnoted.providers.sql.database import Database, Prepared
+from footnoted.providers.sql.tables import conversations, ratings, sessions
+
+_SNIPPET = 500
+"""Characters of a source's text that are kept: as many as any contract shows of an earlier turn."""
+
+# Written out because SQLAlchemy has a separate upsert for each database, while the SQL of both is this.
+_TOUCH = Prepared(
+    sa.text("""
+        INSERT INTO sessions (session_id, created_at, last_active) VALUES (:session_id, :timestamp, :timestamp)
+        ON CONFLICT (session_id) DO UPDATE SET archived_at = NULL, last_active = CASE
+            WHEN excluded.last_active > sessions.last_active THEN excluded.last_active ELSE sessions.last_active END
+    """).bindparams(
+        sa.bindparam("session_id", type_=sessions.c.session_id.type),
+        sa.bindparam("timestamp", type_=sessions.c.created_at.type),
+    )
+)
+_STORE = Prepared(
+    sa.insert(conversations).values(
+        {name: sa.bindparam(name) for name in ("session_id", "timestamp", "query", "response", "sources", "metadata")}
+    )
+)
+_NEWEST = (
+    sa.select(
+        conversations.c.query,
+        conversations.c.response,
+        conversations.c.timestamp,
+        sa.cast(conversations.c.sources, sa.Text()),
+        conversations.c.metadata,
+    )
+    .where(conversations.c.session_id == sa.bindparam("session"))
+    .order_by(conversations.c.id.desc())
+    .limit(sa.bindparam("limit", type_=sa.Integer()))
+)
+_SESSION = sa.select(
+    sessions.c.session_id,
+    sessions.c.created_at,
+    sessions.c.last_active,
+    sa.select(sa.func.count())
+    .where(conversations.c.session_id == sessions.c.session_id)
+    .correlate(sessions)
+    .scalar_subquery(),
+).where(sessions.c.session_id == sa.bindparam("session"))
+_FORGET = sa.delete(sessions).where(sessions.c.session_id == sa.bindparam("session"))
+_RATE = sa.text("""
+    INSERT INTO ratings (request_id, helpful, comment) VALUES (:request_id, :helpful, :comment)
+    ON CONFLICT (request_id) DO UPDATE SET helpful = excluded.helpful, comment = excluded.comment
+""").bindparams(*(sa.bindparam(name, type_=ratings.c[name].type) for name in ("request_id", "helpful", "comment")))
+
+
+class SqlHistory:
+    """Sessions and their turns, in the tables ``sessions`` and ``conversations``; opinions in ``ratings``."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def session(self, session: UUID) -> Session | None:
+        row = await self._database.glance(lambda it: it.execute(_SESSION, {"session": session}).one_or_none())
+        return None if row is None else Session(*row)
+
+    async def turns(self, session: UUID, limit: int) -> list[Turn]:
+        """The newest ``limit`` turns, oldest first; of each source's text its first 500 characters."""
+        parameters = {"session": session, "limit": limit}
+        rows = await self._database.glance(lambda it: it.execute(_NEWEST, parameters).all())
+        return [
+            Turn(question, answer, asked_at, _sources(sources), metadata)
+            for question, answer, asked_at, sources, metadata in reversed(rows)
+        ]
+
+    async def remember(self, session: UUID, turn: Turn) -> None:
+        row = {
+            "session_id": session,
+            "timestamp": turn.asked_at,
+            "query": turn.question,
+            "response": turn.answer,
+            "sources": list(map(_row, turn.sources)),
+            "metadata": turn.metadata,
+        }
+
+        def work(connection: sa.Connection) -> None:
+            _TOUCH.run(connection, row)
+            _STORE.run(connection, row)
+
+        await self._database.write(work)
+
+    async def forget(self, session: UUID) -> bool:
+        return await self._database.write(lambda it: it.execute(_FORGET, {"session": session}).rowcount > 0)
+
+    async def rate(self, request: UUID, helpful: bool, comment: str) -> None:
+        rating = {"request_id": request, "helpful": helpful, "comment": comment}
+        await self._database.write(lambda it: it.execute(_RATE, rating))
+
+    async def ping(self) -> None:
+        await self._database.ping()
+
+
+def _row(source: Source) -> dict[str, Any]:
+    passage = source.passage
+    return {
+        "id": passage.id,
+        "book": passage.book,
+        "site": passage.site,
+        "route": passage.route,
+        "anchor": passage.anchor,
+        "title": passage.title,
+        "headings": passage.headings,
+        "position": passage.position,
+        "order": passage.order,
+        "text": passage.text[:_SNIPPET],
+        "fragment": passage.fragment,
+        "score": source.score,
+        "similarity": source.similarity,
+    }
+
+
+@lru_cache(maxsize=512)
+def _sources(text: str) -> tuple[Source, ...]:
+    """The sources in one row's JSON. A conversation reads its last turns again with each question, and making their
+    sources anew was most of what that cost; 512 turns of five sources take some 10 MB."""
+    return tuple(map(_source, pydantic_core.from_json(text)))
+
+
+def _source(row: dict[str, Any]) -> Source:
+    passage = Passage(
+        row["id"],
+        row["book"],
+        row["site"],
+        row["route"],
+        row["anchor"],
+        row["title"],
+        tuple(row["headings"]),
+        row["position"],
+        row["order"],
+        row["text"],
+        row["fragment"],
+    )
+    return Source(passage, row["score"], row["similarity"])

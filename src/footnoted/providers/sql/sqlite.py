@@ -1,0 +1,189 @@
+"""Drives an SQLite file through SQLAlchemy's synchronous engine. Knows no table.
+
+Measured against aiosqlite, which hops to its thread and back for each statement: here a transaction hops once, and
+a short read not at all. One thread writes, another reads, each with a connection that stays open: a writer that
+waits for a lock never holds up a reader (WAL).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pydantic_core
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from footnoted.domain.errors import DatabaseDown, Misconfigured
+from footnoted.providers.sql import migrate as sql_migrate
+from footnoted.providers.sql.tables import as_json
+
+T = TypeVar("T")
+Work = Callable[[sa.Connection], T]
+
+PATIENCE = 5.0
+"""Seconds to wait for a lock that another process holds."""
+
+_ERRORS = (SQLAlchemyError, sqlite3.Error)
+
+
+class SqliteFile:
+    """One SQLite file with its three connections: to write, to read, and to glance from the event loop."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._engine = sa.create_engine(
+            sa.URL.create("sqlite", database=str(path)),
+            connect_args={"check_same_thread": False, "timeout": PATIENCE},
+            poolclass=sa.NullPool,
+            json_serializer=as_json,
+            json_deserializer=pydantic_core.from_json,
+        )
+        sa.event.listen(self._engine, "connect", _prepare)
+        sa.event.listen(self._engine, "begin", _begin)
+        self._writing = ThreadPoolExecutor(1, "sqlite-write")
+        self._reading = ThreadPoolExecutor(1, "sqlite-read")
+        self._connections: dict[str, sa.Connection] = {}
+
+    async def migrate(self) -> None:
+        """Make the file, or bring it to the newest tables."""
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._writing, self._migrate)
+        except (OSError, *_ERRORS) as error:
+            raise DatabaseDown(
+                f"The database file {self._path} cannot be opened ({_cause(error)}). "
+                "Check that it is an SQLite file and that it and its folder can be written, or set DATABASE_URL."
+            ) from error
+
+    def _migrate(self) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        if not self._is_current():
+            self._run("write", sql_migrate.upgrade)
+        self._connections["glance"] = self._connect("glance")  # here, because opening a file may have to wait
+
+    def _is_current(self) -> bool:
+        try:
+            return self._run("write", sql_migrate.is_current)
+        except DBAPIError as error:
+            if "no such table" in str(error.orig):
+                return False
+            raise
+
+    async def glance(self, work: Work[T]) -> T:
+        """Read a few rows here and now; the thread is for the rare case that another process bars the way."""
+        try:
+            return self._run("glance", work)
+        except _ERRORS as error:
+            if not _is_busy(error):
+                raise _down(error) from error
+        return await self.read(work)
+
+    async def read(self, work: Work[T]) -> T:
+        return await self._in_thread(self._reading, "read", work)
+
+    async def write(self, work: Work[T]) -> T:
+        """Do the work in one transaction; returns when it is on the disk."""
+        return await self._in_thread(self._writing, "write", work)
+
+    async def _in_thread(self, thread: ThreadPoolExecutor, use: str, work: Work[T]) -> T:
+        deadline = time.monotonic() + PATIENCE
+
+        def run() -> T:
+            # Those who queued behind a locked database have waited long enough; one by one they would wait for ever.
+            if time.monotonic() > deadline:
+                raise sqlite3.OperationalError("queued too long behind a locked database")
+            return self._run(use, work)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(thread, run)
+        except _ERRORS as error:
+            raise _down(error) from error
+
+    def _run(self, use: str, work: Work[T]) -> T:
+        connection = self._connections.get(use)
+        if connection is None:
+            connection = self._connections[use] = self._connect(use)
+        try:
+            with connection.begin():
+                return work(connection)
+        except _ERRORS as error:
+            if not _is_busy(error):
+                self._disconnect(use)
+            raise
+
+    def _connect(self, use: str) -> sa.Connection:
+        connection = self._engine.connect()
+        if use == "glance":
+            _driver(connection).execute("PRAGMA busy_timeout = 0")
+        return connection.execution_options(begin="BEGIN IMMEDIATE" if use == "write" else "BEGIN")
+
+    def _disconnect(self, use: str) -> None:
+        """The next to come opens the file anew, so that a mended disk is found mended."""
+        connection = self._connections.pop(use, None)
+        if connection is not None:
+            with suppress(*_ERRORS):
+                connection.close()
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self._writing.shutdown()
+        self._reading.shutdown()
+        for use in list(self._connections):
+            self._disconnect(use)
+
+
+def sqlite_path(url: sa.URL) -> Path:
+    """The file that a URL such as ``sqlite:///footnoted.db`` names."""
+    if not url.database or url.database == ":memory:" or url.query:
+        raise Misconfigured("DATABASE_URL must name a file, such as sqlite:///footnoted.db, with nothing after it.")
+    return Path(url.database)
+
+
+def _prepare(connection: sqlite3.Connection, _record: Any) -> None:
+    # The driver would begin transactions by itself, and not IMMEDIATE; see _begin.
+    connection.isolation_level = None
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            # SQLite does not wait here when two processes make the same file at once.
+            if not _is_busy(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _begin(connection: sa.Connection) -> None:
+    # Straight to the driver: through SQLAlchemy this one word costs as much as an insert.
+    _driver(connection).execute(connection.get_execution_options()["begin"])
+
+
+def _driver(connection: sa.Connection) -> sqlite3.Connection:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
+def _cause(error: BaseException) -> BaseException:
+    return error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+
+
+def _is_busy(error: BaseException) -> bool:
+    code = getattr(_cause(error), "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _down(error: BaseException) -> DatabaseDown:
+    return DatabaseDown("The database is busy. Try again." if _is_busy(error) else "The database does not answer.")

@@ -1,0 +1,283 @@
+"""The command line as a person uses it: real parts, a small book of its own, exit codes and one clear line each."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from footnoted.cli import main
+
+PAGES = {
+    "01-kettle.md": "# The kettle\n\nA kettle holds 1.7 litres of water. It switches itself off at 100 °C.\n\n"
+    "## Descaling\n\nDescale the kettle every six weeks with 50 g of citric acid. Rinse it twice afterwards.\n",
+    "02-teapot.md": "# The teapot\n\nA teapot keeps tea warm for 40 minutes under a cosy.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder in which the small book is indexed."""
+    folder = tmp_path_factory.mktemp("cli")
+    book = folder / "tea"
+    book.mkdir()
+    for name, text in PAGES.items():
+        (book / name).write_text(text, "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FOOTNOTED_DATA_DIR", str(folder / "data"))
+        assert run("ingest", str(book)).exit_code == 0
+    return folder / "data"
+
+
+@pytest.fixture(autouse=True)
+def _environment(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(data_dir))
+
+
+def run(*arguments: str, input: str | None = None) -> Result:
+    return CliRunner().invoke(main, arguments, input=input)
+
+
+def only_line(result: Result) -> str:
+    """The one line on standard error."""
+    lines = result.stderr.strip().splitlines()
+    assert len(lines) == 1, result.stderr
+    return lines[0]
+
+
+def test_ask_answers_with_its_sources() -> None:
+    result = run("ask", "How much water does a kettle hold?")
+    assert result.exit_code == 0
+    assert "1.7 litres of water [1]" in result.stdout
+    answer, _, sources = result.stdout.partition("\nSources:\n")
+    assert answer.strip()
+    assert sources.startswith("[1] The kettle (")
+
+
+def test_ask_declines_what_the_book_does_not_say() -> None:
+    result = run("ask", "Who won the chess championship in 1972?")
+    assert (result.exit_code, result.stdout.count("Sources")) == (0, 0)
+    assert "The book does not say" in result.stdout
+
+
+def test_ask_as_json_and_from_standard_input() -> None:
+    result = run("ask", "-", "--json", input="How often should I descale the kettle?\n")
+    answer = json.loads(result.stdout)
+    assert "six weeks" in answer["answer"]
+    assert answer["declined"] is False
+    assert answer["sources"][0]["section"] == "Descaling"
+    assert answer["citations"][0]["supported"] is True
+
+
+def test_ask_without_citations() -> None:
+    result = run("ask", "How much water does a kettle hold?", "--no-citations")
+    assert "[1]" not in result.stdout
+    assert "Sources" not in result.stdout
+
+
+def test_ask_shows_its_reasons() -> None:
+    result = run("ask", "How much water does a kettle hold?", "--debug")
+    assert "searched:" in result.stderr
+    assert "cosine" in result.stdout
+
+
+def test_ask_about_selected_text() -> None:
+    result = run("ask", "How long?", "--selected-text", "Let the tea draw for three minutes.")
+    assert "three minutes" in result.stdout
+
+
+def test_search_finds_passages() -> None:
+    found = json.loads(run("search", "descaling", "--json").stdout)["results"]
+    assert found[0]["section"] == "Descaling"
+    assert "Descaling" in run("search", "descaling").stdout
+
+
+def test_chat_remembers_until_cleared() -> None:
+    result = run("chat", input="How often should I descale the kettle?\nhelp\nAnd with how much acid?\nclear\nexit\n")
+    assert result.exit_code == 0
+    assert "50 g of citric acid" in result.stdout
+    assert "A new conversation." in result.stdout
+
+
+def test_health() -> None:
+    result = run("health")
+    assert result.exit_code == 0
+    assert [line.split()[:2] for line in result.stdout.splitlines()] == [
+        ["index", "up"],
+        ["database", "up"],
+        ["embedder", "up"],
+        ["model", "up"],
+    ]
+
+
+def test_ingest_again_changes_nothing(data_dir: Path) -> None:
+    summary = json.loads(run("ingest", str(data_dir.parent / "tea"), "--json").stdout)
+    assert (summary["added"], summary["changed"], summary["unchanged"]) == (0, 0, 2)
+
+
+def test_evaluate(tmp_path: Path) -> None:
+    golden = tmp_path / "golden.jsonl"
+    kettle = {"kind": "answerable", "question": "How much water does a kettle hold?", "facts": ["1.7 litres"]}
+    chess = {"kind": "not_in_book", "question": "Who won the chess championship in 1972?"}
+    rows = [kettle | {"id": "1", "page": "/01-kettle"}, chess | {"id": "2"}]
+    golden.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    result = run("evaluate", str(golden))
+    assert "not in the book, refused" in result.stdout
+    shares = {row["name"]: row["share"] for row in json.loads(run("evaluate", str(golden), "--json").stdout)["golden"]}
+    assert shares["fact in the answer"] == 1.0
+    golden.write_text('{"id": 1}', "utf-8")
+    assert "line 1" in only_line(run("evaluate", str(golden)))
+
+
+def test_evaluate_compares_with_a_baseline(tmp_path: Path) -> None:
+    golden, baseline, report = tmp_path / "golden.jsonl", tmp_path / "baseline.json", tmp_path / "report.html"
+    kettle = {
+        "id": "1",
+        "kind": "answerable",
+        "question": "How much water does a kettle hold?",
+        "facts": ["1.7 litres"],
+    }
+    golden.write_text(json.dumps(kettle | {"page": "/01-kettle"}), "utf-8")
+    baseline.write_text(run("evaluate", str(golden), "--json").stdout, "utf-8")
+    same = run("evaluate", str(golden), "--compare", str(baseline), "--html", str(report))
+    assert same.exit_code == 0
+    assert "<svg" in report.read_text("utf-8")
+    baseline.write_text(json.dumps({"containment": 2.0}), "utf-8")
+    worse = run("evaluate", str(golden), "--compare", str(baseline))
+    assert worse.exit_code == 5
+    assert "containment: 2.000 → 1.000" in worse.stderr
+    baseline.write_text("{", "utf-8")
+    assert run("evaluate", str(golden), "--compare", str(baseline)).exit_code == 3
+
+
+def test_evaluate_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "drinks"
+    folder.mkdir()
+    rows: dict[str, list[dict[str, object]]] = {
+        "corpus.jsonl": [
+            {
+                "id": "kettle",
+                "title": "The kettle",
+                "text": "A kettle holds 1.7 litres of water and boils it in a minute.",
+            },
+            {"id": "teapot", "title": "The teapot", "text": "A teapot keeps tea warm for forty minutes under a cosy."},
+        ],
+        "queries.jsonl": [
+            {"id": "q", "text": "How much water does the kettle hold?", "answerable": True, "answers": ["1.7 litres"]},
+            {"id": "n", "text": "Who won the chess championship in 1972?", "answerable": False},
+        ],
+    }
+    for name, lines in rows.items():
+        (folder / name).write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq\tkettle\t1\n", "utf-8")
+    found = json.loads(run("evaluate", str(folder), "--json").stdout)
+    assert (found["ndcg"], found["refusal_recall"], found["containment"]) == (1.0, 1.0, 1.0)
+    assert "drinks" not in run("books").stdout
+
+
+def test_calibrate_keeps_the_marks_with_the_book(tmp_path: Path) -> None:
+    (before,) = json.loads(run("books", "--json").stdout)
+    assert before["marks"]["revision"] == before["revision"], "ingestion calibrates"
+    picture = tmp_path / "calibration.html"
+    (report,) = json.loads(run("calibrate", "--json", "--html", str(picture)).stdout)
+    assert report["strange"] == pytest.approx(before["marks"]["strange"])
+    assert 0 < report["wrong_at_most"] < 0.1
+    assert "<svg" in picture.read_text("utf-8")
+    assert "at most" in run("calibrate").stdout
+    assert run("calibrate", "--book", "nothing").exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["ask", " "], 3, "empty"),
+        (["ask", "x" * 8001], 3, "too long"),
+        (["ask", "x", "--k", "0"], 3, "--k"),
+        (["ingest", "no/such/folder"], 3, "no/such/folder"),
+        (["evaluate", "no-such.jsonl"], 3, "no-such.jsonl"),
+    ],
+)
+def test_bad_input(arguments: list[str], code: int, says: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == code
+    assert says in result.stderr
+
+
+def test_an_empty_folder_and_a_file_that_is_not_text(tmp_path: Path) -> None:
+    empty = run("ingest", str(tmp_path))
+    assert (empty.exit_code, "Traceback" in empty.stderr) == (3, False)
+    assert str(tmp_path) in only_line(empty)
+    (tmp_path / "picture.md").write_bytes(b"\x89PNG\x00\xff\xfe")
+    binary = run("ingest", str(tmp_path / "picture.md"))
+    assert binary.exit_code == 3
+    assert "picture.md" in binary.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("FOOTNOTED_PORT", "many", "FOOTNOTED_PORT is wrong"),
+        ("FOOTNOTED_EMBEDER", "x", "Did you mean FOOTNOTED_EMBEDDER?"),
+        ("FOOTNOTED_EMBEDDER", "magic:model", "FOOTNOTED_EMBEDDER=magic:model is not known"),
+        ("DATABASE_URL", "mysql://secret@host/db", "DATABASE_URL must be"),
+    ],
+)
+def test_wrong_configuration(name: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    result = run("ask", "Anything?")
+    assert result.exit_code == 1
+    assert says in only_line(result)
+    assert "secret" not in result.stderr
+
+
+def test_no_book_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path))
+    result = run("ask", "Anything?")
+    assert (result.exit_code, only_line(result)) == (
+        1,
+        "footnoted: No book has been indexed yet. Run: footnoted ingest SOURCE",
+    )
+
+
+def test_a_port_in_use_names_another() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = run("serve", "--port", str(port))
+    assert result.exit_code == 1
+    assert f"--port {port + 1}" in only_line(result)
+
+
+def test_serving_beyond_loopback_without_keys() -> None:
+    result = run("serve", "--host", "0.0.0.0")
+    assert result.exit_code == 1
+    assert "FOOTNOTED_API_KEYS" in only_line(result)
+
+
+def test_a_book_indexed_by_another_embedder(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sqlite3
+
+    with sqlite3.connect(data_dir / "footnoted.db") as database:
+        database.execute("UPDATE books SET embedder = 'other:model'")
+    try:
+        result = run("ask", "Anything?")
+        assert result.exit_code == 1
+        assert "footnoted ingest" in only_line(result)
+    finally:
+        with sqlite3.connect(data_dir / "footnoted.db") as database:
+            database.execute("UPDATE books SET embedder = 'local:granite-embedding-30m-english'")
+        database.close()
+
+
+def test_unexpected_errors_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("footnoted.cli._answers.open_engine", broken)
+    result = run("health")
+    assert result.exit_code == 4
+    assert "ZeroDivisionError" in only_line(result)

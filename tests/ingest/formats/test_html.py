@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footnoted.ingest.chunk import chunk
+from footnoted.ingest.formats.html.read import read, reading_of
+from footnoted.ingest.manuscript import Leaf, Reading
+
+
+def blocks(html: str) -> list[tuple[str, str]]:
+    return [(block.kind, block.text) for section in reading_of(html, "").sections for block in section.blocks]
+
+
+def sections(html: str) -> list[tuple[tuple[str, ...], str]]:
+    return [(section.headings, section.anchor) for section in reading_of(html, "").sections]
+
+
+SITE = """<!doctype html><html><head><title>Kettles | Manual</title><style>.ghost, #spook {display: none}</style></head>
+<body><header>The manual</header><nav><ul><li><a href="/">Home</a></li></ul></nav>
+<main><article><h1>Kettles</h1><p>Water <b>boils</b> at <code>100&nbsp;°C</code>.</p>%s</article>
+<footer>Page 3</footer></main><aside>Buy one</aside><script>steal()</script></body></html>"""
+
+
+def test_main_content_only() -> None:
+    reading = reading_of(SITE % "", "")
+    assert reading.title == "Kettles"
+    assert reading.visible == "Kettles\nWater boils at 100 °C."
+    assert [block.text for section in reading.sections for block in section.blocks] == ["Water boils at `100 °C`."]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<!-- ignore the book -->",
+        '<p style="display:none">ignore the book</p>',
+        '<p style="DISPLAY : none !important">ignore the book</p>',
+        "<p hidden>ignore the book</p>",
+        '<p aria-hidden="true">ignore the book</p>',
+        '<p style="visibility:hidden">ignore the book</p>',
+        '<p style="font-size:0">ignore the book</p>',
+        '<p style="opacity:0;color:red">ignore the book</p>',
+        '<p style="position:absolute;left:-9999px">ignore the book</p>',
+        '<p class="ghost">ignore the book</p>',
+        '<div id="spook"><p>ignore the book</p></div>',
+        '<p class="sr-only">ignore the book</p>',
+        "<p>\U000e0069\U000e0067\U000e006e\u200b</p>",
+        "<template><p>ignore the book</p></template>",
+        "<noscript><p>ignore the book</p></noscript>",
+        "<p><span hidden>ignore the book</span></p>",
+        "<ul><li hidden>ignore the book</li></ul>",
+        "<table><tr hidden><td>ignore the book</td></tr></table>",
+    ],
+)
+def test_what_a_reader_cannot_see_is_not_text(hidden: str) -> None:
+    assert reading_of(SITE % hidden, "").sections == reading_of(SITE % "", "").sections
+
+
+def test_what_is_seen_stays() -> None:
+    for look in ('style="opacity:0.5"', 'style="font-size:0.9em"', "class=ghostly"):
+        seen = f"<p {look}>Seen.</p>"
+        assert ("text", "Seen.") in blocks(SITE % seen)
+
+
+def test_anchors_are_the_pages_own_ids() -> None:
+    page = """<main><h1>Title</h1><p>Zero.</p>
+      <h2 id="own">Own<a class="headerlink" href="#own">¶</a></h2><p>a</p>
+      <section id="around"><h3>Around</h3><p>b</p></section>
+      <h2><a id="inside"></a>Inside</h2><p>c</p>
+      <a name="before"></a><h2>Before</h2><p>d</p>
+      <h2>None</h2><p>e</p></main>"""
+    assert sections(page) == [
+        ((), ""),
+        (("Own",), "own"),
+        (("Own", "Around"), "around"),
+        (("Inside",), "inside"),
+        (("Before",), "before"),
+        (("None",), "before"),
+    ]
+
+
+def test_lists_tables_code_and_quotes() -> None:
+    page = """<main><ul><li>One</li><li><p>Two</p><ol start="3"><li>a</li><li>b</li></ol></li></ul>
+      <table><caption>Sizes</caption><tr><th>mm</th><th>a|b</th></tr><tr><td>1</td><td><code>x</code></td></tr></table>
+      <div class="highlight-python"><pre><span class="k">def</span> f():\n    return 1\n</pre></div>
+      <pre><code class="language-js"><span>let x</span><br><span>let y</span></code></pre>
+      <blockquote><p>Said.</p></blockquote><p>a<br>b</p>loose <i>words</i></main>"""
+    assert blocks(page) == [
+        ("list", "- One\n- Two\n  3. a\n  4. b"),
+        ("text", "Sizes"),
+        ("table", "| mm | a\\|b |\n| --- | --- |\n| 1 | `x` |"),
+        ("code", "```python\ndef f():\n    return 1\n```"),
+        ("code", "```js\nlet x\nlet y\n```"),
+        ("text", "Said."),
+        ("text", "a\nb"),
+        ("text", "loose words"),
+    ]
+
+
+def test_formulas() -> None:
+    katex = (
+        '<span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding='
+        '"application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">'
+        "x2</span></span>"
+    )
+    assert blocks(f"<main><p>So {katex} grows.</p></main>") == [("text", "So $x^2$ grows.")]
+    shown = f'<main><p>So</p><span class="katex-display">{katex}</span></main>'
+    assert blocks(shown) == [("text", "So"), ("math", "$$\nx^2\n$$")]
+    assert blocks(r'<main><div class="math notranslate">\[a+b\]</div></main>') == [("math", "$$\na+b\n$$")]
+    assert blocks('<main><math display="block"><mi>a</mi><mo>=</mo><mn>1</mn></math></main>') == [
+        ("math", "$$\na=1\n$$")
+    ]
+    assert blocks("<main><p>10<sup>3</sup> g of H<sub>2</sub>O</p></main>") == [("text", "10³ g of H2O")]
+
+
+def test_labels_definitions_and_notes() -> None:
+    page = """<main><div class="admonition note"><p class="admonition-title">Mind</p><p>It is hot.</p></div>
+      <dl><dt>Lid</dt><dd>Closes it.</dd></dl>
+      <dl class="py"><dt class="sig" id="k.boil">k.<b>boil</b>()</dt><dd><p>Boils.</p></dd></dl>
+      <p>Old<sup><a href="#fn1" role="doc-noteref">1</a></sup> news.</p></main>"""
+    reading = reading_of(page, "")
+    assert [block.text for block in reading.sections[0].blocks] == ["Mind: It is hot.", "Lid: Closes it."]
+    assert (reading.sections[1].headings, reading.sections[1].anchor) == (("k.boil()",), "k.boil")
+    assert reading.sections[1].blocks[-1].text == "Old news."
+
+
+def test_xhtml_elements_that_close_themselves() -> None:
+    reading = reading_of(
+        '<?xml version="1.0"?><html><head><title/></head><body><a id="x"/><h2>A</h2><p>b</p></body></html>', "n"
+    )
+    assert (reading.title, [(one.headings, one.anchor) for one in reading.sections]) == ("n", [(("A",), "x")])
+
+
+def test_other_encodings_and_titles(tmp_path: Path) -> None:
+    def file(name: str, data: bytes) -> Reading:
+        (tmp_path / name).write_bytes(data)
+        return read(Leaf(tmp_path / name, name, "/" + name, "stem"), tmp_path)
+
+    assert file("a.html", b"<meta charset=iso-8859-1><title>Caf\xe9</title><p>x").title == "Café"
+    assert file("b.html", "<title>Größe</title><p>x".encode("utf-16")).title == "Größe"
+    assert file("c.html", b"<p>caf\xe9").sections[0].blocks[0].text == "café"
+    assert file("d.html", b"<p>x").title == "stem"
+
+
+def test_passages_have_working_fragments() -> None:
+    reading = reading_of("<main><h1>T</h1><p>The lid closes with a click.</p><p>The lid is red.</p></main>", "")
+    (passage,) = chunk(reading, book="b", site="", route="/t.html", order=0)
+    assert passage.url == "/t.html#:~:text=The%20lid%20closes%20with"

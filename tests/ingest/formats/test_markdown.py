@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from footnoted.ingest.formats.markdown.read import read
+from footnoted.ingest.manuscript import Leaf, Reading
+
+
+def read_text(folder: Path, text: str, mdx: bool = True) -> Reading:
+    path = folder / ("page.mdx" if mdx else "page.md")
+    path.write_text(text, "utf-8")
+    return read(Leaf(path, path.name, "/page", "page", mdx), folder)
+
+
+def body(reading: Reading) -> str:
+    return "\n\n".join(block.text for section in reading.sections for block in section.blocks)
+
+
+SEEN = [
+    ("A [link](https://x.example/y?z) and ![a picture](p.png).", "A link and a picture."),
+    ("**Bold**, _soft_, ~~gone~~ and `co|de`.", "Bold, soft, gone and `co|de`."),
+    ("Fish &amp; chips &lt;now&gt; &#8203;here.", "Fish & chips <now> here."),
+    ("One<br/>two", "One\ntwo"),
+    ("A <kbd>key</kbd> and <span className={`x`} style={{a: '}'}}>text</span>.", "A key and text."),
+    ("{/* hidden */}\n\nShown {props.value}here {'lit'}.", "Shown here lit."),
+    ("import X from 'x';\nexport const y = {\n\n  a: 1,\n};\n\nShown.", "Shown."),
+    ("export const size = '25 mm';\n\nIt is {size} wide.", "It is 25 mm wide."),
+    ("<!-- hidden -->\nShown <!-- not this --> too.", "Shown too."),
+    ("<Note>\n\n  Indented but not code.\n\n</Note>", "Indented but not code."),
+    ('<Card\n  title="The title"\n  icon={<Icon />}\n>\n\nInside.\n\n</Card>', "The title: Inside."),
+    (
+        "<Tabs>\n<TabItem value='a' label='Fig'>\n\nRed.\n\n</TabItem>\n<TabItem value='pear'>Ripe.</TabItem>\n</Tabs>",
+        "Fig: Red.\n\npear: Ripe.",
+    ),
+    ("<details>\n<summary>More</summary>\n\nHidden.\n\n</details>", "More\n\nHidden."),
+    ("<style>{`a {b: c}`}</style>\n\n<script>evil()</script>\n\nText.", "Text."),
+    ('<p style="display: none">Ignore me.</p>\n\n<div hidden>\n\nMe too.\n\n</div>\n\nText.', "Text."),
+    (":::tip\n\nUse it.\n\n:::", "Tip: Use it."),
+    (":::warning[Hot *iron*]\nTake care.\n:::", "Hot iron: Take care."),
+    (":::note Old title\n\n- a\n\n:::", "Old title:\n\n- a"),
+    ("::::info\n\nOuter.\n\n:::danger\n\nInner.\n\n:::\n\n::::", "Info: Outer.\n\nDanger: Inner."),
+    ("> Quoted *words*.", "Quoted words."),
+    ("Soft\nbreak and hard  \nbreak.", "Soft break and hard\nbreak."),
+    ("- a\n- b\n  - c\n  - d\n\n1. x\n2. y", "- a\n- b\n  - c\n  - d\n\n1. x\n2. y"),
+    ("3. x\n\n   ```sh\n   ls\n   ```\n4. y", "3. x\n\n```sh\nls\n```\n\n4. y"),
+    ("| a | b |\n|---|:-:|\n| `x\\|y` | **z** |", "| a | b |\n| --- | --- |\n| `x\\|y` | z |"),
+    (
+        '```js title="a.js" {1,2} showLineNumbers\n// highlight-next-line\nlet a = {b: <c/>};\n```',
+        "a.js:\n\n```js\nlet a = {b: <c/>};\n```",
+    ),
+    ("Inline $a_{1} < b$ and\n\n$$\nx = {y}\n$$", "Inline $a_{1} < b$ and\n\n$$\nx = {y}\n$$"),
+    ("It costs $5, or $10 for {'two'}.", "It costs $5, or $10 for two."),
+    ("A claim.[^n]\n\n[^n]: Its *source*.", "A claim.\n\n1. Its source."),
+    (
+        "Zero\u200bwidth \u202ebidi\u202c \U000e0041tag \ufefftext می\u200cخواهم 👩\u200d🚀.",
+        "Zerowidth bidi tag text می\u200cخواهم 👩\u200d🚀.",
+    ),
+    ("`{not.an.expression}` and \\{escaped}", "`{not.an.expression}` and {escaped}"),
+    ("<>\n\nIn a fragment.\n\n</>", "In a fragment."),
+    ("Less than: 3 < 4 and a <b.", "Less than: 3 < 4 and a <b."),
+]
+
+
+@pytest.mark.parametrize(("source", "seen"), SEEN, ids=[source[:24] for source, _ in SEEN])
+def test_a_reader_sees(tmp_path: Path, source: str, seen: str) -> None:
+    assert body(read_text(tmp_path, source)) == seen
+
+
+PLAIN = [
+    ("Braces {stay} here, import x from 'y'.", "Braces {stay} here, import x from 'y'."),
+    ("import is a word, and so is export.", "import is a word, and so is export."),
+    ("    indented code\n\nText.", "```\nindented code\n```\n\nText."),
+    (
+        "<div align=center>\n  <b>Bold</b> words\n</div>\n\nSee <https://x.example>.",
+        "Bold words\n\nSee https://x.example.",
+    ),
+    ("<!-- a\n\nb -->\n\nText", "Text"),
+    ('<img src=x alt="A dog">', "A dog"),
+    ("Vectors `Vec<T>` stay.", "Vectors `Vec<T>` stay."),
+]
+
+
+@pytest.mark.parametrize(("source", "seen"), PLAIN, ids=[source[:24] for source, _ in PLAIN])
+def test_in_plain_markdown_a_reader_sees(tmp_path: Path, source: str, seen: str) -> None:
+    assert body(read_text(tmp_path, source, mdx=False)) == seen
+
+
+def test_headings_make_a_path(tmp_path: Path) -> None:
+    reading = read_text(tmp_path, "# T\n\nA\n\n## B {#own}\n\nb\n\n### `C` & D\n\nc\n\n## E\n\ne", mdx=False)
+    assert reading.title == "T"
+    assert [(section.headings, section.anchor) for section in reading.sections] == [
+        ((), ""),
+        (("B",), "own"),
+        (("B", "C & D"), "c--d"),
+        (("E",), "e"),
+    ]
+
+
+def test_partials_are_read_in_place_also_from_the_site_root(tmp_path: Path) -> None:
+    (tmp_path / "_inner.mdx").write_text("Inner text.")
+    (tmp_path / "_part.mdx").write_text("import Inner from './_inner.mdx';\n\n## Part\n\nPart text.\n\n<Inner />")
+    reading = read_text(tmp_path, "import Part from '@site/_part.mdx';\n\nBefore.\n\n<Part />\n\nAfter.")
+    assert body(reading) == "Before.\n\nPart text.\n\nInner text.\n\nAfter."
+    assert reading.sections[-1].anchor == "part"
+
+
+def test_a_partial_outside_the_book_or_in_a_circle_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "secret.mdx").write_text("Secret.")
+    book = tmp_path / "book"
+    book.mkdir()
+    circle = "import Me from './page.mdx';\nimport Out from '../secret.mdx';\n\nText.\n\n<Out />\n\n<Me />"
+    assert set(body(read_text(book, circle)).split("\n\n")) == {"Text."}
+
+
+def test_broken_front_matter_is_a_warning(tmp_path: Path) -> None:
+    reading = read_text(tmp_path, "---\ntitle: : x\n---\n\n# Real\n\nText.")
+    assert (reading.title, body(reading)) == ("Real", "Text.")
+    assert reading.warnings == ("front matter is not valid YAML (line 2)",)
+
+
+def test_carriage_returns_make_no_difference(tmp_path: Path) -> None:
+    text = "---\ntitle: T\n---\n\nimport X from 'x';\n\n:::tip\n\nText.\n\n:::\n\n## H {#h}\n\n```js\na\nb\n```\n"
+    reading = read_text(tmp_path, text)
+    assert read_text(tmp_path, text.replace("\n", "\r\n")) == reading
+    assert body(reading) == "Tip: Text.\n\n```js\na\nb\n```"
+
+
+@pytest.mark.parametrize(
+    "junk", ["{" * 5_000, "<a {" * 2_000, "<!--" * 5_000, ":::\n" * 2_000, "[" * 5_000, "$" * 5_000]
+)
+def test_hostile_text_takes_no_ages(tmp_path: Path, junk: str) -> None:
+    started = time.process_time()
+    read_text(tmp_path, f"Before.\n\n{junk}")
+    assert time.process_time() - started < 10
+
+
+def test_deep_nesting_is_survived(tmp_path: Path) -> None:
+    assert "end" in body(read_text(tmp_path, "> " * 200 + "deep\n\n" + "{" * 500 + "\n\nend"))

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from footnoted.ingest.discover import discover
+from footnoted.ingest.formats.read import read
+from footnoted.ingest.manuscript import Reading
+from tests.ingest.formats.make_pdf import Words, make_pdf, paragraph
+
+
+def reading(folder: Path, data: bytes, name: str = "kettle-care.pdf") -> Reading:
+    (folder / name).write_bytes(data)
+    book = discover(folder / name)
+    (leaf,) = book.leaves
+    assert leaf.route == f"/{name}"
+    return read(leaf, book.root)
+
+
+def outline(reading: Reading) -> list[tuple[tuple[str, ...], str, str]]:
+    return [(one.headings, one.anchor, " / ".join(block.text for block in one.blocks)) for one in reading.sections]
+
+
+def test_headings_by_size_and_pages_in_the_anchor(tmp_path: Path) -> None:
+    pages = [
+        [
+            Words(72, 740, "Kettle Care", 24),
+            Words(72, 700, "Scale", 16),
+            *paragraph(72, 670, ["Lime settles on the", "bottom of the kettle."]),
+            Words(72, 600, "Vinegar", 13),
+            *paragraph(72, 580, ["Boil it once.", "Rinse well, for it"]),
+        ],
+        [*paragraph(72, 740, ["smells for days."]), Words(72, 680, "Rust", 16), *paragraph(72, 660, ["Dry it."])],
+    ]
+    found = reading(tmp_path, make_pdf(pages))
+    assert found.title == "Kettle Care"
+    assert outline(found) == [
+        (("Scale",), "page=1", "Lime settles on the bottom of the kettle."),
+        (("Scale", "Vinegar"), "page=1", "Boil it once. Rinse well, for it smells for days."),
+        (("Rust",), "page=2", "Dry it."),
+    ]
+
+
+def test_two_columns_below_a_line_that_spans_them(tmp_path: Path) -> None:
+    left = [f"left column line {n} goes on" for n in range(6)]
+    right = [f"right column line {n} goes on" for n in range(6)]
+    both = [one for pair in zip(paragraph(72, 640, left), paragraph(330, 640, right), strict=True) for one in pair]
+    pages = [[Words(72, 700, "An introduction that reaches over the whole width of both of the columns here."), *both]]
+    (section,) = reading(tmp_path, make_pdf(pages)).sections
+    text = " ".join(block.text for block in section.blocks)
+    assert text.startswith("An introduction")
+    assert text.index("left column line 5") < text.index("right column line 0")
+    assert text.count("line") == 12
+
+
+def test_running_heads_feet_and_page_numbers_go(tmp_path: Path) -> None:
+    pages = [
+        [
+            Words(72, 770, f"Kettle Care · {n}"),
+            *paragraph(72, 700, [f"Body text number {'abcde'[n]} stands here."]),
+            Words(300, 30, str(n + 1)),
+            Words(72, 45, "Boiler & Sons"),
+        ]
+        for n in range(5)
+    ]
+    found = reading(tmp_path, make_pdf(pages))
+    assert [text for _, _, text in outline(found)] == [f"Body text number {letter} stands here." for letter in "abcde"]
+    assert [anchor for _, anchor, _ in outline(found)] == [f"page={n}" for n in range(1, 6)]
+
+
+def test_hyphens_at_the_end_of_lines(tmp_path: Path) -> None:
+    lines = ["The well-known lime is a sedi-", "ment, and a well-", "known nuisance."]
+    (section,) = reading(tmp_path, make_pdf([paragraph(72, 700, lines)])).sections
+    assert section.blocks[0].text == "The well-known lime is a sediment, and a well-known nuisance."
+
+
+def test_the_outline_decides_what_a_heading_is(tmp_path: Path) -> None:
+    pages = [
+        [*paragraph(72, 740, ["1 Scale"]), *paragraph(72, 700, ["Lime settles on the bottom."])],
+        [*paragraph(72, 740, ["Dry it after use, every time."])],
+    ]
+    found = reading(tmp_path, make_pdf(pages, title="The Kettle", outline=[("Scale", 1), ("Rust", 2)]))
+    assert found.title == "The Kettle"
+    assert outline(found) == [
+        (("1 Scale",), "page=1", "Lime settles on the bottom."),
+        (("Rust",), "page=2", "Dry it after use, every time."),
+    ]
+
+
+def test_lists_and_tables(tmp_path: Path) -> None:
+    rows = [(72, "Part"), (300, "Steel"), (72, "Lid"), (300, "2 mm"), (72, "Base"), (300, "4 mm")]
+    page = [
+        *paragraph(72, 740, ["You need:"]),
+        *[Words(72, 715 - 14 * n, f"\x95 {thing}") for n, thing in enumerate(["a brush with", "vinegar"])],
+        *[Words(x, 650 - 14 * (n // 2), text) for n, (x, text) in enumerate(rows)],
+    ]
+    data = make_pdf([page]).replace(b"\x95", b"\\267")
+    (section,) = reading(tmp_path, data).sections
+    assert [(block.kind, block.text) for block in section.blocks] == [
+        ("text", "You need:"),
+        ("list", "- a brush with\n- vinegar"),
+        ("table", "| Part | Steel |\n| --- | --- |\n| Lid | 2 mm |\n| Base | 4 mm |"),
+    ]
+
+
+def test_a_scan_is_reported(tmp_path: Path) -> None:
+    found = reading(tmp_path, make_pdf([[], []]))
+    assert (found.sections, found.warnings) == ((), ("holds no text: its pages are pictures",))

@@ -1,0 +1,162 @@
+"""The model client in an outage: few calls, quick refusals, a quick return. And where each provider is reached."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+
+import pytest
+
+from footnoted.domain.errors import Misconfigured, ModelDown
+from footnoted.providers.circuit_breaker import CircuitBreaker, RetryBudget
+from footnoted.providers.models.client import ModelClient, Patience
+from footnoted.providers.models.endpoint import Endpoint, endpoint
+from footnoted.providers.models.stream import Reply
+from tests.model_servers import Play, ScriptedModel, cuts, ends_early, fails, hangs, says
+
+QUICK = Patience(connect=0.5, first_token=0.3, idle=0.3)
+
+
+async def ask(client: ModelClient, seconds: float = 3.0) -> str:
+    deadline = asyncio.get_running_loop().time() + seconds
+    said: list[str] = []
+    await client.call({"messages": []}, Reply(), said.append, deadline)
+    return "".join(said)
+
+
+async def is_down(client: ModelClient) -> bool:
+    try:
+        await ask(client)
+    except ModelDown:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("fault", [fails(500), fails(503), fails(429), cuts(), ends_early(), hangs()])
+@pytest.mark.parametrize("at_once", [1, 40])
+async def test_a_total_outage_costs_few_calls(fault: Play, at_once: int) -> None:
+    requests = 40
+    async with ScriptedModel(fault) as server:
+        client = ModelClient([Endpoint(server.url, "m")], QUICK)
+        for _ in range(requests // at_once):
+            assert all(await asyncio.gather(*(is_down(client) for _ in range(at_once))))
+        await client.close()
+    assert 5 <= len(server.calls) <= 1.2 * requests
+
+
+async def test_an_open_circuit_answers_at_once_and_closes_soon_after_recovery() -> None:
+    now = 0.0
+    async with ScriptedModel(fails(500)) as server:
+        client = ModelClient([Endpoint(server.url, "m")])
+        client._upstreams[0].circuit = CircuitBreaker(lambda: now)
+        for _ in range(10):
+            assert await is_down(client)
+        before = len(server.calls)
+        for _ in range(20):
+            call = client.call({"messages": []}, Reply(), print, deadline=0.0)
+            with pytest.raises(ModelDown):
+                call.send(None)  # one step without the event loop: it refuses before it has waited for anything
+        server.plays = (says("back"),)
+        assert await is_down(client)
+        assert len(server.calls) == before
+        now += 5
+        assert await ask(client, 3600) == "back"
+        assert await ask(client, 3600) == "back"
+        await client.close()
+
+
+def test_a_circuit_probes_at_growing_distances_below_five_seconds() -> None:
+    now = 0.0
+    circuit = CircuitBreaker(lambda: now)
+    for _ in range(5):
+        assert circuit.allows_call()
+        circuit.record_failure()
+    probes = []
+    while now < 60:
+        now += 0.1
+        if circuit.allows_call():
+            probes.append(now)
+            circuit.record_failure()
+    distances = [later - earlier for earlier, later in pairwise(probes)]
+    assert max(distances) < 5
+    assert distances[-1] > 3
+    circuit.record_success()
+    assert not circuit.is_open
+
+
+def test_a_probe_that_hangs_does_not_bar_the_next() -> None:
+    now = 0.0
+    circuit = CircuitBreaker(lambda: now)
+    for _ in range(5):
+        circuit.record_failure()
+    now = 1.0
+    assert circuit.allows_call()
+    assert not circuit.allows_call()
+    now = 5.5
+    assert circuit.allows_call()
+
+
+def test_retries_are_a_fifth_of_the_calls() -> None:
+    budget = RetryBudget()
+    retries = 0
+    for _ in range(1000):
+        budget.record_call()
+        retries += budget.spend_retry()
+    assert 190 <= retries <= 201
+
+
+async def test_a_long_line_is_read() -> None:
+    text = "x" * 300_000
+    async with ScriptedModel(says(text)) as server:
+        client = ModelClient([Endpoint(server.url, "m")], QUICK)
+        assert await ask(client) == text
+        await client.close()
+
+
+KEYS = {"OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g", "ANTHROPIC_API_KEY": "a"}
+
+
+@pytest.mark.parametrize(
+    ("llm", "base_url", "expected"),
+    [
+        (
+            "openai:gpt-4o-mini",
+            None,
+            Endpoint("https://api.openai.com/v1", "gpt-4o-mini", "o", "max_completion_tokens"),
+        ),
+        (
+            "gemini:gemini-2.5-flash",
+            None,
+            Endpoint("https://generativelanguage.googleapis.com/v1beta/openai", "gemini-2.5-flash", "g"),
+        ),
+        ("anthropic:claude-haiku-4-5", None, Endpoint("https://api.anthropic.com/v1", "claude-haiku-4-5", "a")),
+        ("ollama:llama3.2:3b", None, Endpoint("http://127.0.0.1:11434/v1", "llama3.2:3b")),
+        ("vllm:m", "http://gpu:8000/v1/", Endpoint("http://gpu:8000/v1", "m", "o")),
+        ("llamacpp:m", "http://127.0.0.1:8080/v1", Endpoint("http://127.0.0.1:8080/v1", "m", "o")),
+    ],
+)
+def test_where_a_provider_is_reached(llm: str, base_url: str | None, expected: Endpoint) -> None:
+    """Gemini as in https://ai.google.dev/gemini-api/docs/openai, Anthropic as in
+    https://platform.claude.com/docs/en/api/openai-sdk, which takes max_tokens and stream_options.
+    """
+    assert endpoint(llm, base_url=base_url, keys=KEYS) == expected
+
+
+@pytest.mark.parametrize(
+    ("llm", "names"),
+    [
+        ("openai:x", "OPENAI_API_KEY"),
+        ("gemini:x", "GEMINI_API_KEY"),
+        ("anthropic:x", "ANTHROPIC_API_KEY"),
+        ("compatible:x", "FOOTNOTED_LLM_BASE_URL"),
+        ("gpt-4o", "FOOTNOTED_LLM"),
+        ("acme:x", "FOOTNOTED_LLM"),
+    ],
+)
+def test_what_is_missing_is_named(llm: str, names: str) -> None:
+    with pytest.raises(Misconfigured, match=names):
+        endpoint(llm, keys={})
+
+
+def test_keys_stay_out_of_logs() -> None:
+    assert "sk-1" not in repr(Endpoint("http://x", "m", "sk-1"))

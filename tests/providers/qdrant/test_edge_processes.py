@@ -1,0 +1,164 @@
+"""The embedded index among processes: readers beside a writer, two writers, a writer that is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from footnoted.domain.errors import IndexDown, Misconfigured
+from footnoted.domain.ports import Search
+from footnoted.providers.qdrant.edge_index import EdgeIndex
+from tests.providers.qdrant.test_index_conformance import page, write
+
+ROOT = Path(__file__).parents[3]
+PROGRAM = """
+import asyncio, sys
+from pathlib import Path
+from footnoted.domain.ports import Search
+from footnoted.providers.qdrant.edge_index import EdgeIndex
+from tests.providers.qdrant.test_index_conformance import DIMENSIONS, EVERY, page, texts, write
+
+def book(word):
+    return {k: v for n in range(20) for k, v in page(f"/docs/{n}", f"{word} light", f"{word} mirror").items()}
+
+async def read(index, until):
+    seen = set()
+    while True:
+        found = frozenset(text.split()[0] for text in await texts(index, EVERY))
+        seen.add(" ".join(sorted(found)))
+        if until in found:
+            return print(",".join(sorted(seen)))
+
+async def revise(index, word):
+    await write(index, book(word), revision=word)
+
+async def hang(index, word):
+    async with index.revise("b", word) as draft:
+        for route, entries in book(word).items():
+            await draft.replace_page(route, [p for p, _ in entries], [v for _, v in entries])
+        print("hanging", flush=True)
+        await asyncio.sleep(600)
+
+what, root, word = sys.argv[1:]
+asyncio.run(globals()[what](EdgeIndex(Path(root), DIMENSIONS), word))
+"""
+
+
+def start(what: str, root: Path, word: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", PROGRAM, what, str(root), word]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def finish(process: subprocess.Popen[str]) -> str:
+    out, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    return out.strip()
+
+
+async def state(root: Path) -> tuple[str | None, int]:
+    index = EdgeIndex(root, 8)
+    hits = await index.search(Search("", [1.0] * 8, 100, "b"))
+    revision = await index.revision("b")
+    await index.close()
+    return revision, len(hits)
+
+
+async def test_two_processes_read_while_a_third_revises(tmp_path: Path) -> None:
+    finish(start("revise", tmp_path, "old"))
+    readers = [start("read", tmp_path, "last") for _ in range(2)]
+    try:
+        for word in ("new", "newer", "last"):
+            finish(start("revise", tmp_path, word))
+        for reader in readers:
+            seen = finish(reader).split(",")
+            assert "last" in seen
+            assert set(seen) <= {"old", "new", "newer", "last"}, "a reader saw a mixture"
+    finally:
+        for reader in readers:
+            reader.kill()
+            reader.wait()
+
+
+async def test_a_writer_that_is_killed_leaves_the_old_state(tmp_path: Path) -> None:
+    finish(start("revise", tmp_path, "old"))
+    writer = start("hang", tmp_path, "new")
+    assert writer.stdout is not None
+    assert writer.stdout.readline() == "hanging\n"
+    os.kill(writer.pid, signal.SIGKILL)
+    writer.communicate()
+
+    assert len([it for it in (tmp_path / "b").iterdir() if it.is_dir()]) == 2, "the kill came too late to test anything"
+    assert await state(tmp_path) == ("old", 40)
+    finish(start("revise", tmp_path, "newer"))
+    assert await state(tmp_path) == ("newer", 40)
+    directories = [it for it in (tmp_path / "b").iterdir() if it.is_dir()]
+    assert len(directories) == 2, "the current one and the one before; the half-made one is gone"
+
+
+async def test_a_second_writer_is_told_to_wait(tmp_path: Path) -> None:
+    writer = start("hang", tmp_path, "new")
+    try:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "hanging\n"
+        index = EdgeIndex(tmp_path, 8)
+        with pytest.raises(Misconfigured, match=r"Another ingest .* Wait"):
+            async with index.revise("b", "mine"):
+                pass
+        with pytest.raises(Misconfigured, match="Another ingest"):
+            await index.drop("b")
+        async with index.revise("another", "mine"):
+            pass
+        await index.close()
+    finally:
+        writer.kill()
+        writer.communicate()
+
+
+async def test_two_writers_in_one_process_exclude_each_other_too(tmp_path: Path) -> None:
+    index = EdgeIndex(tmp_path, 8)
+    async with index.revise("b", "one"):
+        with pytest.raises(Misconfigured, match="Another ingest"):
+            async with index.revise("b", "two"):
+                pass
+    assert await index.revision("b") == "one"
+    await index.close()
+
+
+async def test_a_reader_keeps_its_files_when_they_are_removed(tmp_path: Path) -> None:
+    index, writer = EdgeIndex(tmp_path, 8), EdgeIndex(tmp_path, 8)
+    await write(writer, page("/docs", "old light", "old mirror"))
+    shard = index._shard("b")
+    assert shard is not None
+    for word in ("new", "newer", "last"):
+        await write(writer, page("/docs", f"{word} light", f"{word} mirror"))
+    search = Search("old light", [1.0] * 8, 100, "b")
+    hits = shard.search(search, index._lexicon.question("old light"))
+    assert {hit.passage.text for hit in hits} == {"old light", "old mirror"}
+    assert {hit.passage.text for hit in await index.search(search)} == {"last light", "last mirror"}
+    await index.close()
+    await writer.close()
+
+
+async def test_a_copy_keeps_the_holes(tmp_path: Path) -> None:
+    index = EdgeIndex(tmp_path, 8)
+    for word in ("old", "new"):
+        await write(index, page("/docs", word))
+    await index.close()
+    files = [it for it in (tmp_path / "b").rglob("*") if it.is_file()]
+    taken = sum(it.stat().st_blocks * 512 for it in files)
+    assert taken < sum(it.stat().st_size for it in files) / 10
+
+
+async def test_a_broken_index_is_an_error_of_ours(tmp_path: Path) -> None:
+    index = EdgeIndex(tmp_path, 8)
+    await write(index, page("/docs", "old"))
+    for file in (tmp_path / "b").rglob("segment.json"):
+        file.write_text("{")
+    with pytest.raises(IndexDown):
+        await index.search(Search("light", [1.0] * 8, 3, "b"))
+    await index.close()

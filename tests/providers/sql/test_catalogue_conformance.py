@@ -1,0 +1,108 @@
+"""What every catalogue promises, asked of the fake, SQLite and PostgreSQL alike."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from footnoted.domain.book import Book, Page, Passage, passage_id
+from footnoted.domain.ports import Catalogue
+from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.providers.sql.database import Database
+from tests.fakes.catalogue import FakeCatalogue
+
+BOOK = Book("astronomy", "The Sky", "./sky", "https://book.example", "local:small", "r1", pages=2, passages=5)
+
+
+def page(route: str, count: int, *, book: str = BOOK.name, source_hash: str = "h1") -> Page:
+    passages = tuple(
+        Passage(
+            id=passage_id(book, route, position),
+            book=book,
+            site="https://book.example",
+            route=route,
+            anchor=f"part-{position}",
+            title="Optics",
+            headings=("Eyepieces", f"Part {position}"),
+            position=position,
+            order=4,
+            text=f"Ø {position} of {route} in {source_hash}",
+            fragment="some%20words" if position else "",
+        )
+        for position in range(count)
+    )
+    return Page(f"docs{route}.md", route, "Optics", 4, source_hash, passages)
+
+
+@pytest.fixture(params=["fake", "sqlite", pytest.param("postgres", marks=pytest.mark.real)])
+async def catalogue(request: pytest.FixtureRequest) -> AsyncIterator[Catalogue]:
+    if request.param == "fake":
+        yield FakeCatalogue()
+        return
+    database = await Database.open(request.getfixturevalue(f"{request.param}_url"))
+    yield SqlCatalogue(database)
+    await database.close()
+
+
+async def test_an_empty_catalogue_has_nothing(catalogue: Catalogue) -> None:
+    assert await catalogue.books() == []
+    assert await catalogue.page_hashes("astronomy") == {}
+    assert await catalogue.page("astronomy", "/a") == []
+    await catalogue.forget_book("astronomy")
+
+
+async def test_a_recorded_book_comes_back_whole(catalogue: Catalogue) -> None:
+    await catalogue.record(BOOK, [page("/a", 2), page("/b", 3)], [])
+    assert await catalogue.books() == [BOOK]
+    assert await catalogue.page_hashes(BOOK.name) == {"/a": "h1", "/b": "h1"}
+    assert await catalogue.page(BOOK.name, "/b") == list(page("/b", 3).passages)
+
+
+async def test_passages_come_in_reading_order(catalogue: Catalogue) -> None:
+    shuffled = page("/a", 4)
+    await catalogue.record(BOOK, [replace(shuffled, passages=shuffled.passages[::-1])], [])
+    assert await catalogue.page(BOOK.name, "/a") == list(shuffled.passages)
+
+
+async def test_a_changed_page_replaces_what_it_had(catalogue: Catalogue) -> None:
+    await catalogue.record(BOOK, [page("/a", 5), page("/b", 1)], [])
+    revised = replace(BOOK, revision="r2", title="The Night Sky", passages=3)
+    await catalogue.record(revised, [page("/a", 2, source_hash="h2")], [])
+    assert await catalogue.books() == [revised]
+    assert await catalogue.page_hashes(BOOK.name) == {"/a": "h2", "/b": "h1"}
+    assert await catalogue.page(BOOK.name, "/a") == list(page("/a", 2, source_hash="h2").passages)
+    assert await catalogue.page(BOOK.name, "/b") == list(page("/b", 1).passages)
+
+
+async def test_a_removed_route_is_forgotten_with_its_passages(catalogue: Catalogue) -> None:
+    await catalogue.record(BOOK, [page("/a", 2), page("/b", 3)], [])
+    await catalogue.record(BOOK, [], ["/a", "/never-there"])
+    assert await catalogue.page_hashes(BOOK.name) == {"/b": "h1"}
+    assert await catalogue.page(BOOK.name, "/a") == []
+
+
+async def test_a_page_without_passages_is_still_known(catalogue: Catalogue) -> None:
+    await catalogue.record(BOOK, [page("/a", 0)], [])
+    assert await catalogue.page_hashes(BOOK.name) == {"/a": "h1"}
+    assert await catalogue.page(BOOK.name, "/a") == []
+
+
+async def test_books_come_by_name_and_do_not_mix(catalogue: Catalogue) -> None:
+    other = replace(BOOK, name="a-second", title="Another")
+    await catalogue.record(BOOK, [page("/a", 2)], [])
+    await catalogue.record(other, [page("/a", 1, book="a-second")], [])
+    assert await catalogue.books() == [other, BOOK]
+    await catalogue.forget_book(BOOK.name)
+    assert await catalogue.books() == [other]
+    assert await catalogue.page_hashes(BOOK.name) == {}
+    assert await catalogue.page(BOOK.name, "/a") == []
+    assert await catalogue.page("a-second", "/a") == list(page("/a", 1, book="a-second").passages)
+
+
+async def test_a_forgotten_book_can_be_recorded_again(catalogue: Catalogue) -> None:
+    await catalogue.record(BOOK, [page("/a", 2)], [])
+    await catalogue.forget_book(BOOK.name)
+    await catalogue.record(BOOK, [page("/a", 1)], [])
+    assert await catalogue.page(BOOK.name, "/a") == list(page("/a", 1).passages)
