@@ -8,6 +8,8 @@ from typing import Any
 
 import onnxruntime
 
+from footnoted.providers.utf8 import encodable
+
 _BATCH_TOKENS = 1536
 """Eight passages of ordinary length, or many sentences; larger batches measured no faster."""
 _TOKEN_CHARACTERS = 16
@@ -26,13 +28,13 @@ def session(graph: Path, threads: int) -> Any:
     return runtime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
 
 
-def clean(text: str, max_tokens: int) -> str:
-    r"""Cut what the model would not read, and replace what cannot be written as UTF-8.
+def fit(text: str, max_tokens: int) -> str:
+    r"""The text without what the model would not read anyway, and fit to tokenise.
 
-    >>> clean("a\0b\ud800c", 512)
+    >>> fit("a\0b\ud800c", 512)
     'a b?c'
     """
-    return text[: _TOKEN_CHARACTERS * max_tokens].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+    return encodable(text[: _TOKEN_CHARACTERS * max_tokens].replace("\0", " "))
 
 
 def batches(lengths: Sequence[int]) -> Iterator[list[int]]:

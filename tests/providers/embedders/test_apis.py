@@ -15,7 +15,7 @@ import pytest
 
 from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.domain.ports import Embedder
-from footnoted.providers.embedders import api as embedding_api
+from footnoted.providers import retry
 from footnoted.providers.embedders.api import EmbeddingApi, Request
 from footnoted.providers.embedders.cohere import CohereEmbedder
 from footnoted.providers.embedders.fastembed import FastembedEmbedder
@@ -163,7 +163,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     async def sleep(seconds: float) -> None:
         noted.append(seconds)
 
-    monkeypatch.setattr(embedding_api, "asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(retry, "asyncio", SimpleNamespace(sleep=sleep))
     return noted
 
 
@@ -174,7 +174,8 @@ async def test_a_rate_limit_is_waited_out(vendor: str, waits: list[float]) -> No
         assert len(await embedder.embed_passages(["a"])) == 1
         await embedder.close()
     assert len(server.calls) == 2
-    assert waits == [0.4]
+    (wait,) = waits
+    assert 0.4 <= wait <= 0.65, "what the vendor asks for, and a little chance"
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from footnoted.domain.text import clean
 from footnoted.ingest.formats import notebook as read_notebook
 from footnoted.ingest.formats import text as read_text
 from footnoted.ingest.formats.epub import read as read_epub
 from footnoted.ingest.formats.html import read as read_html
 from footnoted.ingest.formats.markdown import read as read_markdown
-from footnoted.ingest.formats.page.clean import clean
 from footnoted.ingest.formats.pdf import read as read_pdf
 from footnoted.ingest.formats.rst import read as read_rst
 from footnoted.ingest.manuscript import Block, Leaf, Reading, Section, Unreadable

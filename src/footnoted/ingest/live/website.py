@@ -16,7 +16,7 @@ from footnoted.domain.errors import BadSource
 from footnoted.ingest.live.addresses import checked_url
 from footnoted.ingest.live.fetch import AGENT, Budget, Fetched, Fetcher, Spent, Validators, fetching
 from footnoted.ingest.live.mirror import Kept, Mirror
-from footnoted.ingest.live.robots import Robots, read_robots
+from footnoted.ingest.live.robots import Robots
 from footnoted.ingest.live.sitemap import Sitemap, at_home, read_sitemap
 from footnoted.ingest.live.web_page import WebPage, origin_of, plain_url, web_page
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
@@ -79,7 +79,7 @@ class _Visit:
         self.fetcher = fetcher
         self.mirror = mirror
         self.budget = budget
-        self.robots = Robots()
+        self.robots = Robots(b"", AGENT)
         self.origin = origin_of(start)
         self.scope = ""
         self.listed: dict[str, None] = {}
@@ -126,7 +126,7 @@ class _Visit:
         answer = await self.fetcher.get(f"{self.origin}/robots.txt")
         if answer.status >= 500:
             raise Unreadable(f"its robots.txt answered {answer.status}, which forbids reading the site for now")
-        return read_robots(answer.data, AGENT) if answer.status == 200 else Robots()
+        return Robots(answer.data if answer.status == 200 else b"", AGENT)
 
     def _keep_pace(self) -> None:
         if self.robots.delay:

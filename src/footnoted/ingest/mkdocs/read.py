@@ -13,11 +13,11 @@ from typing import Any
 
 import markdown
 
+from footnoted.domain.text import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.endless import refuse_endless
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
-from footnoted.ingest.formats.page.clean import clean
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.manuscript import Leaf, Reading, Unreadable
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from pathspec import GitIgnoreSpec
+
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title, leads_out
@@ -22,7 +24,6 @@ from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.mkdocs.blog import post_route
 from footnoted.ingest.mkdocs.config import MkDocsConfig
 from footnoted.ingest.mkdocs.extensions import allowed, snippet_folders, snippets_in
-from footnoted.ingest.mkdocs.ignored import Ignored
 from footnoted.ingest.mkdocs.read import Rendering, front_matter, read
 
 _ENDINGS = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
@@ -88,14 +89,15 @@ def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: 
 
 def _files(config: MkDocsConfig) -> Iterator[Path]:
     """The Markdown files that are published, folder by folder, what stands for a folder first."""
-    ignored = Ignored(f".*\n/templates/\n{config.excluded}")
+    # MkDocs itself reads exclude_docs with pathspec, after these two lines.
+    ignored = GitIgnoreSpec.from_lines([".*", "/templates/", *config.excluded.splitlines()])
     for place, folders, names in os.walk(config.docs):
         here = Path(place).relative_to(config.docs)
-        folders[:] = sorted(name for name in folders if not ignored((here / name).as_posix() + "/"))
+        folders[:] = sorted(name for name in folders if not ignored.match_file((here / name).as_posix() + "/"))
         markdown = [name for name in names if name.lower().endswith(_ENDINGS)]
         for name in sorted(markdown, key=_sort_key):
             path = Path(place, name)
-            if ignored((here / name).as_posix()) or leads_out(path, config.docs):
+            if ignored.match_file((here / name).as_posix()) or leads_out(path, config.docs):
                 continue
             if name == "README.md" and "index.md" in names:  # both would be the folder's page
                 continue

@@ -24,12 +24,12 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 from mdit_py_plugins.substitution import substitution_plugin
 from mdit_py_plugins.tasklists import tasklists_plugin
 
+from footnoted.domain.text import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import render
 from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page, inline_nodes
-from footnoted.ingest.formats.page.clean import clean
 from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.rst import words as sphinx_words

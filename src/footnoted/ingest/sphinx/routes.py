@@ -15,11 +15,11 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.globs import translated
 from footnoted.ingest.files.walk import folder_title, leads_out
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.sphinx.config import SphinxConfig, is_sphinx
+from footnoted.ingest.sphinx.patterns import pattern
 from footnoted.ingest.sphinx.read import SphinxBook, read, referred_to
 from footnoted.ingest.sphinx.scan import Scan, TocTree, scan
 
@@ -100,32 +100,25 @@ def _scanned(
 
 
 def _files(config: SphinxConfig) -> Iterator[tuple[Path, str]]:
-    included = [_pattern(one) for one in config.included]
-    excluded = [_pattern(one) for one in config.excluded]
+    included = [pattern(glob) for glob in config.included]
+    excluded = [pattern(glob) for glob in config.excluded]
+
+    def matches(patterns: list[re.Pattern[str]], source: str) -> bool:
+        return any(pattern.fullmatch(source) for pattern in patterns)
+
     for place, folders, names in os.walk(config.folder):
         here = Path(place).relative_to(config.folder)
         folders[:] = sorted(
-            name
-            for name in folders
-            if name[0] != "." and not any(one.fullmatch((here / name).as_posix()) for one in excluded)
+            name for name in folders if name[0] != "." and not matches(excluded, (here / name).as_posix())
         )
         for name in sorted(names):
             path = Path(place, name)
             source = (here / name).as_posix()
             ending = next((ending for ending in config.suffixes if name.endswith(ending)), "")
-            if not ending or leads_out(path, config.folder) or any(one.fullmatch(source) for one in excluded):
+            if not ending or leads_out(path, config.folder) or matches(excluded, source):
                 continue
-            if any(one.fullmatch(source) for one in included):
+            if matches(included, source):
                 yield path, ending
-
-
-def _pattern(glob: str) -> re.Pattern[str]:
-    """A pattern of Sphinx': ``**`` crosses folders, ``*`` does not.
-
-    >>> bool(_pattern("**/x*.rst").fullmatch("a/b/xy.rst")), bool(_pattern("*.rst").fullmatch("a/b.rst"))
-    (True, False)
-    """
-    return re.compile(translated(glob.rstrip("/"), {"**/": "(?:.*/)?", "**": ".*"}))
 
 
 def _ordered(root_doc: str, scans: Mapping[str, Scan]) -> Iterator[str]:
@@ -151,7 +144,7 @@ def _children(tree: TocTree, parent: str, names: Iterable[str]) -> list[str]:
             continue
         target = docname(entry, parent)
         if tree.glob and re.search(r"[*?\[]", entry):
-            matching = _pattern(target)
+            matching = pattern(target)
             found += [name for name in sorted(known) if matching.fullmatch(name) and name not in found]
         elif target in known:
             found.append(target)

@@ -5,9 +5,7 @@ Knows no vendor's format: each gives its address, its requests and its way to re
 
 from __future__ import annotations
 
-import asyncio
 import math
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,12 +14,14 @@ import aiohttp
 import orjson
 
 from footnoted.domain.errors import EmbedderDown
+from footnoted.providers.retry import Refused, Retries, retrying
 
 _BATCH_CHARACTERS = 200_000
 """Vendors also limit the tokens of one request; this stays below all of their limits."""
-_LONGEST_WAIT = 60.0
-_PATIENT, _QUICK = 6, 2
-"""Attempts for a book being indexed, and for a reader who waits."""
+_WHILE_INDEXING = Retries(attempts=6, pause=1.0, longest_pause=60.0)
+"""Waits out a vendor's limit by the minute: half a minute of its own, or what the vendor asks for."""
+_WHILE_A_READER_WAITS = Retries(attempts=2, pause=1.0, longest_pause=1.0)
+_FAILURES = (aiohttp.ClientError, OSError, TimeoutError, Refused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +57,28 @@ class EmbeddingApi:
             await self._session.close()
 
     async def _send(self, request: Request, is_urgent: bool) -> Sequence[Sequence[float]]:
-        attempts = _QUICK if is_urgent else _PATIENT
-        limit = aiohttp.ClientTimeout(total=self._urgent_seconds if is_urgent else self._seconds)
-        for attempt in range(1, attempts + 1):
-            wait = 0.5 * 2**attempt * random.uniform(0.5, 1.0)
-            try:
-                async with self._opened().post(
-                    request.url, data=orjson.dumps(request.body), headers=_headers(request), timeout=limit
-                ) as response:
-                    if response.status == 200:
-                        return request.read(orjson.loads(await response.read()))
-                    error: Exception = EmbedderDown(f"{self._vendor} answers with status {response.status}.")
-                    if response.status != 429 and response.status < 500:
-                        raise EmbedderDown(self._refusal(response.status))
-                    wait = _retry_after(response.headers, wait)
-            except (aiohttp.ClientError, OSError, TimeoutError) as failure:
-                error = failure
-            except (KeyError, TypeError, IndexError, ValueError) as failure:
-                raise EmbedderDown(f"{self._vendor} sent something else than vectors.") from failure
-            if attempt == attempts or wait > (1.0 if is_urgent else _LONGEST_WAIT):
+        seconds = self._urgent_seconds if is_urgent else self._seconds
+        try:
+            data = await retrying(
+                lambda: self._post(request, seconds), _WHILE_A_READER_WAITS if is_urgent else _WHILE_INDEXING, _FAILURES
+            )
+        except Refused as error:
+            if error.is_passing:
                 raise EmbedderDown(f"{self._vendor} does not answer.") from error
-            await asyncio.sleep(wait)
-        raise AssertionError("the last attempt returns or raises")
+            raise EmbedderDown(self._refusal(error.status)) from error
+        except _FAILURES as error:
+            raise EmbedderDown(f"{self._vendor} does not answer.") from error
+        try:
+            return request.read(orjson.loads(data))
+        except (KeyError, TypeError, IndexError, ValueError) as error:
+            raise EmbedderDown(f"{self._vendor} sent something else than vectors.") from error
+
+    async def _post(self, request: Request, seconds: float) -> bytes:
+        body, limit = orjson.dumps(request.body), aiohttp.ClientTimeout(total=seconds)
+        async with self._opened().post(request.url, data=body, headers=_headers(request), timeout=limit) as response:
+            if response.status != 200:
+                raise Refused(response.status, response.headers)
+            return await response.read()
 
     def _refusal(self, status: int) -> str:
         if status in (401, 403):
@@ -125,10 +125,3 @@ def unit(vector: Sequence[float]) -> list[float]:
 
 def _headers(request: Request) -> dict[str, str]:
     return {"Content-Type": "application/json", **request.headers}
-
-
-def _retry_after(headers: Mapping[str, str], otherwise: float) -> float:
-    try:
-        return max(0.0, float(headers["Retry-After"]))
-    except (KeyError, ValueError):
-        return otherwise

@@ -19,7 +19,7 @@ from tokenizers import Tokenizer
 
 from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.providers.embedders import granite
-from footnoted.providers.onnx_text import batches, clean, session
+from footnoted.providers.onnx_text import batches, fit, session
 
 _PADDING = 1
 _WINDOW = 512
@@ -86,7 +86,7 @@ class LocalEmbedder:
             return self._model
 
     def _tokenise(self, texts: Sequence[str]) -> list[list[int]]:
-        return self._opened().tokenise([clean(text, granite.MAX_TOKENS) for text in texts])
+        return self._opened().tokenise([fit(text, granite.MAX_TOKENS) for text in texts])
 
     def _embed(self, tokens: list[list[int]]) -> list[list[float]]:
         return self._opened().embed(tokens)

@@ -59,13 +59,13 @@ class AgentsModel:
         self, system: str, user: str, search: Search | None, seconds: float, on_usage: OnUsage
     ) -> AsyncGenerator[str, None]:
         """What the model answers, as it comes; all searching is done before the first piece. Raises ModelDown."""
-        said: asyncio.Queue[str | None] = asyncio.Queue()
+        texts: asyncio.Queue[str | None] = asyncio.Queue()
         deadline = asyncio.get_running_loop().time() + seconds
-        speaker = Speaker(self._client, said.put_nowait, deadline, self._tool_name, self._nudge)
+        speaker = Speaker(self._client, texts.put_nowait, deadline, self._tool_name, self._nudge)
         run = asyncio.create_task(self._run(_Run(system, search, speaker), user))
-        run.add_done_callback(lambda _: said.put_nowait(None))
+        run.add_done_callback(lambda _: texts.put_nowait(None))
         try:
-            async with aclosing(_coalesced(said)) as pieces:
+            async with aclosing(_coalesced(texts)) as pieces:
                 async for piece in pieces:
                     yield piece
             await run
@@ -127,18 +127,18 @@ def _tool(name: str, purpose: str) -> FunctionTool:
     return FunctionTool(name, purpose, schema, invoke)
 
 
-async def _coalesced(said: asyncio.Queue[str | None]) -> AsyncGenerator[str, None]:
+async def _coalesced(texts: asyncio.Queue[str | None]) -> AsyncGenerator[str, None]:
     """The first piece at once, later ones gathered for a moment."""
     clock = asyncio.get_running_loop().time
     due = 0.0
-    while (piece := await said.get()) is not None:
+    while (piece := await texts.get()) is not None:
         wait = due - clock()
         if wait > 0:
             await asyncio.sleep(wait)
         gathered = [piece]
         is_over = False
-        while not said.empty() and not is_over:
-            more = said.get_nowait()
+        while not texts.empty() and not is_over:
+            more = texts.get_nowait()
             is_over = more is None
             gathered.append(more or "")
         yield "".join(gathered)

@@ -38,9 +38,9 @@ class Speaker(Model):
     """Made for one question; counts what it cost."""
 
     def __init__(
-        self, client: ModelClient, say: Callable[[str], None], deadline: float, tool_name: str, nudge: str
+        self, client: ModelClient, on_text: Callable[[str], None], deadline: float, tool_name: str, nudge: str
     ) -> None:
-        self._client, self._say, self._deadline = client, say, deadline
+        self._client, self._on_text, self._deadline = client, on_text, deadline
         self._tool_name, self._nudge = tool_name, nudge
         self._extras: dict[str, dict[str, Any]] = {}
         self._opening: list[Any] | None = None
@@ -107,15 +107,15 @@ class Speaker(Model):
         reply = Reply()
         held, has_spoken = "", False
 
-        def say(text: str) -> None:
+        def hold_back(text: str) -> None:
             nonlocal held, has_spoken
             held += text
             if has_spoken or (_has_words(held) and not (offered and (_may_narrate(held) or _may_call(held)))):
-                self._say(held)
+                self._on_text(held)
                 held, has_spoken = "", True
 
         try:
-            await self._client.call(body, reply, say, self._deadline)
+            await self._client.call(body, reply, hold_back, self._deadline)
         finally:
             self.tokens_read += reply.input_tokens
             self.tokens_written += reply.output_tokens
@@ -123,7 +123,7 @@ class Speaker(Model):
             if offered and (written := _written_call(held)):
                 reply.tool_calls[0] = written
             elif _has_words(held):
-                self._say(held)
+                self._on_text(held)
                 has_spoken = True
         return reply, has_spoken
 

@@ -1,6 +1,6 @@
 """Calls a chat-completions endpoint and streams what it says, through everything that can go wrong with that.
 
-One deadline, one retry loop and only before the first token, a retry budget and a circuit breaker for each endpoint, a
+One deadline, retries only before the first token, a retry budget and a circuit breaker for each endpoint, a
 fallback endpoint, a time-out for silence. Knows nothing of agents, prompts or books.
 
 On aiohttp: 100 streams of 100 tokens took 2.4 s with it, 3.3 s with httpx and 5.1 s with OpenAI's own client, in one
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,17 +24,15 @@ from footnoted.domain.errors import ModelBusy, ModelDown, OutOfTime
 from footnoted.providers.circuit_breaker import CircuitBreaker, RetryBudget
 from footnoted.providers.models.endpoint import Endpoint
 from footnoted.providers.models.stream import CutOff, Reply
+from footnoted.providers.retry import Refused, Retries, retrying
 
 _log = logging.getLogger("footnoted")
 
-Say = Callable[[str], None]
+OnText = Callable[[str], None]
 
-_ATTEMPTS = 3
-_BACKOFF = 0.25
-"""Seconds before the first retry, doubled each time; half of it is chance."""
-_LONGEST_WAIT = 5.0
-"""A server that wants a longer pause than this is not waited for."""
+_RETRIES = Retries(attempts=3, pause=0.25, longest_pause=5.0)
 _TRANSPORT = (aiohttp.ClientError, CutOff, OSError, ValueError)
+_FAILURES = (TimeoutError, Refused, *_TRANSPORT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +57,6 @@ class RequestRefused(ModelDown):
     """The server does not like this request, though it might like another."""
 
 
-class _Refused(Exception):
-    """The server answered with a status that is no success."""
-
-    def __init__(self, status: int, retry_after: float | None) -> None:
-        super().__init__(f"status {status}")
-        self.status, self.retry_after = status, retry_after
-
-    @property
-    def is_passing(self) -> bool:
-        return self.status in (408, 409, 425, 429) or self.status >= 500
-
-    @property
-    def is_the_servers(self) -> bool:
-        """Whether every request would fare alike; 400, 413 and 422 blame this one."""
-        return self.status not in (400, 413, 422)
-
-
 class ModelClient:
     """Talks to the first endpoint, and to the others in turn when it cannot."""
 
@@ -92,15 +72,15 @@ class ModelClient:
     def model(self) -> str:
         return self._upstreams[0].endpoint.model
 
-    async def call(self, body: Mapping[str, Any], reply: Reply, say: Say, deadline: float) -> None:
-        """Have the model answer: ``say`` gets the words as they come, ``reply`` fills; the deadline is in loop time.
+    async def call(self, body: Mapping[str, Any], reply: Reply, on_text: OnText, deadline: float) -> None:
+        """Have the model answer: ``on_text`` gets words as they come, ``reply`` fills; the deadline is in loop time.
 
         Raises ModelDown or ModelBusy, and OutOfTime when the deadline passes after the first token.
         """
         failure: ModelDown | None = None
         for upstream in self._upstreams:
             try:
-                await self._patiently(upstream, body, reply, say, deadline)
+                await self._ask(upstream, body, reply, on_text, deadline)
                 return
             except ModelDown as error:
                 if reply.has_begun:
@@ -125,38 +105,38 @@ class ModelClient:
         if self._session is not None:
             await self._session.close()
 
-    async def _patiently(
-        self, upstream: _Upstream, body: Mapping[str, Any], reply: Reply, say: Say, deadline: float
+    async def _ask(
+        self, upstream: _Upstream, body: Mapping[str, Any], reply: Reply, on_text: OnText, deadline: float
     ) -> None:
-        """One endpoint, tried again while that makes sense; the circuit learns how it went."""
-        upstream.budget.record_call()
-        for attempt in range(_ATTEMPTS):
+        """One endpoint, tried again while that makes sense; the circuit breaker learns how it went."""
+
+        async def attempt() -> None:
             if not upstream.circuit.allows_call():
                 raise ModelDown("The model does not answer at the moment.")
             try:
-                await self._once(upstream, body, reply, say, deadline)
-                upstream.circuit.record_success()
-                return
-            except (TimeoutError, _Refused, *_TRANSPORT) as error:
+                await self._once(upstream, body, reply, on_text, deadline)
+            except _FAILURES as error:
                 _log.warning("the model failed: %s: %s", type(error).__name__, error)
                 if reply.has_begun:
                     upstream.circuit.record_success()  # it does answer
-                    raise _midway(error, deadline) from error
-                if not isinstance(error, _Refused) or error.is_the_servers:
+                elif not isinstance(error, Refused) or _blames_server(error.status):
                     upstream.circuit.record_failure()
-                wait = _pause(error, attempt)
-                if (
-                    wait is None
-                    or _now() + wait >= deadline
-                    or upstream.circuit.is_open
-                    or not upstream.budget.spend_retry()
-                ):
-                    raise _early(error) from error
-                await asyncio.sleep(wait)
-        raise AssertionError("the last attempt has no pause after it")
+                raise
+            upstream.circuit.record_success()
+
+        def may_retry(pause: float) -> bool:
+            if reply.has_begun or _now() + pause >= deadline or upstream.circuit.is_open:
+                return False
+            return upstream.budget.spend_retry()
+
+        upstream.budget.record_call()
+        try:
+            await retrying(attempt, _RETRIES, _FAILURES, may_retry)
+        except _FAILURES as error:
+            raise (_midway(error, deadline) if reply.has_begun else _early(error)) from error
 
     async def _once(
-        self, upstream: _Upstream, body: Mapping[str, Any], reply: Reply, say: Say, deadline: float
+        self, upstream: _Upstream, body: Mapping[str, Any], reply: Reply, on_text: OnText, deadline: float
     ) -> None:
         endpoint = upstream.endpoint
         sent = {**body, "model": endpoint.model, "stream": True, endpoint.limit_field: self._most_tokens}
@@ -175,11 +155,11 @@ class ModelClient:
             ) as response,
         ):
             if response.status != 200:
-                raise _Refused(response.status, _retry_after(response.headers))
+                raise Refused(response.status, response.headers)
             try:
                 while not reply.is_done and (data := await response.content.readany()):
                     for text in reply.feed(data):
-                        say(text)
+                        on_text(text)
                     # Moving the limit costs more than reading a token, so it moves in steps.
                     if (later := min(deadline, _now() + self._patience.idle)) > due + self._patience.idle / 10:
                         due = later
@@ -217,34 +197,19 @@ def _headers(endpoint: Endpoint) -> dict[str, str]:
     return headers
 
 
-def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds; the form with a date is rare among model servers and counts as none."""
-    try:
-        return max(0.0, float(headers.get("Retry-After", "")))
-    except ValueError:
-        return None
-
-
-def _pause(error: Exception, attempt: int) -> float | None:
-    """How long to wait before the next attempt; None when there should be none."""
-    if attempt + 1 >= _ATTEMPTS:
-        return None
-    if isinstance(error, _Refused):
-        if not error.is_passing or (error.retry_after or 0) > _LONGEST_WAIT:
-            return None
-        if error.retry_after is not None:
-            return error.retry_after + random.uniform(0, _BACKOFF)
-    return float(_BACKOFF * 2**attempt * random.uniform(0.5, 1.0))
+def _blames_server(status: int) -> bool:
+    """Whether every request would fare alike; 400, 413 and 422 blame this one."""
+    return status not in (400, 413, 422)
 
 
 def _early(error: Exception) -> ModelDown:
     """What a failure before the first token means; slowness too, since there is still another way to answer."""
-    if isinstance(error, _Refused):
+    if isinstance(error, Refused):
         if error.status in (429, 503, 529):
             return ModelBusy("The model is overloaded. Try again in a moment.")
         if error.status in (401, 403):
             return ModelDown("The model's server refuses the key.")
-        if not error.is_the_servers:
+        if not _blames_server(error.status):
             return RequestRefused("The model's server refuses the request.")
         return ModelDown(f"The model's server answers with status {error.status}.")
     if isinstance(error, TimeoutError):

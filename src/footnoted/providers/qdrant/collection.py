@@ -15,7 +15,8 @@ from footnoted.domain.book import Filters, Hit, Passage, Vector
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.lexical import Lexicon
-from footnoted.providers.qdrant.points import MEANING, WORDS, clean, covered, passage, payload, prefix_key
+from footnoted.providers.qdrant.points import MEANING, WORDS, covered, passage, payload, prefix_key
+from footnoted.providers.utf8 import encodable
 
 _REMEMBERED = 10_000
 """How many passages are kept decoded, with their vectors."""
@@ -101,7 +102,7 @@ class Collection:
         if filters.url_prefix:
             key = prefix_key(filters.url_prefix)
             every = await self._every(key)
-            pages = covered(clean(filters.url_prefix), every)
+            pages = covered(encodable(filters.url_prefix), every)
             if not pages:
                 return None
             if len(pages) < len(every):
@@ -142,7 +143,7 @@ class Collection:
 
     async def copy_into(self, name: str, without: Set[str]) -> None:
         """Copy every page but these to another collection."""
-        routes = models.MatchAny(any=[clean(route) for route in without])
+        routes = models.MatchAny(any=[encodable(route) for route in without])
         kept = models.Filter(must_not=[models.FieldCondition(key="route", match=routes)])
         offset: Any = None
         while True:
@@ -169,7 +170,7 @@ class Collection:
 
 
 def _equals(key: str, value: str) -> models.FieldCondition:
-    return models.FieldCondition(key=key, match=models.MatchValue(value=clean(value)))
+    return models.FieldCondition(key=key, match=models.MatchValue(value=encodable(value)))
 
 
 def _sparse(tokens: Mapping[int, float]) -> models.SparseVector:

@@ -46,12 +46,12 @@ from footnoted.providers.qdrant.points import (
     MEANING,
     NUMBERS,
     WORDS,
-    clean,
     covered,
     passage,
     payload,
     prefix_key,
 )
+from footnoted.providers.utf8 import encodable
 
 if TYPE_CHECKING:  # a name of the stubs alone
     from qdrant_edge import ConditionType
@@ -140,19 +140,19 @@ class Shard:
         """The filters as conditions; None when nothing can match."""
         conditions: list[ConditionType] = []
         if filters.section is not None:
-            conditions.append(FieldCondition("section", match=MatchValue(clean(filters.section))))
+            conditions.append(FieldCondition("section", match=MatchValue(encodable(filters.section))))
         if filters.chapter is not None:
-            conditions.append(FieldCondition("chapters", match=MatchValue(clean(filters.chapter))))
+            conditions.append(FieldCondition("chapters", match=MatchValue(encodable(filters.chapter))))
         if filters.url_prefix:
             key = prefix_key(filters.url_prefix)
             every = self._every(key)
-            pages = covered(clean(filters.url_prefix), every)
+            pages = covered(encodable(filters.url_prefix), every)
             if not pages:
                 return None
             if len(pages) < len(every):
                 conditions.append(FieldCondition(key, match=MatchAny(pages)))
             if anchor := filters.url_prefix.partition("#")[2]:
-                conditions.append(FieldCondition("anchor", match=MatchValue(clean(anchor))))
+                conditions.append(FieldCondition("anchor", match=MatchValue(encodable(anchor))))
         return conditions
 
     def _every(self, key: str) -> list[str]:
@@ -176,7 +176,7 @@ class Shard:
 
     def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
         if self._written is None or route in self._written:
-            on_page = Filter(must=[FieldCondition("route", match=MatchValue(clean(route)))])
+            on_page = Filter(must=[FieldCondition("route", match=MatchValue(encodable(route)))])
             self._edge.update(UpdateOperation.delete_points_by_filter(on_page))
         if self._written is not None:
             self._written.add(route)

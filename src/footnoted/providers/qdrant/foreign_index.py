@@ -19,8 +19,9 @@ from footnoted.domain.ports import Revision, Search
 from footnoted.domain.words import terms
 from footnoted.providers.qdrant.collection import down
 from footnoted.providers.qdrant.lexical import Lexicon, scores
-from footnoted.providers.qdrant.points import clean, covered
+from footnoted.providers.qdrant.points import covered
 from footnoted.providers.qdrant.server_index import client
+from footnoted.providers.utf8 import encodable
 
 FIELDS = {
     "text": "text_content",
@@ -86,7 +87,7 @@ class ForeignIndex:
             return found.points
         # Without a full-text index Qdrant looks for the words as parts of the text, which suits stems.
         holding: list[models.Condition] = [
-            models.FieldCondition(key=self._fields["text"], match=models.MatchText(text=clean(word)))
+            models.FieldCondition(key=self._fields["text"], match=models.MatchText(text=encodable(word)))
             for word in terms(search.text).words
         ]
         if not holding:
@@ -166,7 +167,7 @@ class ForeignIndex:
         await self._client.close()
 
     def _equals(self, field: str, value: str) -> models.FieldCondition:
-        return models.FieldCondition(key=self._fields[field], match=models.MatchValue(value=clean(value)))
+        return models.FieldCondition(key=self._fields[field], match=models.MatchValue(value=encodable(value)))
 
     def _passage(self, id: object, stored: Mapping[str, Any]) -> Passage:
         kept = {name: stored.get(key) for name, key in self._fields.items()}

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from footnoted.domain.book import Passage
+from footnoted.providers.utf8 import encodable
 
 MEANING = "meaning"
 WORDS = "words"
@@ -15,28 +16,23 @@ KEYWORDS = ("route", "page", "section", "chapters")
 NUMBERS = ("position",)
 
 
-def clean(text: str) -> str:
-    """Lone surrogates cannot be stored as UTF-8; they become question marks."""
-    return text.encode("utf-8", "replace").decode()
-
-
 def payload(passage: Passage) -> dict[str, Any]:
     """Every field of a passage, and three to filter by: ``section``, ``chapters`` (all that it stands under) and
     ``page``, the URL without anchor."""
     return {
-        "book": clean(passage.book),
-        "site": clean(passage.site),
-        "route": clean(passage.route),
-        "anchor": clean(passage.anchor),
-        "title": clean(passage.title),
-        "headings": [clean(heading) for heading in passage.headings],
+        "book": encodable(passage.book),
+        "site": encodable(passage.site),
+        "route": encodable(passage.route),
+        "anchor": encodable(passage.anchor),
+        "title": encodable(passage.title),
+        "headings": [encodable(heading) for heading in passage.headings],
         "position": passage.position,
         "order": passage.order,
-        "text": clean(passage.text),
-        "fragment": clean(passage.fragment),
-        "section": clean(passage.section),
-        "chapters": [clean(above) for above in (passage.title, *passage.headings)],
-        "page": clean(passage.site + passage.route),
+        "text": encodable(passage.text),
+        "fragment": encodable(passage.fragment),
+        "section": encodable(passage.section),
+        "chapters": [encodable(above) for above in (passage.title, *passage.headings)],
+        "page": encodable(passage.site + passage.route),
     }
 
 
@@ -79,4 +75,4 @@ def slug(book: str) -> str:
     ('my-book', 'my-book-1fcf6bd9')
     """
     plain = re.sub(r"[^a-z0-9]+", "-", book.lower()).strip("-")[:40]
-    return plain if plain == book else f"{plain}-{zlib.crc32(clean(book).encode()):08x}".lstrip("-")
+    return plain if plain == book else f"{plain}-{zlib.crc32(encodable(book).encode()):08x}".lstrip("-")

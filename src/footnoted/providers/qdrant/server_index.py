@@ -22,7 +22,8 @@ from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.collection import Collection, down
 from footnoted.providers.qdrant.lexical import Lexicon
-from footnoted.providers.qdrant.points import KEYWORDS, MEANING, NUMBERS, WORDS, clean, slug
+from footnoted.providers.qdrant.points import KEYWORDS, MEANING, NUMBERS, WORDS, slug
+from footnoted.providers.utf8 import encodable
 
 T = TypeVar("T")
 
@@ -110,7 +111,7 @@ class ServerIndex:
                 await self._sweep(alias, keep=current.name if current else None)
                 if current and not afresh:
                     await current.check()
-                await self._create(name, {"book": clean(book), "revision": clean(revision)})
+                await self._create(name, {"book": encodable(book), "revision": encodable(revision)})
             draft = ServerRevision(Collection(self._client, name, self._dimensions), self._lexicon)
             yield draft
             with down():

@@ -14,6 +14,7 @@ import aiohttp
 import orjson
 
 from footnoted.domain.errors import Misconfigured, RerankerDown
+from footnoted.providers.utf8 import encodable
 
 Body = Callable[[str, list[str]], dict[str, Any]]
 Rated = Iterable[tuple[int, float]]
@@ -93,12 +94,12 @@ class RerankerApi:
             ) as response:
                 if response.status != 200:
                     raise RerankerDown(_refusal(response.status))
-                said = orjson.loads(await response.read())
+                decoded = orjson.loads(await response.read())
         except (aiohttp.ClientError, OSError) as error:
             raise RerankerDown("The reranker cannot be reached.") from error
         except ValueError as error:
             raise RerankerDown("The reranker sent something else than ratings.") from error
-        return self._in_order(said, len(texts))
+        return self._in_order(decoded, len(texts))
 
     async def ping(self) -> None:
         await self.rate("ping", ["ping"])
@@ -107,10 +108,10 @@ class RerankerApi:
         if self._session is not None:
             await self._session.close()
 
-    def _in_order(self, said: Any, expected: int) -> list[float]:
+    def _in_order(self, response: Any, expected: int) -> list[float]:
         """The ratings in the order of the texts; servers send them best first."""
         try:
-            rated = [(int(position), float(rating)) for position, rating in self._endpoint.read(said)]
+            rated = [(int(position), float(rating)) for position, rating in self._endpoint.read(response)]
         except (KeyError, TypeError, ValueError) as error:
             raise RerankerDown("The reranker sent something else than ratings.") from error
         if sorted(position for position, _ in rated) != list(range(expected)):
@@ -136,8 +137,8 @@ def _common(model: str, more: Mapping[str, Any]) -> Body:
     return body
 
 
-def _read_common(said: Any) -> Rated:
-    return [(one["index"], one["relevance_score"]) for one in said["results"]]
+def _read_common(response: Any) -> Rated:
+    return [(result["index"], result["relevance_score"]) for result in response["results"]]
 
 
 def _tei(question: str, texts: list[str]) -> dict[str, Any]:
@@ -145,8 +146,8 @@ def _tei(question: str, texts: list[str]) -> dict[str, Any]:
     return {"query": question, "texts": texts, "truncate": True}
 
 
-def _read_tei(said: Any) -> Rated:
-    return [(one["index"], one["score"]) for one in said]
+def _read_tei(response: Any) -> Rated:
+    return [(result["index"], result["score"]) for result in response]
 
 
 def _refusal(status: int) -> str:
@@ -156,9 +157,5 @@ def _refusal(status: int) -> str:
 
 
 def _sendable(text: str) -> str:
-    r"""What cannot be written as UTF-8 is replaced; some vendors refuse an empty text.
-
-    >>> _sendable("a\ud800"), _sendable("")
-    ('a?', ' ')
-    """
-    return text.encode("utf-8", "replace").decode("utf-8") or " "
+    """Some vendors refuse an empty text."""
+    return encodable(text) or " "

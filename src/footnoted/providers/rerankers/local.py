@@ -17,7 +17,7 @@ import numpy as np
 from tokenizers import Encoding, Tokenizer
 
 from footnoted.domain.errors import Misconfigured, RerankerDown
-from footnoted.providers.onnx_text import batches, clean, session
+from footnoted.providers.onnx_text import batches, fit, session
 
 _MAX_TOKENS = 512
 """As many as the usual cross-encoders have positions for; question and text together."""
@@ -80,9 +80,9 @@ class LocalReranker:
             raise Misconfigured(f"FOOTNOTED_RERANKER={self._path} cannot be used: {error.message}") from error
 
     def _tokenise(self, question: str, texts: Sequence[str]) -> list[Encoding]:
-        asked = clean(question, _MAX_TOKENS)
+        asked = fit(question, _MAX_TOKENS)
         try:
-            return self._tokenizer.encode_batch([(asked, clean(text, _MAX_TOKENS)) for text in texts])
+            return self._tokenizer.encode_batch([(asked, fit(text, _MAX_TOKENS)) for text in texts])
         except Exception as error:  # the library has no narrower class
             raise RerankerDown("The local reranker failed.") from error
 

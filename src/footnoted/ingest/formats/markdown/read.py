@@ -11,6 +11,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from footnoted.domain.text import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.javascript.literals import read_literals
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
@@ -18,7 +19,6 @@ from footnoted.ingest.formats.markdown.inline import explicit_id, label_of, rend
 from footnoted.ingest.formats.markdown.mdx import parser
 from footnoted.ingest.formats.markdown.slugs import Slugger
 from footnoted.ingest.formats.markdown.tags import Tag
-from footnoted.ingest.formats.page.clean import clean
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import ADMONITIONS, Sheet, flat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterable
 
-from footnoted.ingest.formats.page.clean import clean
+from footnoted.domain.text import clean
 from footnoted.ingest.manuscript import Block, BlockKind, Section
 
 ADMONITIONS = frozenset({"note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"})

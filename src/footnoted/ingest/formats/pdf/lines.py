@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from footnoted.domain.text import clean
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.page.clean import clean
 from footnoted.ingest.manuscript import Unreadable
 
 LIMIT = 256 * 1024 * 1024

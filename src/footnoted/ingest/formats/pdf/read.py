@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from footnoted.ingest.formats.page.clean import clean
+from footnoted.domain.text import clean
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.pdf.headings import Headings
 from footnoted.ingest.formats.pdf.layout import Row, rows_of
