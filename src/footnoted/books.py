@@ -1,6 +1,6 @@
 """What an author does with books: name one, read its source, index it, list its links, remove it.
 
-Knows settings and parts; how any of it looks on a terminal is the command line's business.
+Knows settings and parts; prints nothing.
 """
 
 from __future__ import annotations

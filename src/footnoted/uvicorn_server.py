@@ -1,4 +1,4 @@
-"""How the server listens: uvicorn, with a deadline for requests to arrive and an end that every reader hears of."""
+"""How the server listens: uvicorn, with a deadline for each request to arrive and a clean end for open streams."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-_PATIENCE_AT_THE_END = 8
-"""Seconds that open answers have to finish after SIGTERM; then each gets its contract's last words."""
+_SHUTDOWN_SECONDS = 8
+"""Seconds that open answers have to finish after SIGTERM; then each stream ends with its contract's error."""
 
 
 def server(app: ASGIApp, read_seconds: float, **options: Any) -> uvicorn.Server:
-    """A uvicorn server for the app; whose word on a caller's address counts is the app's business."""
-    protocol = type("Protocol", (_Punctual,), {"read_seconds": read_seconds})
+    """A uvicorn server for the app, which itself decides which proxy headers to trust."""
+    protocol = type("Protocol", (_Deadlines,), {"read_seconds": read_seconds})
     config = uvicorn.Config(
         app,
         http=protocol,
@@ -25,7 +25,7 @@ def server(app: ASGIApp, read_seconds: float, **options: Any) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        timeout_graceful_shutdown=_PATIENCE_AT_THE_END,
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
         **options,
     )
     return uvicorn.Server(config)
@@ -36,8 +36,8 @@ def listen(app: ASGIApp, door: socket.socket, read_seconds: float) -> None:
     server(app, read_seconds).run(sockets=[door])
 
 
-class _Punctual(HttpToolsProtocol):
-    """Hangs up on connections whose request does not arrive in time: uvicorn itself would wait for ever.
+class _Deadlines(HttpToolsProtocol):
+    """Hangs up on connections whose request does not arrive in time: uvicorn itself would wait without end.
 
     A slow body is first refused in the contract's words, by its door; the connection ends some time after that.
     """
@@ -45,7 +45,7 @@ class _Punctual(HttpToolsProtocol):
     read_seconds: float
     _alarm: asyncio.TimerHandle | None = None
 
-    def _wait(self, seconds: float | None) -> None:
+    def _set_alarm(self, seconds: float | None) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm = self.loop.call_later(seconds, self._hang_up) if seconds else None
@@ -57,20 +57,20 @@ class _Punctual(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._wait(self.read_seconds)
+        self._set_alarm(self.read_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._wait(None)
+        self._set_alarm(None)
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._wait(self.read_seconds)
+        self._set_alarm(self.read_seconds)
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
-        self._wait(2 * self.read_seconds)
+        self._set_alarm(2 * self.read_seconds)
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._wait(None)
+        self._set_alarm(None)

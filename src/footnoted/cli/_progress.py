@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
     from footnoted.ingest.live.website import Visited
 
-_BETWEEN_LINES = 10.0
+_SECONDS_BETWEEN_LINES = 10.0
 """Seconds between two lines where output is piped, as into the log of a build."""
 _MOST_REASONS = 50
 
-Tell = Callable[[int, int, str, float], None]
+Report = Callable[[int, int, str, float], None]
 """How many are done, how many there are, how fast, seconds since the beginning."""
 
 
 @contextmanager
 def indexing_bar() -> Iterator[Callable[[Progress], None]]:
     """Pages, passages a second and time left, while a book is indexed."""
-    with _bar("Indexing") as tell:
+    with _bar("Indexing") as report:
 
         def show(at: Progress) -> None:
-            tell(at.pages_done, at.pages, f"{_rate(at.passages_done, at.seconds)} passages/s", at.seconds)
+            report(at.pages_done, at.pages, f"{_rate(at.passages_done, at.seconds)} passages/s", at.seconds)
 
         yield show
 
@@ -36,10 +36,10 @@ def indexing_bar() -> Iterator[Callable[[Progress], None]]:
 @contextmanager
 def fetching_bar() -> Iterator[Callable[[Visited], None]]:
     """Pages of those known so far, and pages a second, while a site is fetched."""
-    with _bar("Fetching") as tell:
+    with _bar("Fetching") as report:
 
         def show(at: Visited) -> None:
-            tell(at.done, at.known, f"{_rate(at.done, at.seconds)} pages/s", at.seconds)
+            report(at.done, at.known, f"{_rate(at.done, at.seconds)} pages/s", at.seconds)
 
         yield show
 
@@ -48,11 +48,11 @@ def fetching_bar() -> Iterator[Callable[[Visited], None]]:
 def asking_bar(total: int) -> Iterator[Callable[[int], None]]:
     """Questions asked so far, while a set of them is tried."""
     began = time.monotonic()
-    with _bar("Asking", "questions") as tell:
+    with _bar("Asking", "questions") as report:
 
         def show(done: int) -> None:
             seconds = time.monotonic() - began
-            tell(done, total, f"{_rate(done, seconds)} questions/s", seconds)
+            report(done, total, f"{_rate(done, seconds)} questions/s", seconds)
 
         yield show
 
@@ -63,7 +63,7 @@ def _rate(done: int, seconds: float) -> str:
 
 
 @contextmanager
-def _bar(what: str, unit: str = "pages") -> Iterator[Tell]:
+def _bar(what: str, unit: str = "pages") -> Iterator[Report]:
     if not sys.stderr.isatty():
         yield _lines(what, unit)
         return
@@ -76,19 +76,19 @@ def _bar(what: str, unit: str = "pages") -> Iterator[Tell]:
         yield lambda done, total, speed, _: bar.update(task, completed=done, total=total, speed=speed)
 
 
-def _lines(what: str, unit: str) -> Tell:
+def _lines(what: str, unit: str) -> Report:
     """A line now and then; none for what is soon over."""
     last = time.monotonic()
 
-    def tell(done: int, total: int, speed: str, seconds: float) -> None:
+    def report(done: int, total: int, speed: str, seconds: float) -> None:
         nonlocal last
-        if time.monotonic() - last < _BETWEEN_LINES or done >= total:
+        if time.monotonic() - last < _SECONDS_BETWEEN_LINES or done >= total:
             return
         last = time.monotonic()
         left = seconds / max(done, 1) * (total - done)
         click.echo(f"{what}: {done} of {total} {unit}, {speed}, about {left:.0f} s left", err=True)
 
-    return tell
+    return report
 
 
 def show_summary(summary: Summary) -> None:

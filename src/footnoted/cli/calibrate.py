@@ -30,13 +30,13 @@ def command(book: str | None, html: Path | None, as_json: bool) -> None:
 
     settings = read_settings()
     reports = []
-    for each, weighed in asyncio.run(_measured(settings, book)):
-        assert each.marks is not None
-        reports.append(_report(each, each.marks, weighed, settings.max_wrong))
+    for measured, weighed in asyncio.run(_measured(settings, book)):
+        assert measured.marks is not None
+        reports.append(_report(measured, measured.marks, weighed, settings.max_wrong))
         if not as_json:
             _show(reports[-1])
         if html:
-            html.write_text(_picture(each, weighed), "utf-8")
+            html.write_text(_picture(measured, weighed), "utf-8")
     if as_json:
         click.echo(json.dumps(reports, indent=2))
 
@@ -46,7 +46,7 @@ async def _measured(settings: Settings, name: str | None) -> list[tuple[Book, li
 
     async with open_parts(settings, ingesting=True) as parts:
         names = [name] if name else [book.name for book in await parts.catalogue.books()]
-        return [await _measure(parts, each) for each in names]
+        return [await _measure(parts, book) for book in names]
 
 
 async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
@@ -72,14 +72,14 @@ def _report(book: Book, marks: Marks, weighed: Sequence[Weighed], max_wrong: flo
     risks = [Risk(*row) for row in marks.risks] or list(RISKS)
     usual = USUAL_CUT if marks.cut is None else marks.cut
     chosen = cut_for(max_wrong, risks) if max_wrong else min(risks, key=lambda risk: abs(risk.cut - usual))
-    truths = [each.question.is_answerable for each in weighed]
+    truths = [trial.question.is_answerable for trial in weighed]
     return {
         "book": book.name,
         "embedder": book.embedder,
         **{key: value for key, value in dataclasses.asdict(marks).items() if key != "risks"},
         "questions": len(weighed),
-        "from_golden": any(each.question.is_golden for each in weighed),
-        "calibration_error": calibration_error([own.score(each.logit) for each in weighed], truths) if own else None,
+        "from_golden": any(trial.question.is_golden for trial in weighed),
+        "calibration_error": calibration_error([own.score(trial.logit) for trial in weighed], truths) if own else None,
         "max_wrong": max_wrong,
         "begins_at": chosen.cut if max_wrong else usual,
         "wrong": chosen.share,
@@ -109,10 +109,10 @@ def _picture(book: Book, weighed: Sequence[Weighed]) -> str:
 
     own = calibration(book.embedder, book.marks)
     rows = []
-    for number, each in enumerate(weighed if own else ()):
+    for number, trial in enumerate(weighed if own else ()):
         assert own is not None
-        kind = "in the book" if each.question.is_answerable else "not in the book"
-        probe = Probe(str(number), each.question.text, kind, each.question.is_answerable)
-        score = own.score(each.logit)
+        kind = "in the book" if trial.question.is_answerable else "not in the book"
+        probe = Probe(str(number), trial.question.text, kind, trial.question.is_answerable)
+        score = own.score(trial.logit)
         rows.append(Tried(probe, (), score, (score,), score < 0.3, False, 0.0))
     return f"<!doctype html><meta charset=utf-8><title>{book.name}: calibration</title>{pictures(rows)}"

@@ -112,7 +112,7 @@ async def _golden(source: Path | None) -> tuple[Results, list[Tried], list[Asked
         cases = read_cases(path)
         with asking_bar(len(cases)) as show:
             asked = await ask_all(parts.engine, cases, show)
-    rows = [tried(each) for each in asked]
+    rows = [tried(question) for question in asked]
     return results_of(path.stem, rows), rows, asked
 
 
@@ -150,6 +150,6 @@ def _show_golden(asked: Sequence[Asked]) -> None:
         mark = click.style("✓", fg="green") if figure.is_reached else click.style("✗", fg="red")
         bound = ("≤" if figure.at_most else "≥") + f" {figure.target:.0%}"
         click.echo(f"{mark} {figure.name:<40} {figure.share:6.1%}  ({figure.met} of {figure.of}; target {bound})")
-    for each in asked:
-        if fault := each.fault:
-            click.secho(f"  {each.case.id}: {each.case.question} — {fault}", dim=True)
+    for question in asked:
+        if fault := question.fault:
+            click.secho(f"  {question.case.id}: {question.case.question} — {fault}", dim=True)

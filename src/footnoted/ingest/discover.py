@@ -60,10 +60,10 @@ def _folder(path: Path, locale: str) -> Manuscript:
         if config is None:
             continue
         # The docs folder of a site: its routes follow from the site's configuration.
-        said = read_config(config, locale)
-        inside = tuple(content for content in said.contents if content.folder.resolve() == path)
+        site = read_config(config, locale)
+        inside = tuple(content for content in site.contents if content.folder.resolve() == path)
         if inside:
-            only = SiteConfig(said.title, said.site, said.base_url, said.trailing_slash, said.format, inside)
+            only = SiteConfig(site.title, site.site, site.base_url, site.trailing_slash, site.format, inside)
             return docusaurus.manuscript(only, above)
     files = list(markdown_files(path))
     if docusaurus.looks_like_docs(files):

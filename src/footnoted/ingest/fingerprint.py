@@ -33,7 +33,7 @@ def _entry(leaf: Leaf) -> bytes:
     try:
         with open_archive(leaf.path) as archive:
             return read_entry(archive, leaf.entry)
-    except Unreadable:  # reading will say why
+    except Unreadable:  # reading the page reports it
         return b""
 
 
@@ -42,7 +42,7 @@ def _contents(path: Path, root: Path, seen: set[Path]) -> Iterator[bytes]:
     seen.add(path)
     try:
         data = bytes_of(path, BINARY_LIMIT)
-    except Unreadable:  # reading will say why
+    except Unreadable:  # reading the page reports it
         return
     yield data
     if path.suffix not in ENDINGS or b"import" not in data:

@@ -99,7 +99,9 @@ async def ingest(
                 await draft.replace_page(page.route, page.passages, own)
                 pages.add(page)
             unread |= {outcome.leaf.route: outcome.warning for outcome in batch if not outcome.page}
-            warnings += [(one.leaf.source, one.warning) for one in batch if one.page and one.warning]
+            warnings += [
+                (outcome.leaf.source, outcome.warning) for outcome in batch if outcome.page and outcome.warning
+            ]
             passages_done += sum(len(page.passages) for page in readable)
             progress(Progress(len(pages) + len(unread), len(plan.todo), passages_done, time.perf_counter() - started))
         gone = [*plan.removed, *(route for route in unread if route in plan.stored)]
@@ -179,17 +181,17 @@ class _Outcome:
 
 
 def _read_all(todo: Sequence[_Todo], manuscript: Manuscript, book: str) -> Iterator[_Outcome]:
-    for one in todo:
-        leaf = one.leaf
+    for task in todo:
+        leaf = task.leaf
         try:
             reading = read(leaf, manuscript.root)
-            passages = chunk(reading, book=book, site=manuscript.site, route=leaf.route, order=one.order)
+            passages = chunk(reading, book=book, site=manuscript.site, route=leaf.route, order=task.order)
         except Unreadable as reason:
             yield _Outcome(leaf, None, str(reason))
         except Exception as error:  # one page that trips a parser must not cost the author the whole book
             yield _Outcome(leaf, None, f"could not be parsed ({type(error).__name__})")
         else:
-            page = Page(leaf.source, leaf.route, reading.title, one.order, one.source_hash, passages)
+            page = Page(leaf.source, leaf.route, reading.title, task.order, task.source_hash, passages)
             yield _Outcome(leaf, page, "; ".join(reading.warnings))
 
 

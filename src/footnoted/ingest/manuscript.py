@@ -77,7 +77,7 @@ class Reading:
     title: str
     sections: tuple[Section, ...]
     visible: str
-    """The words of the rendered page, one line a block; tells which of them stand there only once."""
+    """The words of the rendered page, one line a block; a text fragment needs words that stand there once."""
     warnings: tuple[str, ...] = field(default=())
     on_paper: bool = False
     """Whether it has pages of its own, which its anchors open."""

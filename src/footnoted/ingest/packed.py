@@ -32,4 +32,4 @@ class PackedPages(Collection[Page]):
             yield page
 
     def __contains__(self, page: object) -> bool:
-        return any(page == one for one in self)
+        return any(page == packed for packed in self)

@@ -14,7 +14,7 @@ _SHORTEST, _LONGEST = 0.5, 4.0
 
 
 class CircuitBreaker:
-    """Closed while the upstream answers; open, with one probe now and then, while it does not."""
+    """Closed while the upstream answers; open, with a probe now and then, while it does not."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
@@ -27,7 +27,7 @@ class CircuitBreaker:
         return self._failures >= _FAILURES
 
     def allows_call(self) -> bool:
-        """Whether a call may be made now; while open, saying yes takes the one probe of its time."""
+        """Whether a call may be made now; while open, True uses up the probe that is due."""
         if not self.is_open:
             return True
         if self._clock() < self._next_probe:
@@ -59,7 +59,7 @@ class RetryBudget:
         self._saved = min(self._saved + self._EARNED, self._MOST)
 
     def spend_retry(self) -> bool:
-        """Whether there is a retry to spend; saying yes spends it."""
+        """Whether there is a retry to spend; True spends it."""
         if self._saved < 1:
             return False
         self._saved -= 1

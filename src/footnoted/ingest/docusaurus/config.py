@@ -68,7 +68,7 @@ def read_config(path: Path, locale: str = "") -> SiteConfig:
         own = _mapping(_mapping(i18n.get("localeConfigs")).get(locale))
         translations = path.parent / _string(i18n.get("path"), "i18n") / _string(own.get("path"), locale)
         if locale not in (i18n.get("locales") or ()) or not re.fullmatch(r"[\w-]+", locale):
-            known = ", ".join(str(one) for one in i18n.get("locales") or ("no other",))
+            known = ", ".join(str(name) for name in i18n.get("locales") or ("no other",))
             raise BadSource(f"The site has no locale {locale}. Give one of these: {known}.")
         base_url = _joined(_string(own.get("baseUrl"), ""), "") if own.get("baseUrl") else _joined(base_url, locale)
     slash = config.get("trailingSlash")

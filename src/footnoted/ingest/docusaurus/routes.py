@@ -101,8 +101,8 @@ def is_index(stem: str, folder: str) -> bool:
     return stem.lower() in ("index", "readme") or (bool(folder) and stem.lower() == posixpath.basename(folder).lower())
 
 
-def _slug(said: Any, base_id: str, folder: str, index: bool) -> str:
-    slug = _text(said)
+def _slug(written: Any, base_id: str, folder: str, index: bool) -> str:
+    slug = _text(written)
     if slug.startswith("/"):
         return slug
     here = f"/{folder}/" if folder else "/"
@@ -148,7 +148,7 @@ def _with_front_matter(content: Content, root: Path, found: _Survey) -> Iterator
 def _sources(content: Content) -> dict[str, Path]:
     """Place → file; a translated file stands in for the one at its place."""
     folders = (content.folder, content.translated) if content.translated else (content.folder,)
-    return {path.relative_to(one).as_posix(): path for one in folders for path in markdown_files(one)}
+    return {path.relative_to(folder).as_posix(): path for folder in folders for path in markdown_files(folder)}
 
 
 def _route(base: str, slug: str, config: SiteConfig) -> str:

@@ -112,7 +112,7 @@ class _Shelf:
     def items(self, written: Any) -> list[_Item]:
         if isinstance(written, dict):  # shorthand: {label: items}
             written = [{"type": "category", "label": label, "items": items} for label, items in written.items()]
-        return [item for one in (written if isinstance(written, list) else ()) for item in self.item(one)]
+        return [item for entry in (written if isinstance(written, list) else ()) for item in self.item(entry)]
 
     def item(self, written: Any) -> Iterable[_Item]:
         if isinstance(written, str):
@@ -155,17 +155,17 @@ class _Shelf:
         return [item for _, item in here]
 
     def category(self, folder: str, name: str, docs: list[Doc]) -> _Category:
-        path, said = self.category_file(folder)
+        path, category = self.category_file(folder)
         items = self.sorted_tree(docs, folder)
-        link = said.get("link", {"type": "convention"})
+        link = category.get("link", {"type": "convention"})
         linked = self.linked(link, items)
         if linked is not None:
             link = linked
             items = [item for item in items if item is not linked]
         bare, number = without_number(name)
-        position = said.get("position", linked.position if linked and linked.position is not None else number)
+        position = category.get("position", linked.position if linked and linked.position is not None else number)
         return _Category(
-            label=str(said.get("label") or bare),
+            label=str(category.get("label") or bare),
             link=link,
             path=path,
             items=items,
@@ -188,11 +188,11 @@ class _Shelf:
         for ending in ("json", "yml", "yaml"):
             path = place / f"_category_.{ending}"
             try:
-                said = yaml_of(text_of(path)) if path.is_file() else None
+                category = yaml_of(text_of(path)) if path.is_file() else None
             except Unreadable:
-                said = None
-            if isinstance(said, dict):
-                return path, said
+                category = None
+            if isinstance(category, dict):
+                return path, category
         return place, {}
 
 

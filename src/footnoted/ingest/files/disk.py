@@ -16,7 +16,7 @@ BINARY_LIMIT = 512 * 1024 * 1024
 def opened(path: Path, limit: int = BINARY_LIMIT) -> BinaryIO:
     """The file, open for reading. Raises Unreadable for pipes, devices and whatever is larger than the limit."""
     try:
-        # A pipe that nobody writes to would block an ordinary open for ever.
+        # An ordinary open of a pipe blocks until something writes to it.
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise Unreadable(error.strerror or "cannot be opened") from error

@@ -10,7 +10,7 @@ from footnoted.ingest.manuscript import Unreadable
 
 
 def included_files(text: str, path: Path, named: Callable[[str, Path], Iterable[Path]]) -> tuple[Path, ...]:
-    """Every file that is put in; ``named`` tells which a text in a file names."""
+    """Every file that is put in; ``named`` finds the files that a text names."""
     found: set[Path] = set()
     waiting = [(text, path)]
     while waiting:
@@ -20,6 +20,6 @@ def included_files(text: str, path: Path, named: Callable[[str, Path], Iterable[
             found.add(target)
             try:
                 waiting.append((text_of(target), target))
-            except Unreadable:  # reading the page will say so
+            except Unreadable:  # reading the page reports it
                 continue
     return tuple(sorted(found))

@@ -33,7 +33,7 @@ def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[Path]:
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """Whether the path is a link to something outside the folder, which is none of the book's business."""
+    """Whether the path is a link to something outside the folder, which does not belong to the book."""
     if not path.is_symlink():
         return False
     try:
@@ -43,11 +43,11 @@ def leads_out(path: Path, folder: Path) -> bool:
 
 
 def folder_title(folder: Path) -> str:
-    """A book's title after its folder, or after the one above where that says nothing.
+    """A book's title after its folder, or after the one above where that is a common name such as docs.
 
     >>> folder_title(Path("little-book/docs"))
     'Little Book'
     """
-    says_nothing = folder.name.lower() in ("docs", "doc", "src", "book", "content", "pages")
-    name = folder.parent.name if says_nothing and folder.parent.name else folder.name
+    is_common = folder.name.lower() in ("docs", "doc", "src", "book", "content", "pages")
+    name = folder.parent.name if is_common and folder.parent.name else folder.name
     return " ".join(name.replace("-", " ").replace("_", " ").split()).title() or "Book"

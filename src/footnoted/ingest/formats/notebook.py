@@ -70,8 +70,8 @@ def _output(output: Any) -> str:
     return "\n".join(lines[:_OUTPUT_LINES]) + ("\n…" if cut else "")
 
 
-def _text(said: Any) -> str:
-    return "".join(map(str, said)) if isinstance(said, list) else str(said or "")
+def _text(lines: Any) -> str:
+    return "".join(map(str, lines)) if isinstance(lines, list) else str(lines or "")
 
 
 def _tags(cell: dict[str, Any]) -> list[Any]:
@@ -82,7 +82,7 @@ def _tags(cell: dict[str, Any]) -> list[Any]:
 
 def _language(metadata: dict[str, Any]) -> str:
     for key, name in (("language_info", "name"), ("kernelspec", "language")):
-        said = metadata.get(key)
-        if isinstance(said, dict) and re.fullmatch(r"[\w+#-]{1,30}", str(said.get(name, ""))):
-            return str(said[name])
+        kernel = metadata.get(key)
+        if isinstance(kernel, dict) and re.fullmatch(r"[\w+#-]{1,30}", str(kernel.get(name, ""))):
+            return str(kernel[name])
     return "python"

@@ -1,4 +1,4 @@
-"""Which addresses may be dialled: none that leads into somebody's private network, in whatever form it is written."""
+"""Which addresses may be fetched: none in a private network, however it is written."""
 
 from __future__ import annotations
 

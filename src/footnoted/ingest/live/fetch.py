@@ -198,12 +198,12 @@ def _with_port(address: str, parts: SplitResult) -> str:
 
 
 def _fetched(url: str, response: httpx.Response, data: bytes) -> Fetched:
-    said = response.headers.get("content-type", "")
-    charset = said.lower().partition("charset=")[2].strip(" \"';")
+    content_type = response.headers.get("content-type", "")
+    charset = content_type.lower().partition("charset=")[2].strip(" \"';")
     return Fetched(
         url=url,
         status=response.status_code,
-        kind=said.partition(";")[0].strip().lower(),
+        kind=content_type.partition(";")[0].strip().lower(),
         charset=charset,
         data=data,
         validators=Validators(response.headers.get("etag", ""), response.headers.get("last-modified", "")),

@@ -53,7 +53,7 @@ async def crawl(
     budget: Budget | None = None,
     progress: Callable[[Visited], None] = _ignore,
 ) -> Manuscript:
-    """The site at this address, as it now is. Raises BadSource with the sentence that says why not."""
+    """The site at this address, as it now is. Raises BadSource with the reason."""
     budget = budget or Budget()
     try:
         checked_url(url)
@@ -133,7 +133,7 @@ class _Visit:
             self.fetcher.slow_down(self.robots.delay)
 
     async def _list(self, sitemaps: list[str], at_hand: dict[str, Fetched]) -> None:
-        """Gather the pages that the site's sitemaps name; one that cannot be read is as good as none."""
+        """Gather the pages that the site's sitemaps name; one that cannot be read is passed over."""
         waiting, seen = deque(at_home(sitemaps, self.origin) or sitemaps), set(sitemaps)
         while waiting and len(seen) <= _MOST_SITEMAPS:
             place = waiting.popleft()

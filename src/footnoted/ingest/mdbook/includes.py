@@ -1,4 +1,4 @@
-"""What mdBook puts into a chapter before it is Markdown: ``{{#include}}`` and its kin. Reads within the book only.
+"""What mdBook puts into a chapter before it is Markdown: ``{{#include}}`` and the like. Reads within the book only.
 
 https://rust-lang.github.io/mdBook/format/mdbook.html#including-files
 """

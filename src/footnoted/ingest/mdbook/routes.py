@@ -39,8 +39,8 @@ def source_folder(config: Path) -> Path:
 def manuscript(config: Path) -> Manuscript:
     """The book as SUMMARY.md lists it; a file that is not listed there is not published."""
     root = config.parent
-    said = _loaded(config)
-    html = _table(_table(said, "output"), "html")
+    settings = _loaded(config)
+    html = _table(_table(settings, "output"), "html")
     site, base = _address(html)
     source = source_folder(config)
     rendering = _rendering(html)
@@ -69,7 +69,7 @@ def manuscript(config: Path) -> Manuscript:
         )
     return Manuscript(
         kind="mdbook",
-        title=_text(_table(said, "book").get("title"), "") or folder_title(root),
+        title=_text(_table(settings, "book").get("title"), "") or folder_title(root),
         site=site,
         root=root,
         leaves=tuple(leaves.values()),
@@ -130,8 +130,8 @@ def _loaded(config: Path) -> Mapping[str, Any]:
         return {}
 
 
-def _table(said: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    value = said.get(name)
+def _table(table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = table.get(name)
     return value if isinstance(value, dict) else {}
 
 

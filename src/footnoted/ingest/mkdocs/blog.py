@@ -30,8 +30,8 @@ def post_route(source: str, front: tuple[dict[str, Any], str, str], config: MkDo
     if not source.startswith(f"{posts}/"):
         return None
     meta, body, _ = front
-    said = meta.get("date")
-    date = said.get("created") if isinstance(said, dict) else said
+    written = meta.get("date")
+    date = written.get("created") if isinstance(written, dict) else written
     if meta.get("draft") is True or not isinstance(date, datetime.date):
         return ""
     heading = _H1.search(body)

@@ -50,39 +50,39 @@ def find_config(folder: Path) -> Path | None:
 
 def read_config(path: Path) -> MkDocsConfig:
     """The configuration in this file; a broken value takes MkDocs' default."""
-    said = _loaded(path, _INHERITED)
-    address = urlsplit(_string(said.get("site_url"), ""))
+    values = _loaded(path, _INHERITED)
+    address = urlsplit(_string(values.get("site_url"), ""))
     inner = address.path.strip("/")
-    directory_urls = said.get("use_directory_urls")
-    docs = path.parent / _string(said.get("docs_dir"), "docs")
-    excluded = "\n".join(_string(said.get(key), "") for key in ("exclude_docs", "draft_docs"))
+    directory_urls = values.get("use_directory_urls")
+    docs = path.parent / _string(values.get("docs_dir"), "docs")
+    excluded = "\n".join(_string(values.get(key), "") for key in ("exclude_docs", "draft_docs"))
     return MkDocsConfig(
         root=path.parent,
-        title=_string(said.get("site_name"), ""),
+        title=_string(values.get("site_name"), ""),
         site=f"{address.scheme}://{address.netloc}" if address.scheme in ("http", "https") and address.netloc else "",
         base=f"/{inner}/" if inner else "/",
         docs=docs,
         directory_urls=directory_urls if isinstance(directory_urls, bool) else True,
-        nav=said.get("nav"),
+        nav=values.get("nav"),
         excluded=excluded,
-        extensions=tuple(_entries(said.get("markdown_extensions"))),
-        plugins=dict(_entries(said.get("plugins"))),
-        extra=_mapping(said.get("extra")),
+        extensions=tuple(_entries(values.get("markdown_extensions"))),
+        plugins=dict(_entries(values.get("plugins"))),
+        extra=_mapping(values.get("extra")),
     )
 
 
 def _loaded(path: Path, depth: int) -> Mapping[str, Any]:
     """The file over the one that it inherits from, which lies in the same folder or the one above."""
     try:
-        said = yaml.load(text_of(path), Loader=_Loader)
+        values = yaml.load(text_of(path), Loader=_Loader)
     except (Unreadable, yaml.YAMLError, ValueError, RecursionError):
         return {}
-    if not isinstance(said, dict):
+    if not isinstance(values, dict):
         return {}
-    above = path.parent / _string(said.pop("INHERIT", None), "")
+    above = path.parent / _string(values.pop("INHERIT", None), "")
     if depth and above.is_file() and above.resolve().is_relative_to(path.parent.resolve().parent):
-        return _merged(_loaded(above, depth - 1), said)
-    return said
+        return _merged(_loaded(above, depth - 1), values)
+    return values
 
 
 def _merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -105,7 +105,7 @@ def _named(loader: _Loader, suffix: str, node: yaml.Node) -> Named:
 
 
 def _environment(loader: _Loader, node: yaml.Node) -> Any:
-    """``!ENV [NAME, default]``: the default, as what the environment holds is none of the book's business."""
+    """``!ENV [NAME, default]``: the default, as a book must not read this machine's environment."""
     if isinstance(node, yaml.SequenceNode) and len(node.value) > 1:
         return loader.construct_object(node.value[-1], deep=True)
     return None

@@ -99,8 +99,8 @@ def allowed(config: MkDocsConfig) -> tuple[tuple[str, ...], Mapping[str, Mapping
     """The extensions to load, in order, and their settings."""
     names = list(_ALWAYS)
     configs: dict[str, Mapping[str, Any]] = {}
-    for said, options in config.extensions:
-        name = said.removeprefix("markdown.extensions.")
+    for full_name, options in config.extensions:
+        name = full_name.removeprefix("markdown.extensions.")
         if name not in _BUILT_IN and not (name.startswith("pymdownx.") and name[9:] in _PYMDOWN):
             continue
         if name not in names:
@@ -137,12 +137,12 @@ def _is_plain(value: Any) -> bool:
     return value is None or isinstance(value, str | int | float)
 
 
-def _slugify(said: Any) -> Any:
+def _slugify(named: Any) -> Any:
     """The function that the site names for heading ids, if it is one of those we know."""
-    if not isinstance(said, Named):
+    if not isinstance(named, Named):
         return None
-    arguments = {key: value for key, value in said.arguments if key in ("case", "percent_encode", "normalize")}
-    match said.name:
+    arguments = {key: value for key, value in named.arguments if key in ("case", "percent_encode", "normalize")}
+    match named.name:
         case "pymdownx.slugs.slugify":
             return _SLUGIFY(**arguments)
         case "pymdownx.slugs.uslugify":
@@ -180,8 +180,8 @@ def _nothing(*_: Any) -> Element:
 def snippet_folders(config: MkDocsConfig) -> list[Path]:
     """Where snippets may come from: the folders that the site names, as far as they lie within it."""
     options = dict(config.extensions).get("pymdownx.snippets", {})
-    said = options.get("base_path", ["."])
-    names = [said] if isinstance(said, str) else said if isinstance(said, list) else ["."]
+    base_path = options.get("base_path", ["."])
+    names = [base_path] if isinstance(base_path, str) else base_path if isinstance(base_path, list) else ["."]
     root = config.root.resolve()
     folders = [(config.root / name).resolve() for name in names if isinstance(name, str)]
     return [folder for folder in folders if folder.is_relative_to(root)]

@@ -58,8 +58,8 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
         extension_configs={name: dict(config) for name, config in rendering.configs.items()},
     )
     page = reading_of(_plainer(converter.convert(body)), leaf.name)
-    said = front.get("title")
-    title = flat(clean(str(said))) if said not in (None, "") else page.title
+    front_title = front.get("title")
+    title = flat(clean(str(front_title))) if front_title not in (None, "") else page.title
     return replace(page, title=title, warnings=(warning,) if warning else ())
 
 
@@ -77,22 +77,22 @@ def front_matter(text: str) -> tuple[dict[str, Any], str, str]:
     """
     if text.startswith("---"):
         return split_front_matter(text)
-    said: dict[str, Any] = {}
+    meta: dict[str, Any] = {}
     lines = text.lstrip("\n").split("\n")
     key = ""
     while lines:
         match = _META_LINE.match(lines[0])
         if match:
             key = match["key"].lower().strip()
-            said[key] = match["value"].strip()
+            meta[key] = match["value"].strip()
         elif key and lines[0].startswith("    ") and lines[0].strip():
-            said[key] = f"{said[key]} {lines[0].strip()}"
+            meta[key] = f"{meta[key]} {lines[0].strip()}"
         else:
             break
         lines.pop(0)
-    if not said:
+    if not meta:
         return {}, text, ""
-    return said, "\n".join(lines).lstrip("\n"), ""
+    return meta, "\n".join(lines).lstrip("\n"), ""
 
 
 def _variable(name: str | None, variables: Mapping[str, Any]) -> str:

@@ -140,31 +140,31 @@ def _arranged(folder: str, config: MkDocsConfig, known: Iterable[str]) -> Iterat
     """The pages below a folder as its .pages file lists them; ``...`` stands for those it does not name."""
     prefix = f"{folder}/" if folder else ""
     names = list(dict.fromkeys(source[len(prefix) :].split("/")[0] for source in known if source.startswith(prefix)))
-    said = _pages_file(config.docs / folder)
-    listed = said.get("nav", said.get("arrange"))
+    pages_file = _pages_file(config.docs / folder)
+    listed = pages_file.get("nav", pages_file.get("arrange"))
     order: list[tuple[str, str]] = []
     for entry in listed if isinstance(listed, list) else ["..."]:
         title, target = next(iter(entry.items())) if isinstance(entry, dict) and entry else ("", entry)
         order.append((str(title), str(target).removeprefix("./").rstrip("/")))
     named = {target for _, target in order}
-    if "nav" not in said and "..." not in named:
+    if "nav" not in pages_file and "..." not in named:
         order.append(("", "..."))
     rest = [("", name) for name in names if name not in named]
     for title, target in order:
-        for name, one in rest if target == "..." else [(title, target)]:
-            if f"{prefix}{one}" in known:
-                yield name, f"{prefix}{one}"
-            elif one in names:
-                yield from _arranged(f"{prefix}{one}", config, known)
+        for name, path in rest if target == "..." else [(title, target)]:
+            if f"{prefix}{path}" in known:
+                yield name, f"{prefix}{path}"
+            elif path in names:
+                yield from _arranged(f"{prefix}{path}", config, known)
 
 
 def _pages_file(folder: Path) -> Mapping[str, Any]:
     path = folder / ".pages"
     try:
-        said = yaml_of(text_of(path)) if path.is_file() else None
+        settings = yaml_of(text_of(path)) if path.is_file() else None
     except Unreadable:
-        said = None
-    return said if isinstance(said, dict) else {}
+        settings = None
+    return settings if isinstance(settings, dict) else {}
 
 
 def _page(source: str, directory_urls: bool) -> str:

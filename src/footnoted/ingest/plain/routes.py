@@ -66,8 +66,8 @@ def _chapters(path: Path, source: str, *, alone: bool) -> tuple[str, list[Leaf]]
     book = epub.survey(path)
     below = "" if alone else f"{source}/"
     return book.title, [
-        Leaf(path, f"{source}/{one.entry}", _quoted(below + one.entry), one.title, entry=one.entry)
-        for one in book.chapters
+        Leaf(path, f"{source}/{chapter.entry}", _quoted(below + chapter.entry), chapter.title, entry=chapter.entry)
+        for chapter in book.chapters
     ]
 
 

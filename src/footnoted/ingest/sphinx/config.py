@@ -1,6 +1,6 @@
 """What conf.py says, read as a syntax tree and never run. Knows the file, not the pages.
 
-Values that only running it would tell (a version out of a package, say) take Sphinx' default.
+A value that only running it would give, such as a version taken from a package, takes Sphinx' default.
 """
 
 from __future__ import annotations
@@ -37,46 +37,46 @@ class SphinxConfig(RstConfig):
 
 
 def is_sphinx(path: Path) -> bool:
-    """Whether this conf.py is Sphinx' and not somebody else's."""
+    """Whether this conf.py is Sphinx' and not another program's."""
     return path.is_file() and bool(_SPHINX_NAMES & _values(path).keys())
 
 
 def read_config(path: Path) -> SphinxConfig:
     """The configuration in this file."""
-    said = _values(path)
-    extensions = _strings(said.get("extensions"))
-    templates = _strings(said.get("templates_path")) + _strings(said.get("html_extra_path"))
-    smart = said.get("smartquotes", True) is not False
-    language = _text(said.get("language"), "en")
-    known = (("release", said.get("release")), ("version", said.get("version")), ("project", said.get("project")))
-    myst = said.get("myst_substitutions")
+    values = _values(path)
+    extensions = _strings(values.get("extensions"))
+    templates = _strings(values.get("templates_path")) + _strings(values.get("html_extra_path"))
+    smart = values.get("smartquotes", True) is not False
+    language = _text(values.get("language"), "en")
+    known = (("release", values.get("release")), ("version", values.get("version")), ("project", values.get("project")))
+    myst = values.get("myst_substitutions")
     return SphinxConfig(
         folder=path.parent,
-        title=_text(said.get("project")) or _text(said.get("html_title")),
-        base_url=_text(said.get("html_baseurl")),
-        root_doc=_text(said.get("root_doc")) or _text(said.get("master_doc")) or "index",
-        suffixes=_suffixes(said.get("source_suffix"), extensions),
-        excluded=(*_strings(said.get("exclude_patterns")), *templates, "**/_sources", "**/.#*"),
-        included=tuple(_strings(said.get("include_patterns"))) or ("**",),
+        title=_text(values.get("project")) or _text(values.get("html_title")),
+        base_url=_text(values.get("html_baseurl")),
+        root_doc=_text(values.get("root_doc")) or _text(values.get("master_doc")) or "index",
+        suffixes=_suffixes(values.get("source_suffix"), extensions),
+        excluded=(*_strings(values.get("exclude_patterns")), *templates, "**/_sources", "**/.#*"),
+        included=tuple(_strings(values.get("include_patterns"))) or ("**",),
         extensions=tuple(extensions),
-        page_ending=_text(said.get("html_link_suffix")) or _text(said.get("html_file_suffix")) or ".html",
+        page_ending=_text(values.get("html_link_suffix")) or _text(values.get("html_file_suffix")) or ".html",
         smart_quotes=smart and not language.startswith(_NO_SMART_QUOTES),
-        prolog=_text(said.get("rst_prolog")),
-        epilog=_text(said.get("rst_epilog")),
-        default_role=_text(said.get("default_role")),
+        prolog=_text(values.get("rst_prolog")),
+        epilog=_text(values.get("rst_epilog")),
+        default_role=_text(values.get("default_role")),
         substitutions=tuple((name, value) for name, value in known if isinstance(value, str)),
-        myst_extensions=tuple(_strings(said.get("myst_enable_extensions"))),
+        myst_extensions=tuple(_strings(values.get("myst_enable_extensions"))),
         myst_substitutions=tuple((str(k), str(v)) for k, v in myst.items()) if isinstance(myst, dict) else (),
     )
 
 
-def _suffixes(said: Any, extensions: Sequence[str]) -> Mapping[str, str]:
-    match said:
+def _suffixes(written: Any, extensions: Sequence[str]) -> Mapping[str, str]:
+    match written:
         case str():
-            suffixes = {said: "restructuredtext"}
+            suffixes = {written: "restructuredtext"}
         case dict():
-            suffixes = {str(ending): str(parser) for ending, parser in said.items()}
-        case _ if endings := _strings(said):
+            suffixes = {str(ending): str(parser) for ending, parser in written.items()}
+        case _ if endings := _strings(written):
             suffixes = {ending: "markdown" if ending == ".md" else "restructuredtext" for ending in endings}
         case _:
             suffixes = {".rst": "restructuredtext"}
@@ -112,10 +112,10 @@ def _run(body: Sequence[ast.stmt], values: dict[str, Any]) -> None:
                 _keep(name, _sum(values.get(name), _value(value, values)), values)
             case ast.Expr(
                 value=ast.Call(
-                    func=ast.Attribute(value=ast.Name(id=name), attr="append" | "extend" as verb), args=[one]
+                    func=ast.Attribute(value=ast.Name(id=name), attr="append" | "extend" as verb), args=[argument]
                 )
             ):
-                added = _value(one, values)
+                added = _value(argument, values)
                 _keep(name, _sum(values.get(name), [added] if verb == "append" else added), values)
             case ast.If(body=inner) | ast.Try(body=inner) | ast.With(body=inner):
                 _run(inner, values)
@@ -144,14 +144,14 @@ def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
         case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
             return [value for part in parts if (value := _value(part, values)) is not None]
         case ast.Dict(keys=keys, values=inner):
-            pairs = [(_value(key, values), _value(one, values)) for key, one in zip(keys, inner, strict=True) if key]
+            pairs = [(_value(key, values), _value(node, values)) for key, node in zip(keys, inner, strict=True) if key]
             return {key: value for key, value in pairs if isinstance(key, str) and value is not None}
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return _sum(_value(left, values), _value(right, values))
         case ast.JoinedStr(values=parts):
             texts = [_value(part.value if isinstance(part, ast.FormattedValue) else part, values) for part in parts]
             return "".join(map(str, texts)) if None not in texts else None
-        # os.environ.get(name, default): the default, as the environment is none of the book's business.
+        # os.environ.get(name, default): the default, as a book must not read this machine's environment.
         case ast.Call(func=ast.Attribute(attr="get" | "getenv"), args=[_, default]):
             return _value(default, values)
         case _:
@@ -159,7 +159,7 @@ def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
 
 
 def _strings(value: Any) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _text(value: Any, otherwise: str = "") -> str:

@@ -49,8 +49,8 @@ def read_page(leaf: Leaf, book: SphinxBook) -> Reading:
     front, body, warning = split_front_matter(text_of(leaf.path))
     page = MystPage(Source(leaf.path, book.name_of(leaf.path), book), book.config, front)
     page.include(body, leaf.path, depth=0)
-    said = front.get("title")
-    title = page.title or (flat(clean(str(said))) if said not in (None, "") else "") or leaf.name
+    front_title = front.get("title")
+    title = page.title or (flat(clean(str(front_title))) if front_title not in (None, "") else "") or leaf.name
     warnings = (*((warning,) if warning else ()), *missing_files(page.source.missing))
     return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), warnings)
 
@@ -151,8 +151,8 @@ class MystPage(Page):
         text: list[str] = []
         visible: list[str] = []
         for node in nodes_:
-            said, seen = self.inline(node)
-            text.append(said)
+            shown, seen = self.inline(node)
+            text.append(shown)
             visible.append(seen)
         return Line("".join(text), "".join(visible))
 

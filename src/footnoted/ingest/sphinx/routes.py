@@ -179,10 +179,10 @@ def _builder(folder: Path) -> str:
     for above in (folder, *list(folder.parents)[:2]):
         for name in (".readthedocs.yaml", ".readthedocs.yml"):
             try:
-                said = yaml_of(text_of(above / name)) if (above / name).is_file() else None
+                hosting = yaml_of(text_of(above / name)) if (above / name).is_file() else None
             except Unreadable:
                 continue
-            sphinx = said.get("sphinx") if isinstance(said, dict) else None
+            sphinx = hosting.get("sphinx") if isinstance(hosting, dict) else None
             if isinstance(sphinx, dict) and sphinx.get("builder") in ("dirhtml", "htmldir"):
                 return "dirhtml"
     return "html"

@@ -1,4 +1,4 @@
-"""Cohere's embeddings, which tell questions from passages."""
+"""Cohere's embeddings, which treat questions and passages differently."""
 
 from __future__ import annotations
 

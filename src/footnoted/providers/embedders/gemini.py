@@ -1,4 +1,4 @@
-"""Gemini's embeddings, which tell questions from passages."""
+"""Gemini's embeddings, which treat questions and passages differently."""
 
 from __future__ import annotations
 
@@ -67,4 +67,4 @@ class GeminiEmbedder:
 
 
 def _vectors(response: Any) -> list[list[float]]:
-    return [one["values"] for one in response["embeddings"]]
+    return [embedding["values"] for embedding in response["embeddings"]]

@@ -64,4 +64,4 @@ class OpenAIEmbedder:
 
 
 def _vectors(response: Any) -> list[list[float]]:
-    return [one["embedding"] for one in sorted(response["data"], key=lambda one: int(one["index"]))]
+    return [item["embedding"] for item in sorted(response["data"], key=lambda item: int(item["index"]))]

@@ -24,7 +24,7 @@ from footnoted.providers.models.stream import Reply, ToolCall
 MOST_CALLS = 6
 _MOST_SEARCHES = 3
 _NARRATION = re.compile(r"\s*(?:I\b|Let\b|Searching|Looking|Sure|Okay|OK\b|One moment|To answer|First,)")
-"""How models begin to tell that they will search; an answer from a book hardly ever begins so."""
+"""How models announce a search; an answer from a book hardly ever begins like this."""
 _NARRATION_BEGUN = ("Searching", "Looking", "Okay", "One moment", "To answer", "First,", "Let", "Sure")
 _LONGEST_NARRATION = 240
 _CALL_OPENS = ("<tool_call>", "<|python_tag|>", "```json")
@@ -78,7 +78,7 @@ class Speaker(Model):
         raise NotImplementedError("the words go around the SDK")
 
     async def _ask(self, messages: Sequence[dict[str, Any]], offered: Sequence[Any]) -> tuple[Reply, list[ToolCall]]:
-        """A reply that is of use: words that went to the reader, or searches to make."""
+        """A usable reply: words that went to the reader, or searches to make."""
         try:
             reply, has_spoken = await self._call(messages, offered)
             self.takes_tools = True if offered else self.takes_tools

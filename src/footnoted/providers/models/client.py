@@ -167,7 +167,7 @@ class ModelClient:
                 if not reply.is_done:
                     reply.end()
             except BaseException:
-                # Not released but closed: the server sees at once that nobody listens any more.
+                # Closed, not released: the server sees at once that the reader has left.
                 response.close()
                 raise
 
@@ -198,7 +198,7 @@ def _headers(endpoint: Endpoint) -> dict[str, str]:
 
 
 def _blames_server(status: int) -> bool:
-    """Whether every request would fare alike; 400, 413 and 422 blame this one."""
+    """Whether the server is at fault; 400, 413 and 422 mean that this request is."""
     return status not in (400, 413, 422)
 
 

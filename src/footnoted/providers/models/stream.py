@@ -15,7 +15,7 @@ class CutOff(Exception):
 
 @dataclass(slots=True)
 class ToolCall:
-    """A call the model wants made; its arguments are JSON text that nobody has checked."""
+    """A call the model wants made; its arguments are JSON text that has not been checked."""
 
     id: str = ""
     name: str = ""

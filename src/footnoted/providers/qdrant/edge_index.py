@@ -71,7 +71,7 @@ class EdgeIndex:
 
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[EdgeRevision, None]:
-        # One thread of its own: whatever becomes of the caller, what is under way ends before the tidying begins.
+        # A thread of its own: even if the caller is cancelled, a running call ends before cleaning up begins.
         with ThreadPoolExecutor(1, thread_name_prefix="footnoted-revise") as thread:
             draft = EdgeRevision(Revisions(self._root / slug(book)), self._dimensions, self._lexicon, thread)
             try:

@@ -170,9 +170,9 @@ class Shard:
     def remembered_neighbours(self, of: Passage, reach: int) -> list[Passage] | None:
         """The neighbours if all are decoded already, or known not to be there; else None. Never waits."""
         known = [(id, self._remembered.get(id)) for id in _ids_around(of, reach)]
-        if any(one is None and id not in self._ends for id, one in known):
+        if any(found is None and id not in self._ends for id, found in known):
             return None
-        return [one[0] for _, one in known if one]
+        return [found[0] for _, found in known if found]
 
     def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
         if self._written is None or route in self._written:
@@ -241,5 +241,5 @@ def _sparse(tokens: dict[int, float]) -> SparseVector:
 
 
 def _scores(points: Iterable[ScoredPoint]) -> dict[UUID, float]:
-    # Each look at an id makes a new UUID, the dearest step of a search outside Qdrant: one look only.
+    # Each look at an id makes a new UUID, the slowest step of a search outside Qdrant: look once.
     return {cast(UUID, point.id): point.score for point in points}

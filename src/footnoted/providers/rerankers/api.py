@@ -1,6 +1,6 @@
 """Rerankers behind an HTTP API: Cohere, Jina, any server with their common format, and Hugging Face's TEI.
 
-One request a question and no second attempt: a reader waits. Knows no budget; who calls it cancels it.
+One request a question and no second attempt: a reader waits. Knows no budget; its caller cancels it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def rerank_endpoint(
     url, model = urldefrag(rest if is_tei else reranker)
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
         raise Misconfigured(f"FOOTNOTED_RERANKER={reranker} has no address. Write it as tei:http://HOST:PORT.")
-    # Who puts a password into the address does not want it in a log.
+    # An address may hold a password, which must not reach a log.
     name = ("tei:" if is_tei else "") + urlsplit(url)._replace(netloc=urlsplit(url).netloc.rpartition("@")[2]).geturl()
     if not urlsplit(url).path.endswith(("/rerank", "/reranking")):
         url = url.rstrip("/") + "/rerank"

@@ -1,4 +1,4 @@
-"""Keeps any reranker within its time budget, and leaves one alone that fails. Knows no model and no vendor.
+"""Keeps any reranker within its time budget, and pauses one that fails. Knows no model and no vendor.
 
 All or nothing: ratings that came for some of the texts only would favour those, so a budget that runs out gives none.
 """
@@ -18,7 +18,7 @@ _log = logging.getLogger("footnoted")
 
 
 class BudgetedReranker:
-    """Takes the role of the reranker that it watches; says in the log when that one stops and when it works again."""
+    """Wraps a reranker; logs when it stops working and when it works again."""
 
     def __init__(self, reranker: Reranker, seconds: float, circuit: CircuitBreaker | None = None) -> None:
         self._reranker, self._seconds = reranker, seconds

@@ -41,8 +41,8 @@ class LocalReranker:
         self._tokenizer.enable_truncation(_MAX_TOKENS)
         # A book may well say "[SEP]": it is text here, never a command to the model.
         self._tokenizer.encode_special_tokens = True
-        self._inputs = {one.name: _KINDS.get(one.type) for one in self._session.get_inputs()}
-        self._output = _output([one.name for one in self._session.get_outputs()])
+        self._inputs = {node.name: _KINDS.get(node.type) for node in self._session.get_inputs()}
+        self._output = _output([node.name for node in self._session.get_outputs()])
         self._refuse_other_models()
         self._thread = ThreadPoolExecutor(1, "rerank")
 
@@ -106,7 +106,7 @@ def _files(path: Path) -> tuple[Path, Path]:
     if path.is_file() and path.suffix == ".onnx":
         graph: Path | None = path
     else:
-        graph = next((one for one in (path / "model.onnx", path / "onnx" / "model.onnx") if one.is_file()), None)
+        graph = next((file for file in (path / "model.onnx", path / "onnx" / "model.onnx") if file.is_file()), None)
     if graph is None:
         raise Misconfigured(
             f"FOOTNOTED_RERANKER={path} is no model. Name a folder with model.onnx and tokenizer.json, or an .onnx "
@@ -124,7 +124,7 @@ def _padding(tokenizer: Tokenizer) -> int:
     if tokenizer.padding:
         return int(tokenizer.padding["pad_id"])
     known = [tokenizer.token_to_id(token) for token in ("[PAD]", "<pad>")]
-    return next((one for one in known if one is not None), 0)
+    return next((number for number in known if number is not None), 0)
 
 
 def _output(names: Sequence[str]) -> str:
@@ -148,4 +148,4 @@ def _ratings(logits: Any, expected: int) -> list[float]:
     if table.shape[1] not in (1, 2):
         raise RerankerDown(f"Its graph gives {table.shape[1]} numbers for a pair, not one or two.")
     yes = table[:, -1] - (table[:, 0] if table.shape[1] == 2 else 0.0)
-    return [float(one) for one in yes]
+    return [float(rating) for rating in yes]

@@ -21,7 +21,7 @@ def is_current(connection: sa.Connection) -> bool:
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Take the missing steps; whoever comes second waits, then finds nothing left to do."""
+    """Take the missing steps; a second process waits, then finds nothing left to do."""
     from alembic.migration import MigrationContext
     from alembic.operations import Operations
     from alembic.script import ScriptDirectory

@@ -76,7 +76,7 @@ class SqliteFile:
             raise
 
     async def glance(self, work: Work[T]) -> T:
-        """Read a few rows here and now; the thread is for the rare case that another process bars the way."""
+        """Read a few rows here and now; the thread is for the rare case that another process holds the lock."""
         try:
             return self._run("glance", work)
         except _ERRORS as error:
@@ -95,7 +95,7 @@ class SqliteFile:
         deadline = time.monotonic() + PATIENCE
 
         def run() -> T:
-            # Those who queued behind a locked database have waited long enough; one by one they would wait for ever.
+            # All that queued behind a locked database fail together: in turn, each would wait the whole time.
             if time.monotonic() > deadline:
                 raise sqlite3.OperationalError("queued too long behind a locked database")
             return self._run(use, work)

@@ -79,8 +79,8 @@ def reading_of(text: str, name: str) -> Reading:
     seen = view(text)
     page = _Page(seen)
     page.walk(children(seen.main))
-    said = seen.tree.css_first("head > title")
-    title = page.title or name or (flat(clean(said.text())) if said else "")
+    head_title = seen.tree.css_first("head > title")
+    title = page.title or name or (flat(clean(head_title.text())) if head_title else "")
     return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible))
 
 
@@ -257,7 +257,7 @@ def _language(node: LexborNode) -> str:
     """A code block's language, as highlighters write it on the block, within it, or around it."""
     inner = node.css_first("code")
     around = node.parent
-    for one in (node, inner, around, around.parent if around is not None else None):
-        if one is not None and (found := _LANGUAGE.search(one.attributes.get("class") or "")):
+    for element in (node, inner, around, around.parent if around is not None else None):
+        if element is not None and (found := _LANGUAGE.search(element.attributes.get("class") or "")):
             return "" if found[1] in ("default", "none", "text", "source") else found[1]
     return ""

@@ -126,8 +126,8 @@ def decoded(data: bytes) -> str:
             return data.decode(name, "replace")
     if b"\0" in data[:8192]:
         raise Unreadable("not text (it holds NUL bytes)")
-    said = _CHARSET.search(data[:2048])
-    for name in (said[1].decode() if said else "utf-8", "utf-8"):
+    declared = _CHARSET.search(data[:2048])
+    for name in (declared[1].decode() if declared else "utf-8", "utf-8"):
         try:
             return data.decode(name)
         except (UnicodeDecodeError, LookupError):
@@ -221,6 +221,6 @@ def _hidden_names(tree: LexborHTMLParser) -> frozenset[str]:
     for sheet in tree.css("style"):
         for selectors, rules in _RULE.findall(sheet.text()):
             if _UNSEEN_STYLE.search(rules):
-                simple = (_SIMPLE_SELECTOR.fullmatch(one.strip()) for one in selectors.split(","))
+                simple = (_SIMPLE_SELECTOR.fullmatch(selector.strip()) for selector in selectors.split(","))
                 names.update(match[1] + match[2] for match in simple if match)
     return frozenset(names)

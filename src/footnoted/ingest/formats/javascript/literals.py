@@ -20,7 +20,7 @@ class _Unknown:
 
 
 UNKNOWN: Final = _Unknown()
-"""A value that only running the program would tell."""
+"""A value that only running the program would give."""
 
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}

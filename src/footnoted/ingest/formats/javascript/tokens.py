@@ -29,14 +29,14 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0
 def unescape(body: str) -> str:
     """The text that the inside of a string literal stands for."""
 
-    def one(match: re.Match[str]) -> str:
+    def character(match: re.Match[str]) -> str:
         escape = match[1]
         if escape[0] in "ux" and len(escape) > 1:
             code = int(escape[1:].strip("{}"), 16)
             return chr(code) if code < 0x110000 else "\ufffd"
         return _ESCAPED.get(escape, escape)
 
-    return _ESCAPE.sub(one, body)
+    return _ESCAPE.sub(character, body)
 
 
 def _template_end(source: str, start: int) -> int:

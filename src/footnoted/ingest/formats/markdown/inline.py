@@ -121,9 +121,9 @@ def explicit_id(nodes: Sequence[SyntaxTreeNode]) -> tuple[str, list[SyntaxTreeNo
     last = rest[-1]
     if last.type == "expression":
         comment = _COMMENT.fullmatch(last.content)
-        said = comment[1] if comment else last.content.strip()
-        if said.startswith("#") and len(said) > 1:
-            return said[1:].split(" ")[0] if comment else said[1:].strip(), rest[:-1], ""
+        marker = comment[1] if comment else last.content.strip()
+        if marker.startswith("#") and len(marker) > 1:
+            return marker[1:].split(" ")[0] if comment else marker[1:].strip(), rest[:-1], ""
     if last.type == "text" and (match := _HEADING_ID.search(last.content)):
         return match[1].strip(), rest[:-1], last.content[: match.start()]
     # Markdown without MDX may split ``\{#id}`` over two nodes.

@@ -31,7 +31,7 @@ def parser(mdx: bool) -> MarkdownIt:
 
 
 def make_parser(mdx: bool) -> MarkdownIt:
-    """The same, new, for whoever has something to add."""
+    """The same, new, for a caller that adds plugins."""
     md = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     md.use(footnote_plugin, inline=False).use(dollarmath_plugin, allow_space=False, allow_digits=False)
     md.block.ruler.before("fence", "admonition", _admonition, _INTERRUPTS)

@@ -33,8 +33,10 @@ def read(leaf: Leaf, root: Path) -> Reading:
     front, body, warning = split_front_matter(text_of(leaf.path))
     page = Page(root, leaf.mdx)
     page.include(body, leaf.path, depth=0)
-    said = front.get("title")
-    title = clean(str(said)).strip() if said not in (None, "") else page.title or leaf.name or leaf.path.stem
+    front_title = front.get("title")
+    title = page.title or leaf.name or leaf.path.stem
+    if front_title not in (None, ""):
+        title = clean(str(front_title)).strip()
     sections = page.sheet.finished()
     if page.title and page.title.casefold() != title.casefold():
         # The page shows its heading, whatever its title is elsewhere: both name the place.

@@ -150,9 +150,9 @@ def _rows(runs: list[Run], page: int, column: int) -> Iterator[Row]:
         yield _row(row, page, column)
 
 
-def _level(one: Run, other: Run) -> bool:
-    shared = min(one.top, other.top) - max(one.bottom, other.bottom)
-    return shared > 0.5 * min(one.top - one.bottom, other.top - other.bottom)
+def _level(run: Run, other: Run) -> bool:
+    shared = min(run.top, other.top) - max(run.bottom, other.bottom)
+    return shared > 0.5 * min(run.top - run.bottom, other.top - other.bottom)
 
 
 def _row(runs: list[Run], page: int, column: int) -> Row:

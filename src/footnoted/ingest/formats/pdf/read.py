@@ -37,8 +37,8 @@ def read(leaf: Leaf, root: Path) -> Reading:
             elif heading.words:
                 draft.open(heading.level, heading.words, row.page)
     draft.flush()
-    said = "" if _JUNK_TITLE.search(pdf.title) else flat(pdf.title)
-    title = said or headings.title or leaf.name.replace("_", " ").replace("-", " ").strip() or leaf.path.stem
+    own_title = "" if _JUNK_TITLE.search(pdf.title) else flat(pdf.title)
+    title = own_title or headings.title or leaf.name.replace("_", " ").replace("-", " ").strip() or leaf.path.stem
     warning = pdf.warning or ("" if any(pages) else "holds no text: its pages are pictures")
     # No visible words: browsers do not take text fragments into PDFs.
     return Reading(title, tuple(draft.sections), "", (warning,) if warning else (), on_paper=True)

@@ -115,11 +115,11 @@ class _CsvTable(CSVTable):
 
 
 class _Described(_Sphinx):
-    """``.. py:function:: boil(water)`` and its kin: the signatures, and what is said about them."""
+    """``.. py:function:: boil(water)`` and the like: the signatures, and the text about them."""
 
     def run(self) -> list[nodes.Node]:
         signatures = [line.strip() for line in (self.arguments or [""])[0].split("\n") if line.strip()]
-        terms = [nodes.term("", "", nodes.literal(one, one)) for one in signatures]
+        terms = [nodes.term("", "", nodes.literal(signature, signature)) for signature in signatures]
         item = nodes.definition_list_item("", *terms, self.parsed(nodes.definition()))
         return [nodes.definition_list("", item)]
 
@@ -150,7 +150,7 @@ class _Glossary(_Sphinx):
 
 
 def included_text(directive: Directive, name: str = "") -> str:
-    """The file that a directive names; nothing where it must not be read, which the page's warnings then say."""
+    """The file that a directive names; None where it must not be read, which becomes a warning of the page."""
     page = directive.state.document.settings.footnoted_page
     name = name or (directive.arguments or [""])[0].strip()
     target = page.book.file(name, page.path)

@@ -57,8 +57,8 @@ def _number(text: str | None, otherwise: int) -> int:
         return otherwise
 
 
-def _dedented(lines: list[str], said: str) -> list[str]:
-    depth = _number(said, min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0))
+def _dedented(lines: list[str], wanted: str) -> list[str]:
+    depth = _number(wanted, min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0))
     return [line[depth:] for line in lines]
 
 
@@ -77,5 +77,5 @@ def _python_object(text: str, lines: list[str], name: str) -> list[str]:
         body = found.body
     if not isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return []
-    first = min([found.lineno, *(one.lineno for one in found.decorator_list)])
+    first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
     return lines[first - 1 : found.end_lineno]

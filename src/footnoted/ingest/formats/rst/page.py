@@ -178,8 +178,8 @@ def line(node: nodes.Node) -> Line:
     text: list[str] = []
     visible: list[str] = []
     for child in node.children:
-        said, seen = _inline(child)
-        text.append(said)
+        shown, seen = _inline(child)
+        text.append(shown)
         visible.append(seen)
     return Line("".join(text), "".join(visible))
 
