@@ -19,6 +19,7 @@ from footnoted.settings import read_settings
 from footnoted.wiring import open_parts
 
 _LONGEST_QUESTION = 8000
+"""Characters; leaves room for two pages of pasted text."""
 _MARKERS = re.compile(r"[ \t]?\[\d{1,4}\]")
 
 POLICY = Policy(hedge="The book covers this only in part. ")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _SECONDS_BETWEEN_LINES = 10.0
 """Seconds between two lines where output is piped, as into the log of a build."""
 _MOST_REASONS = 50
+"""Warnings that are shown at the end: a screenful."""
 
 Report = Callable[[int, int, str, float], None]
 """How many are done, how many there are, how fast, seconds since the beginning."""

@@ -17,6 +17,7 @@ from footnoted.ingest.fragment import fragment, normal
 from footnoted.ingest.manuscript import Block, Reading, Section
 
 AIM = 950
+"""Characters that a passage should have: two or three paragraphs, well within the 512 tokens that embedders read."""
 LIMIT = 1200
 """Characters; only code without a blank line and a single table row may be longer."""
 _ON_PAPER = 800, 1000

@@ -18,6 +18,7 @@ from footnoted.ingest.sphinx import config as sphinx_config
 from footnoted.ingest.sphinx import routes as sphinx
 
 _SEARCHED_ABOVE = 2
+"""Folders above the one given, so that ``site/docs`` and ``site/website/docs`` find their site's configuration."""
 
 
 def discover(source: str | Path, locale: str = "") -> Manuscript:

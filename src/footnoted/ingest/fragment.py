@@ -13,7 +13,9 @@ from footnoted.domain.sentences import sentences
 
 _MARKER = re.compile(r"^(?:[-*+]|\d{1,4}[.)])[ \t]+")
 _FEWEST, _MOST = 4, 8
+"""Words of a fragment: fewer are rarely the only ones on their page, more make long links."""
 _TRIES = 24
+"""Places in a passage that are tried; almost every passage has one among its first words."""
 
 
 def normal(visible: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from footnoted.domain.book import Page
 
 _QUICK = 1
+"""zlib's quickest level."""
 
 
 class PackedPages(Collection[Page]):

@@ -10,7 +10,9 @@ from typing import BinaryIO
 from footnoted.ingest.manuscript import Unreadable
 
 TEXT_LIMIT = 32 * 1024 * 1024
+"""Bytes of one text file: more than any page that a person wrote, little enough to hold."""
 BINARY_LIMIT = 512 * 1024 * 1024
+"""Bytes of one PDF or EPUB, which are large for their pictures."""
 
 
 def opened(path: Path, limit: int = BINARY_LIMIT) -> BinaryIO:

@@ -16,6 +16,7 @@ from footnoted.ingest.manuscript import Leaf, Reading, Unreadable
 
 _OUTPUT_LINES = 12
 _OUTPUT_LENGTH = 800
+"""Lines and characters of an output that are kept: a long one is data, not prose."""
 _COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 

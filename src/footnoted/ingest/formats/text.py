@@ -14,6 +14,7 @@ _UNDERLINE = re.compile(r"(=|-|~|\*)\1{2,}[ \t]*")
 _NAMED = re.compile(r"(?:chapter|part|book|section|appendix|prologue|epilogue|preface)\b[^.!?]{0,80}\.?", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+\S")
 _LONGEST_HEADING = 120
+"""Characters: a line and a half of a terminal."""
 
 
 def read(leaf: Leaf, root: Path) -> Reading:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 AGENT = "footnoted"
 _MOST_REDIRECTS = 5
+"""As many as RFC 9309 asks crawlers to follow for robots.txt."""
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 

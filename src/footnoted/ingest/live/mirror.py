@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 _VERSION = 1
+"""Of the file below; a mirror of another version is fetched anew."""
 
 
 @dataclass(frozen=True, slots=True)

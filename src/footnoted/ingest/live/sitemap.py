@@ -15,7 +15,9 @@ from footnoted.ingest.formats.safe_xml import parse_xml
 from footnoted.ingest.manuscript import Unreadable
 
 _MOST_BYTES = 52_428_800
+"""The protocol's limit for one sitemap, unpacked."""
 _MOST_ADDRESSES = 100_000
+"""Twice the protocol's limit for one sitemap."""
 
 
 @dataclass(frozen=True, slots=True)

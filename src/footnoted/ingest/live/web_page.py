@@ -15,6 +15,7 @@ from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.live.fetch import Fetched
 
 _MOST_LINKS = 5000
+"""Links of one page that are followed: as many as a visit reads pages."""
 _NOT_PAGES = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|m?js|json|xml|txt|zip|gz|tgz|tar|bz2|xz|7z|pdf|epub|mobi|woff2?|ttf|eot"
     r"|otf|mp[34]|webm|ogg|wav|mov|avi|exe|dmg|deb|rpm|whl|jar|map|rss|atom|inv|ipynb|csv|tsv|docx?|xlsx?|pptx?)$",

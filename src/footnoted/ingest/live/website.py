@@ -23,6 +23,7 @@ from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 
 _GONE = (404, 410)
 _MOST_SITEMAPS = 200
+"""Sitemaps that are read; with the protocol's 50,000 addresses each, far more than the pages that are."""
 _MISLED_FROM = 4
 """So many pages that name the same canonical address are a mistake in the template, not copies of one page."""
 

@@ -21,6 +21,7 @@ _ANCHOR = re.compile(r"ANCHOR:\s*(?P<name>[\w_-]+)")
 _ANCHOR_END = re.compile(r"ANCHOR_END:\s*(?P<name>[\w_-]+)")
 _PULLS_IN = ("include", "rustdoc_include", "playground", "playpen")
 _DEEPEST = 10
+"""Files within each other, as in mdBook itself (MAX_LINK_NESTED_DEPTH)."""
 _MOST, _LONGEST = 20_000, 4_000_000
 """Links and characters; a book whose files include each other would grow without end."""
 

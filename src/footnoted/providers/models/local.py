@@ -20,6 +20,7 @@ from footnoted.domain.errors import Misconfigured
 
 SMALL = "smollm2"
 _READY_SECONDS = 60.0
+"""How long loading the weights may take."""
 
 
 class LocalModel:

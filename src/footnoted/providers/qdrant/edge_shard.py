@@ -63,6 +63,7 @@ _SETTLED_KB = 3_000
 """Vectors up to here, 2,000 of 384 dimensions, stay in the segment that they were written to, whose indexes live in
 memory; beyond, segments are closed and mapped, so that a long book takes no more memory to write than a short one."""
 _SEGMENT_KB = 8 * _SETTLED_KB
+"""The largest segment while there is no graph: a few closed ones merge, a long book is never one segment."""
 _MANY = 64
 """Segments are not merged for being many: merging reads and writes them all again."""
 _REMEMBERED = 10_000

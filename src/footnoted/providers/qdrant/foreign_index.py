@@ -32,6 +32,7 @@ FIELDS = {
 }
 """Where the payload keeps what a passage needs."""
 _FRESH = 60.0
+"""Seconds for which the list of its pages is believed."""
 
 
 class ForeignIndex:

@@ -28,6 +28,7 @@ from footnoted.providers.utf8 import encodable
 T = TypeVar("T")
 
 _FRESH = 2.0
+"""Seconds for which the collections' names are believed."""
 _PATIENCE = 120.0
 """Seconds to wait for the server to index a new revision; it can be searched before, only more slowly."""
 

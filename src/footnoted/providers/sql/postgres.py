@@ -28,7 +28,9 @@ T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
 _CONNECT_SECONDS = 5.0
+"""To connect, or for a connection of the pool to come free; SQLite waits as long for a lock."""
 _STATEMENT_SECONDS = 10.0
+"""For one statement; the largest, a page of a book, takes milliseconds."""
 
 _ERRORS = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 _REFUSALS = (

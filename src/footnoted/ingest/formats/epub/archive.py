@@ -12,11 +12,17 @@ from footnoted.ingest.files.disk import opened
 from footnoted.ingest.manuscript import Unreadable
 
 _MOST_ENTRIES = 20_000
+"""An EPUB has a few hundred."""
 _MOST_BYTES = 1024 * 1024 * 1024
+"""What the whole archive may unpack to."""
 _ENTRY_BYTES = 32 * 1024 * 1024
+"""What one chapter may unpack to; the same as for a text file on the disk."""
 _MOST_RATIO = 200
+"""Unpacked to packed size; no text that people wrote packs so well."""
 _RATIO_MATTERS_ABOVE = 4 * 1024 * 1024
+"""Bytes below which a file of blanks may have any ratio: it does no harm."""
 _ENCRYPTED = 0x1
+"""The bit in an entry's flags: section 4.4.4 of PKWARE's APPNOTE.TXT."""
 
 
 @contextmanager

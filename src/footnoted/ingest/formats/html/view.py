@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from footnoted.ingest.manuscript import Unreadable
 
 _DEEPEST = 500
+"""Tags within each other; a page for readers needs a few dozen, and what reads the tree recurses."""
 # More or fewer of these close themselves, so they say nothing about nesting.
 _FLAT = frozenset(
     [

@@ -26,6 +26,7 @@ from footnoted.ingest.manuscript import Block, Leaf, Reading, Unreadable
 
 IMPORT = re.compile(r"^import\s+(\w+)\s+from\s+['\"]([^'\"\n]+\.mdx?)['\"]", re.MULTILINE)
 _NESTED_PARTIALS = 5
+"""Imported files within each other; ends a file that imports itself."""
 
 
 def read(leaf: Leaf, root: Path) -> Reading:

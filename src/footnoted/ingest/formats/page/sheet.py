@@ -10,6 +10,7 @@ from footnoted.ingest.manuscript import Block, BlockKind, Section
 
 ADMONITIONS = frozenset({"note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"})
 _LONG_ITEM = 600
+"""Characters: with a longer item in it, a list would fill a passage with one or two of them."""
 
 
 def flat(text: str) -> str:

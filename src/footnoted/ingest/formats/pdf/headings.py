@@ -12,9 +12,13 @@ from footnoted.ingest.formats.pdf.layout import Row
 from footnoted.ingest.formats.pdf.lines import Entry
 
 _LARGER = 1.12
+"""Times the size of the body's letters: 11.2 points where the body has 10, so that rounded sizes do not count."""
 _LONGEST = 160
+"""Characters of a heading, its second line included."""
 _MOST_LEVELS = 6
+"""As many as HTML has."""
 _MOST_ON_COVER = 4
+"""Groups of large letters that make up a title page: title, subtitle, author, edition."""
 _NUMBERING = re.compile(r"^(?:(?:chapter|part|section|appendix)\s+)?[\divxlc]{1,6}(?:\.\d+)*[.:)]?\s+", re.IGNORECASE)
 
 

@@ -12,12 +12,17 @@ from footnoted.ingest.formats.pdf.lines import PdfPage, Run
 _EDGE = 0.12
 """The part of a page's height, above and below, in which running heads and feet stand."""
 _EDGE_LINES = 3
+"""Lines at an edge that may be running heads; more are text."""
 _REPEATS = 3
+"""Pages on which a line at the edge must stand to count as a running head."""
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"(?:page|p\.|seite)?\s*[-–—|]?\s*#\s*(?:(?:of|/|von)\s*#)?\s*[-–—|]?", re.IGNORECASE)
 _COLUMN_LINES = 4
+"""Lines that a column has at least; fewer side by side are a table or a caption."""
 _COLUMN_LETTERS = 18
+"""Letters that a column's lines have on average; fewer are the cells of a table."""
 _DEEPEST = 3
+"""Columns within columns."""
 
 
 @dataclass(frozen=True, slots=True)

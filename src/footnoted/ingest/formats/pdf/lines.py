@@ -19,14 +19,18 @@ from footnoted.ingest.files.disk import bytes_of
 from footnoted.ingest.manuscript import Unreadable
 
 LIMIT = 256 * 1024 * 1024
+"""Bytes of one PDF, which PDFium holds in memory."""
 MOST_PAGES = 5000
 MOST_SECONDS = 120.0
+"""After which reading stops with a warning: some PDFs are made to take hours."""
 _MOST_ON_A_PAGE = 200_000
+"""Characters; a dense page of print has some 5,000."""
 _SMALLEST = 2.0
 """Points; what is smaller is there for machines, not for readers."""
 _WIDE_GAP = 1.6
 """Times the letter size: what stands further apart is two things, such as columns or cells."""
 _HYPHENS_AT_END = (0xFFFE, 0x2)
+"""What PDFium puts in place of a hyphen that ends a line."""
 _entered = threading.Lock()
 
 
