@@ -122,10 +122,15 @@ def tried(asked: Asked) -> Tried:
         {case.page: 1.0} if case.page else {},
         tuple(fact[0] for fact in case.facts),
     )
-    scores = asked.answer.confidence.scores
-    best = scores[0] if scores else 0.0
+    confidence = asked.answer.confidence
     return Tried(
-        probe, tuple(dict.fromkeys(asked.found)), best, scores, asked.is_declined, asked.has_facts, asked.seconds
+        probe,
+        tuple(dict.fromkeys(asked.found)),
+        confidence.maximum,
+        confidence,
+        asked.is_declined,
+        asked.has_facts,
+        asked.seconds,
     )
 
 

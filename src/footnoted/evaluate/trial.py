@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from footnoted.domain.answer import Answer, Retrieved
 from footnoted.domain.book import Passage, Source
-from footnoted.domain.question import Policy, Question, Turn
+from footnoted.domain.question import Confidence, Policy, Question, Turn
 from footnoted.engine.ask import Engine, final
 
 _POLICY = Policy()
@@ -45,8 +45,8 @@ class Tried:
     """Documents in the order found, each once."""
     best: float
     """Score of the best passage, noise or not."""
-    scores: tuple[float, ...]
-    """Those of the passages given to the answer, best first."""
+    confidence: Confidence
+    """Over the passages given to the answer."""
     declined: bool
     holds: bool
     """Whether the answer holds one of the known wordings."""
@@ -79,7 +79,7 @@ async def _try(engine: Engine, probe: Probe, document: Callable[[Passage], str],
         probe,
         tuple(dict.fromkeys(document(source.passage) for source in found)),
         found[0].score if found else 0.0,
-        answer.confidence.scores,
+        answer.confidence,
         answer.declined,
         holds(answer, probe.answers),
         seconds,
