@@ -33,7 +33,7 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import SessionId, error_responses, given, without_markers
+from footnoted.contracts._wire import SessionId, error_responses, given
 from footnoted.contracts.rag_agent_api_models import (
     ChatRequest,
     ChatResponse,
@@ -49,6 +49,7 @@ from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import AskError, SessionUnknown
 from footnoted.domain.health import Health
+from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Turn, Verdict
 from footnoted.engine.ask import final
 from footnoted.engine.write.summary import topic_summary

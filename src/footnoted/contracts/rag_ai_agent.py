@@ -32,10 +32,11 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given, without_markers
+from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, ModelDown, OutOfTime, SessionUnknown
+from footnoted.domain.markers import without_markers
 from footnoted.domain.ports import History
 from footnoted.domain.question import Policy, Question
 from footnoted.engine.ask import final

@@ -22,9 +22,10 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses, without_markers
+from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOfTime
+from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.ask import final
 

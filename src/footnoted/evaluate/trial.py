@@ -12,6 +12,7 @@ from uuid import uuid4
 
 from footnoted.domain.answer import Answer, Retrieved
 from footnoted.domain.book import Passage, Source
+from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Turn
 from footnoted.engine.ask import Engine, final
 
@@ -106,4 +107,4 @@ def _plain(text: str) -> str:
     >>> _plain("The *exit pupil*, 5 mm [1].")
     'the exit pupil 5 mm'
     """
-    return " ".join(re.findall(r"\w+", re.sub(r"\[\d+\]", " ", text).casefold()))
+    return " ".join(re.findall(r"\w+", without_markers(text).casefold()))
