@@ -175,6 +175,9 @@ class PlayedEngine:
             raise self.error
         return self.found
 
+    def history_of(self, owner: str) -> PlayedHistory:
+        return self.history
+
     async def health(self) -> dict[str, Health]:
         return self.parts
 

@@ -16,7 +16,6 @@ from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.finder import Finder
-from footnoted.engine.ownership import OwnedHistory
 from footnoted.engine.understand.restate import Restater
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ async def open_parts(settings: Settings, *, ingesting: bool = False) -> AsyncIte
         engine = Engine(
             Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong), reranker),
             writer,
-            OwnedHistory(SqlHistory(database)),
+            SqlHistory(database),
             extractive,
             restater=restater,
             seconds=settings.deadline_seconds,

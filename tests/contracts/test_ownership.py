@@ -9,7 +9,6 @@ import pytest
 
 from footnoted.contracts import CONTRACTS
 from footnoted.contracts._callers import Keys
-from footnoted.engine.ownership import OwnedHistory
 from tests.client import client_of
 from tests.contracts.pages import ASKING, STATELESS
 from tests.contracts.wire import REQUEST_ID
@@ -39,7 +38,7 @@ async def ask(client: httpx.AsyncClient, contract: str, session: UUID, key: str)
 async def test_a_strangers_session_is_not_there(contract: str) -> None:
     writer, session, unknown = Scripted("Up to 2,000 [1]."), uuid4(), uuid4()
     engine = await engine_with(writer)
-    engine.history = OwnedHistory(FakeHistory())
+    engine.history = FakeHistory()
     given = {"engine": engine, "request_id": REQUEST_ID, "keys": Keys(["alpha", "beta"])}
     async with client_of(CONTRACTS[contract], given) as client:
         assert (await ask(client, contract, session, "alpha")).status_code == 200

@@ -53,7 +53,7 @@ class AxisEmbedder:
 class Scripted:
     """A writer that says what it is told, after the searches it is told to make."""
 
-    name = "scripted"
+    name, quotes = "scripted", True
 
     def __init__(self, *pieces: str, searches: Sequence[str] = (), error: Exception | None = None) -> None:
         self.pieces, self.searches, self.error = pieces, searches, error
@@ -183,7 +183,9 @@ async def test_what_only_comes_close_is_marked_as_such() -> None:
 
 
 class Using(Scripted):
-    """A model's writer: it says what it took."""
+    """A model's writer: what it writes is checked, and it says what it took."""
+
+    quotes = False
 
     async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
         brief.on_usage(Usage("scripted", 1, 10, 10))

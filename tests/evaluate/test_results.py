@@ -6,6 +6,8 @@ from dataclasses import asdict, replace
 
 import pytest
 
+from footnoted.contracts import rag_agent_api, rag_retrieval_agent
+from footnoted.domain.question import NO_CONFIDENCE, Confidence
 from footnoted.evaluate.report import page, table
 from footnoted.evaluate.results import results_of, worse_than
 from footnoted.evaluate.trial import Probe, Tried
@@ -15,7 +17,10 @@ def tried(id: str, *, answerable: bool, scores: tuple[float, ...], found: tuple[
     kind = "in" if answerable else "off"
     probe = Probe(id, f"Question <{id}>", kind, answerable, {"right": 1.0} if answerable else {}, ("known",))
     best = max(scores, default=0.0)
-    return Tried(probe, found, best, scores, declined=max(scores, default=0.0) < 0.3, holds=answerable, seconds=0.01)
+    confidence = (
+        Confidence(sum(scores) / len(scores), min(scores), best, len(scores), 0.0, scores) if scores else NO_CONFIDENCE
+    )
+    return Tried(probe, found, best, confidence, declined=best < 0.3, holds=answerable, seconds=0.01)
 
 
 RUN = [
@@ -29,7 +34,7 @@ RUN = [
 
 
 def test_the_figures_of_a_run() -> None:
-    results = results_of("set", RUN)
+    results = results_of("set", RUN, {"007": rag_retrieval_agent.POLICY, "003": rag_agent_api.POLICY})
     assert results.ndcg == pytest.approx((1 + 0.6309 + 0) / 3, abs=1e-3)
     assert results.reciprocal_rank == pytest.approx(0.5)
     assert results.refusal_precision == pytest.approx(2 / 3)
@@ -37,8 +42,8 @@ def test_the_figures_of_a_run() -> None:
     assert results.wrong_when_answered == pytest.approx(1 / 3)
     assert results.containment == pytest.approx(2 / 3)
     inside, off = results.kinds
-    assert (off.refused, off.refused_by_007, off.refused_by_003) == pytest.approx((2 / 3, 1 / 3, 1.0))
-    assert inside.refused_by_003 == pytest.approx(2 / 3)
+    assert (off.refused, off.refused_by["007"], off.refused_by["003"]) == pytest.approx((2 / 3, 1 / 3, 1.0))
+    assert inside.refused_by["003"] == pytest.approx(2 / 3)
     assert off.auroc == pytest.approx(8 / 9)
 
 

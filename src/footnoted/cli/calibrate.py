@@ -104,6 +104,7 @@ def _show(report: dict[str, object]) -> None:
 
 def _picture(book: Book, weighed: Sequence[Weighed]) -> str:
     from footnoted.domain.calibration import calibration
+    from footnoted.domain.question import Confidence, Policy, Verdict
     from footnoted.evaluate.report import pictures
     from footnoted.evaluate.trial import Probe, Tried
 
@@ -114,5 +115,7 @@ def _picture(book: Book, weighed: Sequence[Weighed]) -> str:
         kind = "in the book" if trial.question.is_answerable else "not in the book"
         probe = Probe(str(number), trial.question.text, kind, trial.question.is_answerable)
         score = own.score(trial.logit)
-        rows.append(Tried(probe, (), score, (score,), score < 0.3, False, 0.0))
+        seen = Confidence(score, score, score, 1, 0.0, (score,))
+        declined = Policy().judge(seen) is Verdict.DECLINE
+        rows.append(Tried(probe, (), score, seen, declined, False, 0.0))
     return f"<!doctype html><meta charset=utf-8><title>{book.name}: calibration</title>{pictures(rows)}"

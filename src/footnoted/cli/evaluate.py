@@ -16,6 +16,7 @@ import click
 from footnoted.cli import _options
 
 if TYPE_CHECKING:
+    from footnoted.domain.question import Policy
     from footnoted.evaluate.golden import Asked
     from footnoted.evaluate.results import Results
     from footnoted.evaluate.trial import Tried
@@ -87,9 +88,13 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
     async with open_parts(settings) as parts:
         with asking_bar(len(collection.probes)) as show:
             tried = await try_all(
-                parts.engine, collection.probes, lambda passage: names[passage.route.rsplit("/", 1)[-1]], show
+                parts.engine,
+                collection.probes,
+                lambda passage: names[passage.route.rsplit("/", 1)[-1]],
+                show,
+                _policy(),
             )
-    return results_of(name, tried), tried
+    return results_of(name, tried, _other_policies()), tried
 
 
 def _share_models(from_: Path, to: Path) -> None:
@@ -111,9 +116,23 @@ async def _golden(source: Path | None) -> tuple[Results, list[Tried], list[Asked
         path = source or await _golden_of_the_books(parts)
         cases = read_cases(path)
         with asking_bar(len(cases)) as show:
-            asked = await ask_all(parts.engine, cases, show)
-    rows = [tried(question) for question in asked]
-    return results_of(path.stem, rows), rows, asked
+            asked = await ask_all(parts.engine, cases, show, _policy())
+    rows = [tried(case) for case in asked]
+    return results_of(path.stem, rows, _other_policies()), rows, asked
+
+
+def _policy() -> Policy:
+    """Evaluations ask as readers of the book API do."""
+    from footnoted.contracts.book_api import POLICY
+
+    return POLICY
+
+
+def _other_policies() -> dict[str, Policy]:
+    """Those of the contracts that judge by another rule than the book API."""
+    from footnoted.contracts import POLICIES
+
+    return {name: policy for name, policy in POLICIES.items() if policy.judge is not _policy().judge}
 
 
 async def _golden_of_the_books(parts: Parts) -> Path:

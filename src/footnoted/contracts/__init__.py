@@ -3,6 +3,7 @@
 from starlette.types import ASGIApp
 
 from footnoted.contracts import book_api, rag_agent, rag_agent_api, rag_ai_agent, rag_retrieval_agent
+from footnoted.domain.question import Policy
 
 CONTRACTS: dict[str, ASGIApp] = {
     "005-rag-agent-api": book_api.app,
@@ -12,3 +13,12 @@ CONTRACTS: dict[str, ASGIApp] = {
     "003-rag-agent-api": rag_agent_api.app,
 }
 """Every contract by the id it is mounted under. A new one is a file and a line here."""
+
+POLICIES: dict[str, Policy] = {
+    "005-rag-agent-api": book_api.POLICY,
+    "006-rag-ai-agent": rag_ai_agent.POLICY,
+    "007-rag-retrieval-agent": rag_retrieval_agent.POLICY,
+    "003-rag-agent": rag_agent.POLICY,
+    "003-rag-agent-api": rag_agent_api.POLICY,
+}
+"""How each contract wants its questions treated."""

@@ -22,6 +22,7 @@ from starlette.responses import Response
 from footnoted.contracts._door import Door
 from footnoted.contracts._refusals import BadInput, KeyWanted, ReaderLeft, Refusal, UnknownPath
 from footnoted.domain.errors import FootnotedError, OutOfTime
+from footnoted.domain.ports import History
 from footnoted.engine.ask import Engine
 
 _log = logging.getLogger("footnoted")
@@ -105,6 +106,16 @@ async def _refuse(request: Request, error: Exception) -> NoReturn:
 def engine(request: Request) -> Engine:
     """The engine that the server put into the request's state."""
     return cast(Engine, request.scope["state"]["engine"])
+
+
+def owner(request: Request) -> str:
+    """Whose sessions the request may see: a digest of its key; empty where no keys are wanted."""
+    return cast(str, request.scope["state"].get("owner", ""))
+
+
+def own_history(request: Request) -> History:
+    """The sessions that the request may see."""
+    return engine(request).history_of(owner(request))
 
 
 def request_id(request: Request) -> UUID:

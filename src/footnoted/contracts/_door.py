@@ -16,7 +16,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from footnoted.contracts._callers import Keys, api_key
 from footnoted.contracts._refusals import BodyTooLarge, BodyTooSlow, KeyWanted, RateLimited, ReaderLeft, ShuttingDown
 from footnoted.contracts._repeats import Replies
-from footnoted.engine.ownership import OWNER
 
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 _OPEN_PATHS = ("/health", "/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json")
@@ -73,7 +72,7 @@ class Door:
             holder = keys.holder(api_key(scope))
             if holder is None:
                 raise KeyWanted
-            OWNER.set(holder)  # a request has a context of its own
+            state["owner"] = holder
         room: Room | None = state.get("room")
         if room is None:
             return await self._read(scope, receive, send)

@@ -103,18 +103,6 @@ def given(text: str | None) -> str | None:
     return text if text and not text.isspace() else None
 
 
-_MARKER = re.compile(r"[ \t]?\[\d{1,4}\]")
-
-
-def without_markers(text: str) -> str:
-    """The text for a contract that has no source to show for its markers.
-
-    >>> without_markers("Warm air blurs the image [1].")
-    'Warm air blurs the image.'
-    """
-    return _MARKER.sub("", text)
-
-
 _WHAT = {
     400: "The request is not valid; the message says what to mend.",
     401: "The server has keys, and this request came without one.",

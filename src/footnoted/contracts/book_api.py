@@ -12,7 +12,15 @@ from fastapi import Path, Query, Request, Response
 
 import footnoted
 from footnoted.contracts import _sse
-from footnoted.contracts._app import contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._app import (
+    contract_app,
+    engine,
+    json_response,
+    own_history,
+    owner,
+    request_id,
+    while_listening,
+)
 from footnoted.contracts._limits import admit
 from footnoted.contracts._wire import SessionId, given
 from footnoted.contracts.book_api_failures import failure, told
@@ -43,13 +51,14 @@ POLICY = Policy(
 )
 
 
-def question(body: ChatRequest, request_id: UUID) -> Question:
+def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
     """The request in the engine's words."""
     return Question(
         body.query,
         request_id,
         book=body.book,
         session=body.session_id or uuid4(),
+        owner=owner,
         earlier=None if body.session_id else (),
         selection=given(body.selected_text),
         filters=_filters(body.filters),
@@ -101,7 +110,7 @@ app = contract_app(
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
     admit(request)
-    started, asked = perf_counter(), question(body, request_id(request))
+    started, asked = perf_counter(), question(body, request_id(request), owner(request))
     answer = await while_listening(request, final(engine(request).ask(asked)))
     return json_response(reply(answer, asked, perf_counter() - started))
 
@@ -115,7 +124,7 @@ async def chat(request: Request, body: ChatRequest) -> Response:
 async def chat_stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
     admit(request)
-    asked = question(body, request_id(request))
+    asked = question(body, request_id(request), owner(request))
     return await _sse.stream(request, frames(engine(request).ask(asked), asked, perf_counter()), _MANNER)
 
 
@@ -146,7 +155,7 @@ async def history(
     request: Request, session_id: Annotated[SessionId, Path()], limit: Annotated[int, Query(ge=1, le=100)] = 50
 ) -> Response:
     """The newest turns of a session, oldest first."""
-    remembered = engine(request).history
+    remembered = own_history(request)
     session = await remembered.session(session_id)
     if session is None:
         raise SessionUnknown("There is no such session.")
@@ -161,7 +170,7 @@ async def history(
 @app.delete("/sessions/{session_id}", status_code=204, responses=responses(400, 401, 404, 429, 500, 503))
 async def forget(request: Request, session_id: Annotated[SessionId, Path()]) -> Response:
     """Forget a session and everything said in it."""
-    if not await engine(request).history.forget(session_id):
+    if not await own_history(request).forget(session_id):
         raise SessionUnknown("There is no such session.")
     return Response(status_code=204)
 
@@ -170,7 +179,7 @@ async def forget(request: Request, session_id: Annotated[SessionId, Path()]) -> 
 async def feedback(request: Request, body: Feedback) -> Response:
     """Say whether an answer helped."""
     admit(request)
-    await engine(request).history.rate(body.request_id, body.helpful, body.comment or "")
+    await own_history(request).rate(body.request_id, body.helpful, body.comment or "")
     return Response(status_code=204)
 
 

@@ -8,7 +8,6 @@ from uuid import UUID
 
 import footnoted
 from footnoted.contracts._levels import metrics
-from footnoted.contracts._wire import without_markers
 from footnoted.contracts.book_api_models import (
     ChatResponse,
     CitedSpan,
@@ -26,6 +25,7 @@ from footnoted.contracts.book_api_models import (
 from footnoted.domain.answer import Answer, Citation, Outcome
 from footnoted.domain.book import Source
 from footnoted.domain.health import Health
+from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Question, Turn, Verdict
 
 FALLBACK = "The language model is not available just now. These passages of the book answer your question best."

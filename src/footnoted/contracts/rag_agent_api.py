@@ -12,7 +12,16 @@ from fastapi import Path, Request, Response
 
 import footnoted
 from footnoted.contracts import _sse
-from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._app import (
+    Failed,
+    contract_app,
+    engine,
+    json_response,
+    own_history,
+    owner,
+    request_id,
+    while_listening,
+)
 from footnoted.contracts._levels import level
 from footnoted.contracts._limits import admit
 from footnoted.contracts._refusals import (
@@ -24,7 +33,7 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import SessionId, error_responses, given, without_markers
+from footnoted.contracts._wire import SessionId, error_responses, given
 from footnoted.contracts.rag_agent_api_models import (
     ChatRequest,
     ChatResponse,
@@ -40,6 +49,7 @@ from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import AskError, SessionUnknown
 from footnoted.domain.health import Health
+from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Turn, Verdict
 from footnoted.engine.ask import final
 from footnoted.engine.write.summary import topic_summary
@@ -65,12 +75,13 @@ POLICY = Policy(
 )
 
 
-def question(body: ChatRequest, request_id: UUID) -> Question:
+def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
     """The request in the engine's words."""
     return Question(
         body.message,
         request_id,
         session=body.session_id or uuid4(),
+        owner=owner,
         earlier=_turns(body.history) if body.history else None,
         selection=given(body.context),
         limit=body.top_k,
@@ -219,7 +230,7 @@ async def run(request: Request, body: ChatRequest) -> Response:
     if body.stream:
         return await stream(request, body)
     admit(request, unkeyed_as_keyed=True)
-    asked = question(body, request_id(request))
+    asked = question(body, request_id(request), owner(request))
     answer = await while_listening(request, final(engine(request).ask(asked)))
     return json_response(reply(answer, asked))
 
@@ -228,14 +239,14 @@ async def run(request: Request, body: ChatRequest) -> Response:
 async def stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
     admit(request, unkeyed_as_keyed=True)
-    asked = question(body, request_id(request))
+    asked = question(body, request_id(request), owner(request))
     return await _sse.stream(request, frames(engine(request).ask(asked), asked), _MANNER)
 
 
 @app.get("/session/{session_id}/history", response_model=Thread, responses=_reading)
 async def history(request: Request, session_id: Annotated[SessionId, Path()]) -> Response:
     """A thread's newest messages, oldest first."""
-    remembered = engine(request).history
+    remembered = own_history(request)
     session = await remembered.session(session_id)
     if session is None:
         raise SessionUnknown("There is no such session.")
@@ -254,7 +265,7 @@ async def history(request: Request, session_id: Annotated[SessionId, Path()]) ->
 @app.delete("/session/{session_id}", status_code=204, responses=_reading)
 async def forget(request: Request, session_id: Annotated[SessionId, Path()]) -> Response:
     """Forget a thread and everything said in it."""
-    if not await engine(request).history.forget(session_id):
+    if not await own_history(request).forget(session_id):
         raise SessionUnknown("There is no such session.")
     return Response(status_code=204)
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from footnoted.contracts._wire import without_markers
 from footnoted.contracts.rag_agent_api_models import Message
+from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Session, Turn
 
 MOST_MESSAGES = 50

@@ -12,7 +12,16 @@ from fastapi import Path, Request, Response
 from pydantic import BaseModel, BeforeValidator, Field
 
 import footnoted
-from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._app import (
+    Failed,
+    contract_app,
+    engine,
+    json_response,
+    own_history,
+    owner,
+    request_id,
+    while_listening,
+)
 from footnoted.contracts._limits import admit
 from footnoted.contracts._refusals import (
     BadInput,
@@ -23,10 +32,11 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given, without_markers
+from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, ModelDown, OutOfTime, SessionUnknown
+from footnoted.domain.markers import without_markers
 from footnoted.domain.ports import History
 from footnoted.domain.question import Policy, Question
 from footnoted.engine.ask import final
@@ -140,9 +150,11 @@ class ErrorResponse(BaseModel):
     detail: str
 
 
-def question(body: ChatRequest, request_id: UUID, session: UUID) -> Question:
+def question(body: ChatRequest, request_id: UUID, session: UUID, owner: str = "") -> Question:
     """The request in the engine's words."""
-    return Question(body.message, request_id, session=session, selection=given(body.context), policy=POLICY)
+    return Question(
+        body.message, request_id, session=session, owner=owner, selection=given(body.context), policy=POLICY
+    )
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
@@ -228,9 +240,9 @@ _errors = error_responses(ErrorResponse)
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
     started = perf_counter()
-    session = await living_session(body.session_id, engine(request).history)
+    session = await living_session(body.session_id, own_history(request))
     admit(request, session=session)
-    asked = question(body, request_id(request), session)
+    asked = question(body, request_id(request), session, owner(request))
     answer = await while_listening(request, final(engine(request).ask(asked)))
     return json_response(reply(answer, asked, perf_counter() - started))
 
@@ -253,7 +265,7 @@ async def search(request: Request, body: SearchRequest) -> Response:
 @app.delete("/chat/sessions/{session_id}", response_model=Ended, responses=_errors(400, 401, 404, 429, 500, 503))
 async def end_session(request: Request, session_id: Annotated[SessionId, Path()]) -> Response:
     """Forget a session and everything said in it."""
-    if not await engine(request).history.forget(session_id):
+    if not await own_history(request).forget(session_id):
         raise SessionUnknown("There is no such session.")
     return json_response(Ended())
 

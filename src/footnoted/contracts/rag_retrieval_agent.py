@@ -11,7 +11,7 @@ from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
 import footnoted
-from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._app import Failed, contract_app, engine, json_response, owner, request_id, while_listening
 from footnoted.contracts._limits import admit
 from footnoted.contracts._refusals import (
     BadInput,
@@ -22,9 +22,10 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses, without_markers
+from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOfTime
+from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.ask import final
 
@@ -125,12 +126,13 @@ class ErrorResponse(BaseModel):
     detail: ErrorDetail
 
 
-def question(body: ChatRequest, request_id: UUID) -> Question:
+def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
     """The request in the engine's words."""
     return Question(
         body.question,
         request_id,
         session=body.session_id or uuid4(),
+        owner=owner,
         selection=body.context or None,
         limit=body.k,
         threshold=NOISE_FLOOR,
@@ -213,7 +215,7 @@ _errors = error_responses(ErrorResponse)
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
     admit(request)
-    started, asked = perf_counter(), question(body, request_id(request))
+    started, asked = perf_counter(), question(body, request_id(request), owner(request))
     answer = await while_listening(request, final(engine(request).ask(asked)))
     return json_response(reply(answer, asked, perf_counter() - started))
 

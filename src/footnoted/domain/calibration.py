@@ -117,7 +117,7 @@ class _Measured:
 
 # Both heads were fitted on questions of public sets (nine; by words alone, eight): answerable ones against questions of
 # other books, of pages taken out, and of other subjects. Each set was scored by a fit on the others before its figures
-# were believed; docs/evaluation.md has them.
+# were believed; docs/lab-book.md has them.
 _HEAD = Head(intercept=-10.69, found=8.16, sentence=1.98, around=3.87, names=0.49, length=1.77)
 _HEAD_BY_WORDS = Head(intercept=-12.44, found=9.21, sentence=1.08, around=5.76, names=1.73, length=3.01)
 USUAL_CUT = -0.85

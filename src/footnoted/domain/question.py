@@ -97,6 +97,8 @@ class Question:
     """Which book to ask; None asks every book that is served."""
     session: UUID | None = None
     """Where the turn is remembered; None asks without a memory."""
+    owner: str = ""
+    """Whose session it is, as a digest of their key; empty where no keys are wanted."""
     earlier: Sequence[Turn] | None = None
     """Turns the client sent itself; they stand in for the stored ones."""
     selection: str | None = None

@@ -19,6 +19,7 @@ from footnoted.domain.health import Health
 from footnoted.domain.ports import Brief, History, LookUp, Writer
 from footnoted.domain.question import Confidence, Question, Turn, Verdict
 from footnoted.engine.find.finder import Finder, Found
+from footnoted.engine.owned_history import OwnedHistory
 from footnoted.engine.understand.followup import Resolved, resolve
 from footnoted.engine.understand.restate import Restater
 from footnoted.engine.write.draft import Draft
@@ -80,6 +81,10 @@ class Engine:
         await self._remember(question, answer, asked_at, perf_counter() - started)
         yield Answered(answer)
 
+    def history_of(self, owner: str) -> History:
+        """The sessions of one owner; all of them belong to nobody where no keys are wanted."""
+        return OwnedHistory(self.history, owner) if owner else self.history
+
     async def search(self, question: Question) -> tuple[Source, ...]:
         """The passages that would be given to an answer, best first."""
         return (await self._finder.find(question, question.text)).sources
@@ -98,12 +103,12 @@ class Engine:
 
     async def _earlier(self, question: Question) -> Sequence[Turn]:
         if question.earlier is not None:
-            if question.session and self._writer is not self._spare:
+            if question.session and not self._writer.quotes:
                 await self.history.ping()  # no model is paid for an answer that cannot be remembered
             return question.earlier[-question.policy.window :]
         if question.session is None:
             return ()
-        return await self.history.turns(question.session, question.policy.window)
+        return await self.history_of(question.owner).turns(question.session, question.policy.window)
 
     async def _found(self, question: Question, resolved: Resolved) -> Found:
         if question.selection is not None:
@@ -116,8 +121,8 @@ class Engine:
             searches.append(Retrieved(query, found.sources))
             known: dict[str, Source] = {}
             for search in searches:
-                for one in search.sources:
-                    known.setdefault(one.passage.id, one)
+                for source in search.sources:
+                    known.setdefault(source.passage.id, source)
             return tuple(known.values())
 
         return look_up
@@ -133,13 +138,10 @@ class Engine:
             "confidence": round(answer.confidence.average, 4),
             "seconds": round(seconds, 3),
             "usage": asdict(answer.usage) if answer.usage else None,
-            "citations": [
-                {"start": it.start, "end": it.end, "source": it.source, "quote": it.quote, "supported": it.supported}
-                for it in answer.citations
-            ],
+            "citations": [asdict(citation) for citation in answer.citations],
         }
         turn = Turn(question.text, answer.text, asked_at, answer.sources, metadata)
-        await self.history.remember(question.session, turn)
+        await self.history_of(question.owner).remember(question.session, turn)
 
 
 _CERTAIN = Confidence(1.0, 1.0, 1.0, 1, 0.0, (1.0,))

@@ -84,7 +84,7 @@ def _probe(row: dict[str, Any], relevant: dict[str, dict[str, float]]) -> Probe:
     id = str(row.get("id", row.get("_id")))
     history = row.get("history") or []
     asked = [str(turn["text"]) for turn in history if turn.get("role") == "user"]
-    said = [str(turn["text"]) for turn in history if turn.get("role") == "assistant"]
+    replies = [str(turn["text"]) for turn in history if turn.get("role") == "assistant"]
     is_answerable = bool(row.get("answerable", True))
     kind = row.get("kind") or row.get("answerability") or ("answerable" if is_answerable else "unanswerable")
     return Probe(
@@ -94,7 +94,7 @@ def _probe(row: dict[str, Any], relevant: dict[str, dict[str, float]]) -> Probe:
         is_answerable,
         relevant.get(id, {}),
         tuple(map(str, row.get("answers") or ())),
-        tuple(zip(asked, [*said, *[""] * len(asked)], strict=False)),
+        tuple(zip(asked, [*replies, *[""] * len(asked)], strict=False)),
     )
 
 

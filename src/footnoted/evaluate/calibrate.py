@@ -10,14 +10,17 @@ from dataclasses import dataclass, replace
 from operator import mul
 from statistics import fmean, median
 from typing import TypeVar
+from uuid import uuid4
 
 from footnoted.domain.book import Book, Marks, Passage, Vector
 from footnoted.domain.calibration import USUAL_CUT, Calibration, Calibrations, calibration, kinship, on_scale
+from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Search
+from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.domain.risk import RISKS, Risk
 from footnoted.domain.sentences import sentences
 from footnoted.engine.find.confidence import logit, signals
-from footnoted.engine.find.rank import rank
+from footnoted.engine.find.finder import Finder
 from footnoted.evaluate.strange import STRANGE
 from footnoted.ingest.vectors import VectorCache, vectors_of
 
@@ -28,6 +31,7 @@ _MOST_PASSAGES = 3000
 _SENTENCES = 60
 _ENOUGH = 20
 """Golden questions of each kind, answerable and not, below which they say nothing about a cut."""
+_POLICY = Policy()
 _CUTS = (-1.0, -0.75, -0.5, USUAL_CUT, 0.0, 0.25, 0.5, 0.75, 1.0)
 """Where golden questions may move the beginning of answering to: not far from what public sets say."""
 
@@ -59,38 +63,38 @@ class Weighed:
     logit: float
 
 
-async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = ()) -> Marks:
-    """The book's marks; a few seconds, mostly for embedding some hundred sentences and questions."""
+async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), policy: Policy = _POLICY) -> Marks:
+    """The book's marks; a few seconds, mostly for embedding some hundred sentences and questions.
+
+    ``policy`` says from which score on a question counts as answered.
+    """
     pages = [page async for page in _pages(book, shelf)]
     strange = [await _best_similarity(text, book, shelf) for text in STRANGE]
     marks = Marks(
         revision=book.revision,
         kinship=kinship([vectors for _, vectors in pages]),
         strange=median(strange),
-        related=await _related(
-            [one for passages, vectors in pages for one in zip(passages, vectors, strict=True)], shelf
-        ),
+        related=await _related([pair for page in pages for pair in zip(*page, strict=True)], shelf),
     )
-    counts = [sum(one.is_answerable is kind for one in golden) for kind in (True, False)]
+    counts = [sum(question.is_answerable is kind for question in golden) for kind in (True, False)]
     own = calibration(book.embedder, marks)
     if own is None or min(counts) < _ENOUGH:
         return marks
     weighed = await weigh(golden, book, shelf, own)
-    risks = tuple((risk.cut, risk.answered, risk.wrong) for risk in risks_of(weighed))
-    return replace(marks, cut=_balanced_cut(weighed), risks=risks)
+    risks = tuple((risk.cut, risk.answered, risk.wrong) for risk in risks_of(weighed, policy))
+    return replace(marks, cut=_balanced_cut(weighed, policy), risks=risks)
 
 
-async def weigh(
-    questions: Sequence[Labelled], book: Book, shelf: Shelf, own: Calibration, candidates: int = 50
-) -> list[Weighed]:
-    """What the head says to each question, asked alone."""
+async def weigh(questions: Sequence[Labelled], book: Book, shelf: Shelf, own: Calibration) -> list[Weighed]:
+    """What the head says to each question, asked alone, of the very search that an answer is made from."""
+    finder = Finder(shelf.embedder, shelf.index, Calibrations(own))
     found = []
     for question in questions:
-        vector = await shelf.embedder.embed_question(question.text)
-        hits = await shelf.index.search(Search(question.text, vector, candidates, book.name))
-        ranking = rank(question.text, hits, Calibrations(own))
-        if ranking.candidates:
-            found.append(Weighed(question, logit(signals(ranking, own), own)))
+        searched = await finder.search(Question(question.text, uuid4(), book.name), question.text)
+        if searched.calibrations is None:
+            raise EmbedderDown("The embedder does not answer, and by words alone no book can be measured.")
+        if searched.ranking.candidates:
+            found.append(Weighed(question, logit(signals(searched.ranking, own), own)))
     return found
 
 
@@ -98,39 +102,39 @@ async def own_questions(book: Book, shelf: Shelf) -> list[Labelled]:
     """What can be asked of a book that came without questions: its headings, and questions about other subjects."""
     headings: dict[str, None] = {}
     async for passages, _ in _pages(book, shelf, with_vectors=False):
-        headings |= {one.section: None for one in passages if len(one.section.split()) > 1}
+        headings |= {passage.section: None for passage in passages if len(passage.section.split()) > 1}
     some = _spread(list(headings), 2 * _SENTENCES)
     return [*(Labelled(text, True) for text in some), *(Labelled(text, False) for text in STRANGE)]
 
 
-def risks_of(weighed: Sequence[Weighed]) -> list[Risk]:
+def risks_of(weighed: Sequence[Weighed], policy: Policy = _POLICY) -> list[Risk]:
     """At each cut, how many questions are answered and how many of these wrongly; both kinds count alike."""
-    yes = [one.logit for one in weighed if one.question.is_answerable]
-    no = [one.logit for one in weighed if not one.question.is_answerable]
+    yes = [each.logit for each in weighed if each.question.is_answerable]
+    no = [each.logit for each in weighed if not each.question.is_answerable]
     few = min(len(yes), len(no))
     yes, no = _spread(sorted(yes), few), _spread(sorted(no), few)
     rows = []
     for cut in (risk.cut for risk in RISKS):
-        wrong = sum(_is_answered(one, cut) for one in no)
-        rows.append(Risk(cut, wrong + sum(_is_answered(one, cut) for one in yes), wrong))
+        wrong = sum(_is_answered(logit, cut, policy) for logit in no)
+        rows.append(Risk(cut, wrong + sum(_is_answered(logit, cut, policy) for logit in yes), wrong))
     return rows
 
 
-def _balanced_cut(weighed: Sequence[Weighed]) -> float:
+def _balanced_cut(weighed: Sequence[Weighed], policy: Policy) -> float:
     """The cut at which fewest golden questions go wrong, refused or answered; among equals the usual one is best."""
-    yes = [one.logit for one in weighed if one.question.is_answerable]
-    no = [one.logit for one in weighed if not one.question.is_answerable]
+    yes = [each.logit for each in weighed if each.question.is_answerable]
+    no = [each.logit for each in weighed if not each.question.is_answerable]
 
     def harm(cut: float) -> float:
-        refused = sum(not _is_answered(one, cut) for one in yes)
-        return refused / len(yes) + sum(_is_answered(one, cut) for one in no) / len(no)
+        refused = sum(not _is_answered(logit, cut, policy) for logit in yes)
+        return refused / len(yes) + sum(_is_answered(logit, cut, policy) for logit in no) / len(no)
 
     return min(_CUTS, key=lambda cut: (round(harm(cut), 9), abs(cut - USUAL_CUT)))
 
 
-def _is_answered(logit: float, cut: float) -> bool:
-    """As the book API decides: its band for answers begins at 0.3."""
-    return on_scale(logit - cut) >= 0.3
+def _is_answered(logit: float, cut: float, policy: Policy) -> bool:
+    best = on_scale(logit - cut)
+    return policy.judge(Confidence(best, best, best, 1, 0.0, (best,))) is not Verdict.DECLINE
 
 
 async def _pages(
@@ -152,7 +156,7 @@ async def _related(passages: Sequence[tuple[Passage, Vector]], shelf: Shelf) -> 
     """Mean cosine of a sentence with its own passage; measured close to that of a question with its answer."""
     found = []
     for passage, vector in _spread(passages, _SENTENCES):
-        fit = [one for one in sentences(passage.text) if 40 <= len(one) <= 200]
+        fit = [sentence for sentence in sentences(passage.text) if 40 <= len(sentence) <= 200]
         if fit:
             asked = await shelf.embedder.embed_question(fit[len(fit) // 2])
             found.append(sum(map(mul, asked, vector)))

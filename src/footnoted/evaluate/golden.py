@@ -9,10 +9,12 @@ from uuid import uuid4
 
 from footnoted.domain.answer import Answer, Outcome
 from footnoted.domain.errors import ModelDown, OutOfTime
-from footnoted.domain.question import NO_CONFIDENCE, Question, Verdict
+from footnoted.domain.question import NO_CONFIDENCE, Policy, Question, Verdict
 from footnoted.engine.ask import Engine, final
 from footnoted.evaluate.cases import Case, Kind
 from footnoted.evaluate.trial import Probe, Tried
+
+_POLICY = Policy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,8 @@ class Asked:
 
     @property
     def has_facts(self) -> bool:
-        said = _plain(self.answer.text)
-        return all(any(_plain(wording) in said for wording in fact) for fact in self.case.facts)
+        text = _plain(self.answer.text)
+        return all(any(_plain(wording) in text for wording in fact) for fact in self.case.facts)
 
     @property
     def fault(self) -> str:
@@ -78,23 +80,27 @@ class Figure:
 
 
 async def ask_all(
-    engine: Engine, cases: Sequence[Case], progress: Callable[[int], None] = lambda _: None
+    engine: Engine,
+    cases: Sequence[Case],
+    progress: Callable[[int], None] = lambda _: None,
+    policy: Policy = _POLICY,
 ) -> list[Asked]:
     """Ask the cases one after the other, follow-ups in a session of their own."""
     results = []
     for number, case in enumerate(cases, 1):
-        results.append(await _ask(engine, case))
+        results.append(await _ask(engine, case, policy))
         progress(number)
     return results
 
 
-async def _ask(engine: Engine, case: Case) -> Asked:
+async def _ask(engine: Engine, case: Case, policy: Policy) -> Asked:
     session, failure, started = uuid4(), "", perf_counter()
     try:
         for earlier in case.earlier:
-            await final(engine.ask(Question(earlier, uuid4(), session=session)))
+            await final(engine.ask(Question(earlier, uuid4(), session=session, policy=policy)))
         started = perf_counter()
-        answer = await final(engine.ask(Question(case.question, uuid4(), session=session, selection=case.selection)))
+        question = Question(case.question, uuid4(), session=session, selection=case.selection, policy=policy)
+        answer = await final(engine.ask(question))
     except (ModelDown, OutOfTime) as error:  # one answer that was cut off must not cost the whole run
         answer, failure = _NOTHING, error.message
     seconds = perf_counter() - started
@@ -105,9 +111,9 @@ async def _ask(engine: Engine, case: Case) -> Asked:
 _NOTHING = Answer("", Outcome.DECLINED, Verdict.DECLINE, NO_CONFIDENCE, ())
 
 
-def tried(one: Asked) -> Tried:
+def tried(asked: Asked) -> Tried:
     """The same in the words of a trial, for the figures that all evaluations share."""
-    case = one.case
+    case = asked.case
     probe = Probe(
         case.id,
         case.question,
@@ -116,21 +122,30 @@ def tried(one: Asked) -> Tried:
         {case.page: 1.0} if case.page else {},
         tuple(fact[0] for fact in case.facts),
     )
-    scores = one.answer.confidence.scores
-    best = scores[0] if scores else 0.0
-    return Tried(probe, tuple(dict.fromkeys(one.found)), best, scores, one.is_declined, one.has_facts, one.seconds)
+    confidence = asked.answer.confidence
+    return Tried(
+        probe,
+        tuple(dict.fromkeys(asked.found)),
+        confidence.maximum,
+        confidence,
+        asked.is_declined,
+        asked.has_facts,
+        asked.seconds,
+    )
 
 
 def figures(results: Sequence[Asked]) -> list[Figure]:
     """The table: right page, fact in the answer, refused rightly and wrongly."""
-    in_book = [one for one in results if one.case.kind in (Kind.ANSWERABLE, Kind.FOLLOW_UP)]
-    answerable = [one for one in results if one.case.is_answerable]
-    unanswerable = [one for one in results if not one.case.is_answerable]
-    selected = [one for one in answerable if one.case.kind is Kind.SELECTED_TEXT]
+    in_book = [asked for asked in results if asked.case.kind in (Kind.ANSWERABLE, Kind.FOLLOW_UP)]
+    answerable = [asked for asked in results if asked.case.is_answerable]
+    unanswerable = [asked for asked in results if not asked.case.is_answerable]
+    selected = [asked for asked in answerable if asked.case.kind is Kind.SELECTED_TEXT]
     return [
-        Figure("right page in the first three sources", sum(one.has_page for one in in_book), len(in_book), 0.95),
-        Figure("fact in the answer", sum(one.has_facts for one in in_book), len(in_book), 0.85),
-        Figure("fact in the answer, selected text", sum(one.has_facts for one in selected), len(selected), 0.85),
-        Figure("not in the book, refused", sum(one.is_declined for one in unanswerable), len(unanswerable), 0.95),
-        Figure("answerable, refused", sum(one.is_declined for one in answerable), len(answerable), 0.05, at_most=True),
+        Figure("right page in the first three sources", sum(asked.has_page for asked in in_book), len(in_book), 0.95),
+        Figure("fact in the answer", sum(asked.has_facts for asked in in_book), len(in_book), 0.85),
+        Figure("fact in the answer, selected text", sum(asked.has_facts for asked in selected), len(selected), 0.85),
+        Figure("not in the book, refused", sum(asked.is_declined for asked in unanswerable), len(unanswerable), 0.95),
+        Figure(
+            "answerable, refused", sum(asked.is_declined for asked in answerable), len(answerable), 0.05, at_most=True
+        ),
     ]

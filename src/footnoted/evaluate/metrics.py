@@ -13,7 +13,7 @@ def ndcg(found: Sequence[str], relevant: Mapping[str, float], depth: int = 10) -
     >>> round(ndcg(["b", "a"], {"a": 1}), 3), ndcg(["a"], {"a": 1})
     (0.631, 1.0)
     """
-    gains = [relevant.get(one, 0.0) / math.log2(place + 2) for place, one in enumerate(found[:depth])]
+    gains = [relevant.get(document, 0.0) / math.log2(place + 2) for place, document in enumerate(found[:depth])]
     best = sorted(relevant.values(), reverse=True)[:depth]
     ideal = sum(gain / math.log2(place + 2) for place, gain in enumerate(best))
     return sum(gains) / ideal if ideal else 0.0
@@ -34,7 +34,7 @@ def reciprocal_rank(found: Sequence[str], relevant: Mapping[str, float]) -> floa
     >>> reciprocal_rank(["b", "a"], {"a": 1})
     0.5
     """
-    return next((1 / place for place, one in enumerate(found, 1) if one in relevant), 0.0)
+    return next((1 / place for place, document in enumerate(found, 1) if document in relevant), 0.0)
 
 
 def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
@@ -63,7 +63,7 @@ def reliability(scores: Sequence[float], truths: Sequence[bool], bins: int = 10)
 
     Both truths weigh the same, however many there are of each, so that sets with few of one kind can be compared.
     """
-    weight = {truth: 0.5 / count for truth in (True, False) if (count := sum(one is truth for one in truths))}
+    weight = {truth: 0.5 / count for truth in (True, False) if (count := sum(other is truth for other in truths))}
     found = []
     for tenth in range(bins):
         inside = [
@@ -94,7 +94,7 @@ def risk_coverage(scores: Sequence[float], truths: Sequence[bool]) -> list[tuple
     >>> risk_coverage([0.9, 0.1, 0.5], [True, False, True])
     [(0.3333333333333333, 0.0), (0.6666666666666666, 0.0), (1.0, 0.3333333333333333)]
     """
-    order = sorted(zip(scores, truths, strict=True), key=lambda one: -one[0])
+    order = sorted(zip(scores, truths, strict=True), key=lambda scored: -scored[0])
     wrong = accumulate(not truth for _, truth in order)
     return [(n / len(order), count / n) for n, count in enumerate(wrong, 1)]
 

@@ -10,17 +10,15 @@ from footnoted.evaluate.plots import histogram, reliability_plot, risk_plot
 from footnoted.evaluate.results import KindResult, Results
 from footnoted.evaluate.trial import Tried
 
-_KIND_HEAD = ("kind", "questions", "refused", "by 007", "by 003-api", "AUROC")
-
 
 def table(results: Results) -> str:
     """What a terminal shows."""
     lines = [f"{name:<24} {value:>8}" for name, value in rows(results)]
     lines.append("")
-    lines.append(f"{_KIND_HEAD[0]:<28}" + "".join(f"{word:>11}" for word in _KIND_HEAD[1:]))
-    for kind in results.kinds:
-        first, *rest = _kind_cells(kind)
-        lines.append(f"{first:<28}" + "".join(f"{cell:>11}" for cell in rest))
+    head, *kinds = _kind_rows(results)
+    widths = [max(11, len(word) + 2) for word in head[1:]]
+    for first, *rest in (head, *kinds):
+        lines.append(f"{first:<28}" + "".join(f"{cell:>{width}}" for cell, width in zip(rest, widths, strict=True)))
     return "\n".join(lines)
 
 
@@ -45,8 +43,9 @@ def rows(results: Results) -> list[tuple[str, str]]:
 def page(results: Results, tried: Sequence[Tried]) -> str:
     """The report as one HTML page."""
     cells = "".join(f"<tr><th>{escape(name)}<td>{escape(value)}" for name, value in rows(results))
-    kinds = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in _kind_cells(kind)) for kind in results.kinds)
-    head = "".join(f"<th>{word}" for word in _KIND_HEAD)
+    words, *kind_rows = _kind_rows(results)
+    kinds = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells) for cells in kind_rows)
+    head = "".join(f"<th>{escape(word)}" for word in words)
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(results.name)}: evaluation</title>"
         "<style>body{font:15px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
@@ -59,10 +58,10 @@ def page(results: Results, tried: Sequence[Tried]) -> str:
 
 def pictures(tried: Sequence[Tried]) -> str:
     """Reliability, risk and coverage, and the scores of each kind."""
-    scores, truths = [one.best for one in tried], [one.probe.is_answerable for one in tried]
+    scores, truths = [trial.best for trial in tried], [trial.probe.is_answerable for trial in tried]
     by_kind: dict[str, list[float]] = {}
-    for one in tried:
-        by_kind.setdefault(one.probe.kind, []).append(one.best)
+    for trial in tried:
+        by_kind.setdefault(trial.probe.kind, []).append(trial.best)
     if len(set(truths)) < 2:
         return histogram(by_kind)
     return reliability_plot(reliability(scores, truths)) + risk_plot(risk_coverage(scores, truths)) + histogram(by_kind)
@@ -72,16 +71,22 @@ def _times(results: Results) -> tuple[tuple[str, float], ...]:
     return ("p50", results.seconds_p50), ("p95", results.seconds_p95)
 
 
+def _kind_rows(results: Results) -> list[tuple[str, ...]]:
+    """The head of the table, and a row for each kind."""
+    others = [f"by {name}" for name in (results.kinds[0].refused_by if results.kinds else ())]
+    return [("kind", "questions", "refused", *others, "AUROC"), *map(_kind_cells, results.kinds)]
+
+
 def _kind_cells(kind: KindResult) -> tuple[str, ...]:
-    refusals = (kind.refused, kind.refused_by_007, kind.refused_by_003)
+    refusals = (kind.refused, *kind.refused_by.values())
     auroc = "" if kind.auroc is None else f"{kind.auroc:.3f}"
     return kind.kind, str(kind.questions), *(f"{share:.1%}" for share in refusals), auroc
 
 
 def _faults(tried: Sequence[Tried], most: int = 100) -> str:
-    wrong = [one for one in tried if one.declined == one.probe.is_answerable][:most]
-    return "".join(f"<li>{escape(one.probe.text)} — {_fault(one)} ({one.best:.2f})" for one in wrong)
+    wrong = [trial for trial in tried if trial.declined == trial.probe.is_answerable][:most]
+    return "".join(f"<li>{escape(trial.probe.text)} — {_fault(trial)} ({trial.best:.2f})" for trial in wrong)
 
 
-def _fault(one: Tried) -> str:
-    return "refused, but it is in the book" if one.declined else "answered, but the book does not say"
+def _fault(trial: Tried) -> str:
+    return "refused, but it is in the book" if trial.declined else "answered, but the book does not say"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from footnoted.domain.question import Policy, Verdict
 from footnoted.domain.risk import upper_bound
 from footnoted.evaluate.metrics import auroc, calibration_error, ndcg, percentile, recall, reciprocal_rank
 from footnoted.evaluate.trial import Tried
+
+_NONE: Mapping[str, Policy] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +21,9 @@ class KindResult:
     answerable: bool
     questions: int
     refused: float
-    """By the book API: best score below 0.3, or no answer written."""
-    refused_by_007: float
-    """By 007-rag-retrieval-agent: best score below 0.1."""
-    refused_by_003: float
-    """By 003-rag-agent-api: fewer than two passages of at least 0.7."""
+    """By the policy asked with, or because no answer was written."""
+    refused_by: dict[str, float]
+    """What the policies of other contracts would have refused."""
     auroc: float | None
     """How well the best score tells this kind from the answerable ones."""
 
@@ -52,48 +53,53 @@ class Results:
     kinds: tuple[KindResult, ...]
 
 
-def results_of(name: str, tried: Sequence[Tried]) -> Results:
-    """The figures of a run."""
-    ranked = [one for one in tried if one.probe.relevant]
-    yes = [one for one in tried if one.probe.is_answerable]
-    no = [one for one in tried if not one.probe.is_answerable]
-    refused = [one for one in tried if one.declined]
-    told = [one for one in yes if one.probe.answers]
-    answered_yes, answered_no = _share([not one.declined for one in yes]), _share([not one.declined for one in no])
+def results_of(name: str, tried: Sequence[Tried], policies: Mapping[str, Policy] = _NONE) -> Results:
+    """The figures of a run; ``policies`` are those of further contracts, by name."""
+    ranked = [trial for trial in tried if trial.probe.relevant]
+    yes = [trial for trial in tried if trial.probe.is_answerable]
+    no = [trial for trial in tried if not trial.probe.is_answerable]
+    refused = [trial for trial in tried if trial.declined]
+    told = [trial for trial in yes if trial.probe.answers]
+    answered_yes = _share([not trial.declined for trial in yes])
+    answered_no = _share([not trial.declined for trial in no])
     both = bool(yes and no)
-    wrong = sum(not one.declined for one in no)
+    wrong = sum(not trial.declined for trial in no)
     return Results(
         name=name,
         questions=len(tried),
-        ndcg=_share([ndcg(one.found, one.probe.relevant) for one in ranked]),
-        recall=_share([recall(one.found, one.probe.relevant) for one in ranked]),
-        reciprocal_rank=_share([reciprocal_rank(one.found, one.probe.relevant) for one in ranked]),
-        refusal_precision=_share([not one.probe.is_answerable for one in refused]) if both else None,
-        refusal_recall=_share([one.declined for one in no]),
+        ndcg=_share([ndcg(trial.found, trial.probe.relevant) for trial in ranked]),
+        recall=_share([recall(trial.found, trial.probe.relevant) for trial in ranked]),
+        reciprocal_rank=_share([reciprocal_rank(trial.found, trial.probe.relevant) for trial in ranked]),
+        refusal_precision=_share([not trial.probe.is_answerable for trial in refused]) if both else None,
+        refusal_recall=_share([trial.declined for trial in no]),
         wrong_when_answered=_ratio(answered_no or 0.0, answered_yes or 0.0) if both else None,
         wrong_bound=upper_bound(wrong, len(tried) - len(refused)) if both else None,
-        calibration_error=calibration_error([one.best for one in tried], [one.probe.is_answerable for one in tried])
+        calibration_error=calibration_error(
+            [trial.best for trial in tried], [trial.probe.is_answerable for trial in tried]
+        )
         if both
         else None,
-        containment=_share([one.holds and not one.declined for one in told]),
-        seconds_p50=percentile([one.seconds for one in tried], 0.5),
-        seconds_p95=percentile([one.seconds for one in tried], 0.95),
-        kinds=tuple(_kind(kind, tried, yes) for kind in dict.fromkeys(one.probe.kind for one in tried)),
+        containment=_share([trial.holds and not trial.declined for trial in told]),
+        seconds_p50=percentile([trial.seconds for trial in tried], 0.5),
+        seconds_p95=percentile([trial.seconds for trial in tried], 0.95),
+        kinds=tuple(_kind(kind, tried, yes, policies) for kind in dict.fromkeys(trial.probe.kind for trial in tried)),
     )
 
 
-def _kind(kind: str, tried: Sequence[Tried], answerable: Sequence[Tried]) -> KindResult:
-    own = [one for one in tried if one.probe.kind == kind]
+def _kind(kind: str, tried: Sequence[Tried], answerable: Sequence[Tried], policies: Mapping[str, Policy]) -> KindResult:
+    own = [trial for trial in tried if trial.probe.kind == kind]
     is_answerable = own[0].probe.is_answerable
-    others = [one.best for one in answerable if one.probe.kind != kind]
+    others = [trial.best for trial in answerable if trial.probe.kind != kind]
     return KindResult(
         kind,
         is_answerable,
         len(own),
-        refused=sum(one.declined for one in own) / len(own),
-        refused_by_007=sum(one.best < 0.1 for one in own) / len(own),
-        refused_by_003=sum(sum(score >= 0.7 for score in one.scores) < 2 for one in own) / len(own),
-        auroc=None if is_answerable or not others else auroc(others, [one.best for one in own]),
+        refused=sum(trial.declined for trial in own) / len(own),
+        refused_by={
+            name: sum(policy.judge(trial.confidence) is Verdict.DECLINE for trial in own) / len(own)
+            for name, policy in policies.items()
+        },
+        auroc=None if is_answerable or not others else auroc(others, [trial.best for trial in own]),
     )
 
 

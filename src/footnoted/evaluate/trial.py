@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from time import perf_counter
 from uuid import uuid4
 
 from footnoted.domain.answer import Answer, Retrieved
 from footnoted.domain.book import Passage, Source
-from footnoted.domain.question import Question, Turn
+from footnoted.domain.markers import without_markers
+from footnoted.domain.question import Confidence, Policy, Question, Turn
 from footnoted.engine.ask import Engine, final
 
+_POLICY = Policy()
 _DEEP = 30
 """How many passages are looked at to rank documents."""
 
@@ -44,8 +46,8 @@ class Tried:
     """Documents in the order found, each once."""
     best: float
     """Score of the best passage, noise or not."""
-    scores: tuple[float, ...]
-    """Those of the passages given to the answer, best first."""
+    confidence: Confidence
+    """Over the passages given to the answer."""
     declined: bool
     holds: bool
     """Whether the answer holds one of the known wordings."""
@@ -57,26 +59,28 @@ async def try_all(
     probes: Sequence[Probe],
     document: Callable[[Passage], str],
     progress: Callable[[int], None] = lambda _: None,
+    policy: Policy = _POLICY,
 ) -> list[Tried]:
     """Ask the probes one after the other; ``document`` names what a passage belongs to."""
     tried = []
     for number, probe in enumerate(probes, 1):
-        tried.append(await _try(engine, probe, document))
+        tried.append(await _try(engine, probe, document, policy))
         progress(number)
     return tried
 
 
-async def _try(engine: Engine, probe: Probe, document: Callable[[Passage], str]) -> Tried:
-    earlier = tuple(Turn(asked, said, datetime.now(UTC)) for asked, said in probe.earlier)
+async def _try(engine: Engine, probe: Probe, document: Callable[[Passage], str], policy: Policy) -> Tried:
+    earlier = tuple(Turn(question, reply, datetime.now(UTC)) for question, reply in probe.earlier)
     started = perf_counter()
-    answer = await final(engine.ask(Question(probe.text, uuid4(), earlier=earlier)))
+    question = Question(probe.text, uuid4(), earlier=earlier, policy=policy)
+    answer = await final(engine.ask(question))
     seconds = perf_counter() - started
-    found = await _ranking(engine, Question(probe.text, uuid4(), earlier=earlier, limit=_DEEP, threshold=0.0))
+    found = await _ranking(engine, replace(question, limit=_DEEP, threshold=0.0))
     return Tried(
         probe,
         tuple(dict.fromkeys(document(source.passage) for source in found)),
         found[0].score if found else 0.0,
-        answer.confidence.scores,
+        answer.confidence,
         answer.declined,
         holds(answer, probe.answers),
         seconds,
@@ -94,8 +98,8 @@ async def _ranking(engine: Engine, question: Question) -> tuple[Source, ...]:
 
 def holds(answer: Answer, wordings: Sequence[str]) -> bool:
     """Whether the answer says one of the wordings, whatever the case, the marks and the spacing."""
-    said = f" {_plain(answer.text)} "
-    return any(f" {plain} " in said for wording in wordings if (plain := _plain(wording)))
+    text = f" {_plain(answer.text)} "
+    return any(f" {plain} " in text for wording in wordings if (plain := _plain(wording)))
 
 
 def _plain(text: str) -> str:
@@ -103,4 +107,4 @@ def _plain(text: str) -> str:
     >>> _plain("The *exit pupil*, 5 mm [1].")
     'the exit pupil 5 mm'
     """
-    return " ".join(re.findall(r"\w+", re.sub(r"\[\d+\]", " ", text).casefold()))
+    return " ".join(re.findall(r"\w+", without_markers(text).casefold()))

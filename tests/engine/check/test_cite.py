@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footnoted.engine.check.cite import MARKER, ClosingMarkers, honest, markers, renumber
+from footnoted.domain.markers import markers
+from footnoted.engine.check.cite import ClosingMarkers, honest, renumber
 
 NUMBERS = {1: 2, 2: 1, 3: 3}
 _BITS = st.sampled_from(
@@ -34,7 +35,7 @@ def _outside_code(text: str) -> str:
 async def test_cutting_changes_nothing_and_nothing_foreign_is_named(text: str, size: int) -> None:
     said = await _said([text[place : place + size] for place in range(0, len(text), size)])
     assert said == await _said([text])
-    assert set(map(int, MARKER.findall(_outside_code(said)))) <= set(NUMBERS.values())
+    assert set(markers(_outside_code(said))) <= set(NUMBERS.values())
 
 
 async def test_markers_get_their_final_numbers() -> None:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from footnoted.domain.book import Passage, Source, passage_id
 from footnoted.domain.ports import History
 from footnoted.domain.question import Turn
-from footnoted.engine.ownership import OWNER, OwnedHistory
+from footnoted.engine.owned_history import OwnedHistory
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.history import SqlHistory
 from footnoted.providers.sql.tables import ratings
@@ -47,8 +47,7 @@ async def history(request: pytest.FixtureRequest) -> AsyncIterator[History]:
         yield FakeHistory()
         return
     if request.param == "owned":
-        OWNER.set("somebody")
-        yield OwnedHistory(FakeHistory())
+        yield OwnedHistory(FakeHistory(), "somebody")
         return
     database = await Database.open(request.getfixturevalue(f"{request.param}_url"))
     yield SqlHistory(database)
@@ -159,7 +158,7 @@ async def test_many_turns_at_once_are_all_kept(history: History) -> None:
 async def kept_ratings(history: History) -> dict[UUID, tuple[bool, str]]:
     """Nothing in the port reads ratings: they are there for whoever looks after the book."""
     if isinstance(history, OwnedHistory):
-        history = history.kept
+        history = history.shared
     if isinstance(history, FakeHistory):
         return history.ratings
     assert isinstance(history, SqlHistory)

@@ -9,21 +9,12 @@ import re
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 
 from footnoted.domain.book import Source
+from footnoted.domain.markers import MARKER
 
-MARKER = re.compile(r"\[(\d{1,4})\]")
 _SPACED_MARKER = re.compile(r"(?P<space>[ \t]?)\[(?P<number>\d{1,4})\]")
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
 _UNFINISHED = re.compile(r"[ \t]?\[\d{0,4}$|[ \t]$|`[^`\n]*$|``$")
 """The end of a text that may yet become a marker or code."""
-
-
-def markers(text: str) -> list[int]:
-    """The source numbers a piece of text points to, in order and once each.
-
-    >>> markers("Rust moves values [2]. It borrows too [1][2].")
-    [2, 1]
-    """
-    return list(dict.fromkeys(int(number) for number in MARKER.findall(text)))
 
 
 def renumbering(sources: Sequence[Source]) -> dict[int, int]:
@@ -91,9 +82,11 @@ def _settled(text: str) -> tuple[int, bool]:
     return unfinished.start() if unfinished else len(text), False
 
 
-_MARKERS = re.compile(r"(?:\[\d{1,4}\][ \t]*)+")
-_MARKERS_BEGUN = re.compile(r"\s*(?:\[\d{1,4}\][ \t]*)*(?:\[\d{0,4})?")
-_TAIL = re.compile(r"[.!?:]?[ \t]*(?:\[\d{1,4}\][ \t]*)*(?:\[\d{0,4})?$")
+_RUN = rf"(?:{MARKER}[ \t]*)"
+_MARKERS = re.compile(rf"{_RUN}+")
+_MARKERS_BEFORE_WORDS = re.compile(rf"{_RUN}+(?=[^\s\[])|\n")
+_MARKERS_BEGUN = re.compile(rf"\s*{_RUN}*(?:\[\d{{0,4}})?")
+_TAIL = re.compile(rf"[.!?:]?[ \t]*{_RUN}*(?:\[\d{{0,4}})?$")
 """What may stand after a sentence's last word, and perhaps before the next marker."""
 
 
@@ -114,7 +107,7 @@ class ClosingMarkers:
             ready, self._held = self._held, ""
             return ready
         ready = ""
-        while found := re.search(r"(?:\[\d{1,4}\][ \t]*)+(?=[^\s\[])|\n", self._held):
+        while found := _MARKERS_BEFORE_WORDS.search(self._held):
             ready += self._closed(self._held[: found.start()])
             self._pending = found[0].replace(" ", "") if found[0] != "\n" else ""
             ready += "" if self._pending else "\n"

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from footnoted.domain.book import Source
+from footnoted.domain.markers import markers, without_markers
 from footnoted.domain.sentences import sentences
-from footnoted.engine.check.cite import markers
 from footnoted.engine.check.verify import citations
 
 _ORDER = re.compile(
@@ -45,8 +45,8 @@ def unsupported(text: str, sources: Sequence[Source]) -> list[str]:
 
 def _carried(sentence: str, sources: Sequence[Source]) -> bool:
     named = markers(sentence) or range(1, len(sources) + 1)
-    plain = re.sub(r"\s*\[\d{1,4}\]", "", sentence).rstrip(".!?")
-    return any(one.supported for number in named for one in citations(f"{plain} [{number}]", sources))
+    plain = without_markers(sentence).rstrip(".!? \t")
+    return any(found.supported for number in named for found in citations(f"{plain} [{number}]", sources))
 
 
 def disguises(secret: str) -> list[str]:

@@ -13,9 +13,9 @@ from itertools import pairwise
 
 from footnoted.domain.answer import Citation
 from footnoted.domain.book import Source
+from footnoted.domain.markers import MARKER, markers, without_markers
 from footnoted.domain.sentences import sentences
 from footnoted.domain.words import words
-from footnoted.engine.check.cite import MARKER, markers
 
 # Fitted on three public sets of claims with evidence, and rounded.
 _WORDS, _TOGETHER, _PAIRS, _NAMES, _NEGATION = 1.4, 0.6, 1.0, 0.7, 0.3
@@ -43,7 +43,7 @@ def citations(text: str, sources: Sequence[Source]) -> tuple[Citation, ...]:
 def _cited_spans(text: str) -> Iterator[tuple[int, int, list[int]]]:
     """Each run of text that ends in markers: where it starts and ends, and the markers' numbers."""
     start = 0
-    for found in re.finditer(r"(?:[ \t]*\[\d{1,4}\])+[.!?]?", text):
+    for found in re.finditer(rf"(?:[ \t]*{MARKER})+[.!?]?", text):
         said = text[start : found.start()]
         lead = len(said) - len(said.lstrip())
         if said.strip():
@@ -53,7 +53,7 @@ def _cited_spans(text: str) -> Iterator[tuple[int, int, list[int]]]:
 
 def _carried(sentence: str, source: str) -> tuple[str, bool]:
     """The source's words that carry the sentence, exactly as they stand there, and whether they do."""
-    plain = MARKER.sub("", sentence).split()
+    plain = without_markers(sentence).split()
     if not plain:
         return "", False
     # A long pattern takes longer to compile than to find; nearly all sentences need none.

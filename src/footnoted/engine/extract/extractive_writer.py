@@ -41,6 +41,8 @@ _PLAIN = frozenset((Want.NUMBER, Want.TIME, Want.DEFINITION, Want.FORMULA, Want.
 class ExtractiveWriter:
     """A Writer that quotes; ``idf`` tells how rare a content word is in the whole book, where that is known."""
 
+    quotes = True
+
     def __init__(self, idf: Rarity | None = None) -> None:
         self._idf = idf
 

@@ -6,9 +6,10 @@ Searches by words alone when the embedder is down, and keeps the search's order 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from footnoted.domain.book import Source, Vector
+from footnoted.domain.book import Hit, Source, Vector
 from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import EmbedderDown, RerankerDown
 from footnoted.domain.ports import Embedder, PassageIndex, Reranker, Search
@@ -33,6 +34,16 @@ class Found:
     confidence: Confidence
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search brought, in order and not yet scored."""
+
+    ranking: Ranking
+    hits: Sequence[Hit]
+    calibrations: Calibrations | None
+    """None where the embedder was down: then words alone decide."""
+
+
 class Finder:
     """Searches the books by meaning and by words, and puts what it finds on the calibrated scale."""
 
@@ -44,17 +55,20 @@ class Finder:
 
     async def find(self, question: Question, text: str, context: str = "") -> Found:
         """The best passages for the text, none below the question's threshold; ``context`` weighs less."""
+        searched = await self.search(question, text, context)
+        candidates = searched.ranking.candidates
+        neighbours = await self.index.neighbours(candidates[0].hit.passage) if candidates else []
+        scored = score(searched.ranking, searched.calibrations, neighbours, question.limit)
+        sources = tuple([source for source in scored if source.score >= question.threshold])
+        return Found(sources, confidence(sources, searched.hits))
+
+    async def search(self, question: Question, text: str, context: str = "") -> Searched:
+        """The candidates for the text in their order, as many as every answer is chosen from."""
         asked = f"{text} {context}" if context else text
         vector = await self._vector(asked)
-        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context)
-        hits = await self.index.search(search)
+        hits = await self.index.search(Search(text, vector, _CANDIDATES, question.book, question.filters, context))
         calibrations = self._calibrations if vector else None
-        ranking = await self._reranked(rank(text, hits, calibrations), asked)
-        best = ranking.candidates[0].hit.passage if ranking.candidates else None
-        neighbours = await self.index.neighbours(best) if best else []
-        scored = score(ranking, calibrations, neighbours, question.limit)
-        sources = tuple([one for one in scored if one.score >= question.threshold])
-        return Found(sources, confidence(sources, hits))
+        return Searched(await self._reranked(rank(text, hits, calibrations), asked), hits, calibrations)
 
     async def _vector(self, text: str) -> Vector | None:
         try:
@@ -68,9 +82,10 @@ class Finder:
         if self.reranker is None or len(first) < 2:
             return ranking
         try:
-            return reorder(ranking, await self.reranker.rate(asked, [one.hit.passage.in_context for one in first]))
+            texts = [candidate.hit.passage.in_context for candidate in first]
+            return reorder(ranking, await self.reranker.rate(asked, texts))
         except RerankerDown:
-            return ranking  # whoever watches over it has said so
+            return ranking  # BudgetedReranker has logged it
 
     async def ping(self) -> None:
         """Return when the embedder can embed, else raise."""

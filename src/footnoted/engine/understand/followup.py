@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
 
@@ -90,7 +91,6 @@ _PLACES = {
 _LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(.+)$", re.MULTILINE)
 _SERIES = re.compile(r"([^,;:.()]+(?:, [^,;:.()]+)*),? (?:and|or) ([^,;:.()]+)")
 _TOKEN = re.compile(r"[^\W_][\w.+#'’/-]*[\w+#]|[^\W_]")
-_MARKER = re.compile(r"\s?\[\d{1,4}\]")
 _NAME = re.compile(r"\b[A-Z][\w’'-]+(?: (?:of |the |de |von )?[A-Z][\w’'-]+)*")
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9]+\b")
 _SPELLS_OUT = re.compile(r"\b(?:stands? for|short for|abbreviat\w+|acronym|spelled out)\b", re.I)
@@ -188,7 +188,7 @@ def _context(earlier: Sequence[Turn]) -> str:
 
 
 def _short_answer(turn: Turn) -> str:
-    answer = _MARKER.sub("", turn.answer).strip()
+    answer = without_markers(turn.answer).strip()
     if not answer or _REFUSAL.search(answer):
         return ""
     return answer if len(answer.split()) <= _SHORT_ANSWER else ""
@@ -200,7 +200,7 @@ def _ordinal_item(question: str, earlier: Sequence[Turn]) -> list[str]:
     if not found:
         return []
     place = _PLACES[(found[1] or found[2]).lower()]
-    for text in (_MARKER.sub("", earlier[-1].answer), earlier[-1].question):
+    for text in (without_markers(earlier[-1].answer), earlier[-1].question):
         items = _LISTED.findall(text)
         if len(items) < 2 and (series := _SERIES.search(text)):
             items = [*re.split(r", ", series[1]), series[2]]
@@ -214,7 +214,7 @@ def _at_issue(turn: Turn) -> list[str]:
     if _REFUSAL.search(turn.answer):
         return []
     asked = set(words(turn.question)) - _FILLER
-    said = [token for token in _TOKEN.findall(_MARKER.sub("", turn.answer)) if words(token)]
+    said = [token for token in _TOKEN.findall(without_markers(turn.answer)) if words(token)]
     pairs = [pair for pair in pairwise(["", *said]) if not asked.isdisjoint(words(pair[1]))]
     return _once(token for pair in pairs for token in pair if token)[:_AT_ISSUE]
 

@@ -13,9 +13,9 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from footnoted.domain.errors import AskError
+from footnoted.domain.markers import markers
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
-from footnoted.engine.check.cite import MARKER
 from footnoted.engine.understand.followup import Resolved, said_before
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ConversingModel
@@ -57,7 +57,7 @@ class Restater:
 
 def _is_of_the_conversation(said: str, question: str, earlier: Sequence[Turn]) -> bool:
     """Whether this is one question in words that were used before."""
-    if not said or len(said) > _LONGEST or "\n" in said or MARKER.search(said):
+    if not said or len(said) > _LONGEST or "\n" in said or markers(said):
         return False
     restated = set(words(said))
     return bool(restated) and restated <= said_before(earlier).union(words(question))

@@ -1,11 +1,15 @@
-"""An answer in the making: asks the writer, stands in when it fails, and keeps the sources and their numbers right."""
+"""An answer in the making: one attempt after the other, until the book's words are on the page or it does not say.
+
+Keeps the sources and their numbers right. Whether the book covers a question at all was judged before; how a text is
+written, and how it is checked, is not decided here.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from footnoted.domain.answer import Answer, Outcome, Usage
 from footnoted.domain.book import Source
@@ -23,8 +27,28 @@ from footnoted.engine.understand.followup import stands_alone
 _log = logging.getLogger("footnoted")
 
 
+@dataclass(slots=True)
+class Attempt:
+    """One try at writing: who writes from what, and what came of it."""
+
+    writer: Writer
+    brief: Brief
+    opening: str = ""
+    """Goes in front of the first piece."""
+    text: str = ""
+    has_failed: bool = False
+    """The model was down before it wrote anything."""
+    unsupported: tuple[str, ...] = ()
+    """Sentences of a model that no source carries."""
+
+    @property
+    def is_invented(self) -> bool:
+        """No sentence of it has support."""
+        return len(self.unsupported) == len(sentences(self.text)) > 0
+
+
 class Draft:
-    """An answer in the making: what was written so far, and what came of it."""
+    """An answer in the making: the attempts so far, and what the reader has got of them."""
 
     def __init__(
         self, question: Question, brief: Brief, look_up: LookUp, confidence: Confidence, verdict: Verdict
@@ -33,78 +57,77 @@ class Draft:
         self._brief = replace(brief, on_usage=self._used)
         self.confidence, self.verdict = confidence, verdict
         self._sources = brief.sources
-        self._outcome = Outcome.ANSWERED
+        self._attempts: list[Attempt] = []
+        self._refused: Outcome | None = None
         self._written: list[str] = []
         self._usage: Usage | None = None
-        self._unsupported: list[str] = []
-        """Sentences of a model that no source carries."""
 
     async def write(self, writer: Writer, spare: Writer) -> AsyncGenerator[str, None]:
         """The pieces of the answer, or of the refusal; markers name real sources in descending score."""
         if self.verdict is Verdict.DECLINE or self._names_nothing():
             yield self._decline()
             return
-        try:
-            async with aclosing(self._pieces(writer)) as pieces:
+        attempt: Attempt | None = Attempt(writer, self._brief)
+        while attempt:
+            self._attempts.append(attempt)
+            async with aclosing(self._pieces(attempt)) as pieces:
                 async for piece in pieces:
+                    yield piece
+            attempt = self._next(attempt, spare)
+        if not self._written:
+            yield self._leave_to_sources() if self._has_failed else self._decline()
+
+    def _next(self, last: Attempt, spare: Writer) -> Attempt | None:
+        """What to try after this; None when the answer stands, or when there is nothing else to try."""
+        if last.has_failed:
+            return Attempt(spare, self._brief)
+        if len(self._attempts) > 1:
+            return None
+        brief = replace(self._brief, sources=self._sources)
+        if last.writer.quotes:
+            comes_close = not last.text and self.verdict is Verdict.ANSWER
+            return Attempt(last.writer, replace(brief, partly_covered=True)) if comes_close else None
+        last.unsupported = tuple(unsupported(last.text, self._sources))
+        return Attempt(spare, brief, f"\n\n{self._question.policy.corrected}") if last.is_invented else None
+
+    async def _pieces(self, attempt: Attempt) -> AsyncGenerator[str, None]:
+        try:
+            async with aclosing(attempt.writer.write(attempt.brief, self._search_again)) as raw:
+                async for piece in honest(raw, lambda: renumbering(self._sources)):
+                    piece = piece if attempt.text else attempt.opening + piece
+                    attempt.text += piece
+                    if not self._written and attempt.brief.partly_covered:
+                        piece = self._question.policy.hedge + piece
+                    self._written.append(piece)
                     yield piece
         except ModelDown as error:
             if self._written:
                 raise
             _log.warning("the model failed, answering in the book's own sentences: %s", error.message)
-            self._outcome = Outcome.UNWRITTEN
-            async with aclosing(self._pieces(spare)) as pieces:
-                async for piece in pieces:
-                    yield piece
-        opening = self._opening_of_a_second_try(writer is spare)
-        if opening is not None:
-            async with aclosing(self._pieces(spare, opening)) as pieces:
-                async for piece in pieces:
-                    yield piece
-        if not self._written:
-            yield self._decline() if self._outcome is Outcome.ANSWERED else self._leave_to_sources()
-
-    def _opening_of_a_second_try(self, was_spare: bool) -> str | None:
-        """What goes in front of the book's own sentences where the first try did not give them; None where it did."""
-        if self._outcome is not Outcome.ANSWERED:
-            return None
-        self._brief = replace(self._brief, sources=self._sources)
-        if was_spare and not self._written and self.verdict is Verdict.ANSWER:
-            self._brief = replace(self._brief, partly_covered=True)
-            return ""
-        if self._usage is None:
-            return None
-        text = "".join(self._written)
-        self._unsupported = unsupported(text, self._sources)
-        is_invented = len(self._unsupported) == len(sentences(text)) > 0
-        return f"\n\n{self._question.policy.corrected}" if is_invented else None
-
-    async def _pieces(self, writer: Writer, opening: str = "") -> AsyncGenerator[str, None]:
-        async with aclosing(writer.write(self._brief, self._search_again)) as raw:
-            async for piece in honest(raw, lambda: renumbering(self._sources)):
-                piece, opening = opening + piece, ""
-                if not self._written and self._brief.partly_covered and self._question.policy.hedge:
-                    piece = self._question.policy.hedge + piece
-                self._written.append(piece)
-                yield piece
+            attempt.has_failed = True
+            return
         self._sources = tuple(sorted(self._sources, key=lambda source: -source.score))
 
     async def _search_again(self, query: str) -> tuple[Source, ...]:
         self._sources = await self._look_up(query)
         return self._sources
 
+    @property
+    def _has_failed(self) -> bool:
+        return any(attempt.has_failed for attempt in self._attempts)
+
     def _decline(self) -> str:
         self.verdict, self._sources = Verdict.DECLINE, ()
         policy = self._question.policy
         if self._brief.from_selection:
             self.confidence, self._sources = NO_CONFIDENCE, self._brief.sources
-            self._outcome, said = Outcome.DECLINED, policy.selection_refusal
+            self._refused, refusal = Outcome.DECLINED, policy.selection_refusal
         elif self._leans_on_nothing():
-            self._outcome, said = Outcome.UNCLEAR, policy.unclear
+            self._refused, refusal = Outcome.UNCLEAR, policy.unclear
         else:
-            self._outcome, said = Outcome.DECLINED, policy.refusal
-        self._written = [said]
-        return said
+            self._refused, refusal = Outcome.DECLINED, policy.refusal
+        self._written = [refusal]
+        return refusal
 
     def _leans_on_nothing(self) -> bool:
         return not self._brief.earlier and not stands_alone(self._brief.question)
@@ -117,16 +140,19 @@ class Draft:
             and FREQUENT.issuperset(words(self._brief.question))
         )
 
-    def _checked(self) -> Outcome:
-        """An answer that only comes close is partly the book's, and so is a model's with a sentence of its own."""
-        if self._outcome is not Outcome.ANSWERED:
-            return self._outcome
-        return Outcome.PARTLY if self._brief.partly_covered or self._unsupported else Outcome.ANSWERED
-
     def _leave_to_sources(self) -> str:
         """Without a model, and without a sentence that answers by itself, the passages are still worth reading."""
         self._written = [self._question.policy.fallback]
         return self._written[0]
+
+    def _outcome(self) -> Outcome:
+        """An answer that only comes close is partly the book's, and so is a model's with a sentence of its own."""
+        if self._refused:
+            return self._refused
+        if self._has_failed:
+            return Outcome.UNWRITTEN
+        is_partial = any(attempt.brief.partly_covered or attempt.unsupported for attempt in self._attempts)
+        return Outcome.PARTLY if is_partial else Outcome.ANSWERED
 
     def _used(self, usage: Usage) -> None:
         self._usage = usage
@@ -136,7 +162,7 @@ class Draft:
         text = "".join(self._written).strip()
         return Answer(
             text,
-            self._checked(),
+            self._outcome(),
             self.verdict,
             self.confidence,
             self._sources,

@@ -54,6 +54,8 @@ class ConversingModel(Protocol):
 class ModelWriter:
     """A writer with a model behind it."""
 
+    quotes = False
+
     def __init__(
         self,
         model: ConversingModel,

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 
 from footnoted.domain.book import Source
+from footnoted.domain.markers import without_markers
 from footnoted.domain.ports import Brief
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
-from footnoted.engine.check.cite import MARKER
 
 NOT_IN_BOOK = "NOT_IN_BOOK"
 SEARCH_TOOL = "search_book_content"
@@ -131,7 +131,7 @@ def restating(question: str, earlier: Sequence[Turn]) -> tuple[str, str]:
     """What a model is told and given to restate a follow-up: the last turns, shortened, and the question."""
     secrets = Secrets()
     said = "\n".join(
-        f"Reader: {turn.question[:_LONGEST_TURN]}\nAnswer: {MARKER.sub('', turn.answer)[:_LONGEST_TURN]}"
+        f"Reader: {turn.question[:_LONGEST_TURN]}\nAnswer: {without_markers(turn.answer)[:_LONGEST_TURN]}"
         for turn in earlier[-_LAST_TURNS:]
     )
     last = _fence("last-question", question[:_LONGEST_TURN], secrets)
@@ -188,7 +188,7 @@ def _earlier(turns: Sequence[Turn], room: int, count: Count) -> str:
     """The newest turns that fit, oldest first; their markers name other sources and are dropped."""
     kept: list[str] = []
     for turn in reversed(turns):
-        text = f"Reader: {turn.question}\nAnswer: {MARKER.sub('', turn.answer)}"
+        text = f"Reader: {turn.question}\nAnswer: {without_markers(turn.answer)}"
         room -= count(text)
         if room < 0:
             break

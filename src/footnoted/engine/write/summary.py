@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from footnoted.domain.markers import MARKER
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
 
@@ -13,7 +14,7 @@ _LONGEST = 200
 _MOST_PHRASES = 6
 _LONGEST_PHRASE = 4
 _WORD = re.compile(r"[^\W_](?:[\w'’.+#/-]*[\w+#])?", re.UNICODE)
-_BREAK = re.compile(r"[,;:.!?()\[\]\"“”|\n]+(?=\s|$)|\[\d{1,4}\]|[(\[\"“”|\n]|\s[-–—]\s")
+_BREAK = re.compile(rf"[,;:.!?()\[\]\"“”|\n]+(?=\s|$)|{MARKER}|[(\[\"“”|\n]|\s[-–—]\s")
 _JOINS = frozenset({"of", "for"})
 """Words that may stand inside a phrase: "focal length of the eyepiece"."""
 _EMPTY = frozenset(
