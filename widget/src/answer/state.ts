@@ -1,0 +1,40 @@
+// What kind of answer a reply is, from the server's words for it; an older server says it by `mode` alone.
+
+import type { Metadata } from "../server/wire";
+
+export type State =
+  | "waiting"
+  | "streaming"
+  | "answered"
+  /** A place of the book that is about it; neither an answer nor a refusal. */
+  | "shown"
+  | "hedged"
+  | "declined"
+  | "unclear"
+  | "unwritten"
+  | "stopped"
+  | "failed";
+
+const BY_OUTCOME: Record<string, State> = {
+  answered: "answered",
+  shown: "shown",
+  partly_covered: "hedged",
+  declined: "declined",
+  unclear: "unclear",
+  unwritten: "unwritten",
+};
+
+export function stateOf({ outcome = "", mode, low_confidence: low }: Metadata): State {
+  const state = BY_OUTCOME[outcome];
+  if (state) return state === "answered" && low ? "hedged" : state;
+  if (mode === "no_results") return "declined";
+  if (mode === "retrieval_only") return "unwritten";
+  if (low) return "hedged";
+  // A reply to a greeting rests on nothing and is none the worse for it.
+  return "answered";
+}
+
+/** Whether the reply has come in full, so that its markers lead somewhere. */
+export function isSettled(state: State): boolean {
+  return !["waiting", "streaming", "stopped", "failed"].includes(state);
+}

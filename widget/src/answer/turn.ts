@@ -1,0 +1,196 @@
+// One question and its answer on the page: the text as it streams, its footnotes, and what is said when there is no
+// answer. Knows neither the server nor the conversation around it.
+
+import { button, make, webAddress } from "../dom";
+import { letters, mark } from "../reading/find";
+import type { Citation, Metadata, Piece, Source } from "../server/wire";
+import { spoken } from "../spoken";
+import { fill } from "../words";
+import { Footnotes, type NoteActions, nearestSections } from "./footnotes";
+import type { Rules } from "./inline";
+import { paint } from "./markdown";
+import { type State, isSettled, stateOf } from "./state";
+
+export interface Trouble {
+  message: string;
+  wait?: number;
+  reference?: string;
+}
+
+export class Turn {
+  readonly element = make("article", "turn");
+  readonly footnotes: Footnotes;
+  metadata: Metadata = {};
+  /** Where actions on the finished answer are put. */
+  readonly bar = make("div", "bar");
+  readonly #label = make("p", "label");
+  readonly #answer = make("div", "answer prose");
+  readonly #after = make("div", "after");
+  #text = "";
+  #sources: Source[] | null = null;
+  #citations: Citation[] = [];
+  #outcome = "";
+  #frame = 0;
+  #clock = 0;
+  readonly #streaming: Rules;
+
+  constructor(
+    readonly question: string,
+    readonly selection: string,
+    private readonly actions: NoteActions,
+  ) {
+    this.footnotes = new Footnotes(actions);
+    this.#streaming = { partial: true, mayLink: () => false, marker: (place) => this.footnotes.pending(place) };
+    this.#label.hidden = true;
+    this.#answer.setAttribute("aria-live", "polite");
+    const heading = make("h2", "question", question);
+    heading.dir = "auto";
+    this.element.append(heading);
+    if (selection) {
+      const quoted = make("p", "selection", selection.length > 280 ? `${selection.slice(0, 280)}…` : selection);
+      quoted.dir = "auto";
+      this.element.append(quoted);
+    }
+    this.element.append(this.#label, this.#answer, this.bar, this.#after);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The answer's text with the numbers that readers see. */
+  get numbered(): string {
+    return this.#text.replace(/\[(\d{1,3})\]/g, (whole, place: string) =>
+      this.footnotes.sources[Number(place) - 1] ? `[${this.footnotes.numberOf(Number(place))}]` : whole,
+    );
+  }
+
+  get state(): State {
+    return (this.element.dataset.state ?? "waiting") as State;
+  }
+
+  /** Whether the server has sent all of the answer, so that losing the connection takes nothing away. */
+  get isWhole(): boolean {
+    return this.#sources !== null;
+  }
+
+  /** Back to waiting for the first word. */
+  begin(): void {
+    clearInterval(this.#clock);
+    this.#text = "";
+    this.#sources = null;
+    this.#citations = [];
+    this.footnotes.settle([], []);
+    this.element.dataset.state = "waiting";
+    this.#answer.setAttribute("aria-busy", "true");
+    this.#answer.replaceChildren();
+    this.bar.replaceChildren();
+    this.#label.hidden = true;
+    this.#after.replaceChildren(make("p", "hint waiting", spoken().words.looking));
+  }
+
+  receive({ delta, sources, metadata, citations, outcome, fallback_message: fallback }: Piece): void {
+    if (typeof delta === "string" && delta) this.#add(delta);
+    if (Array.isArray(sources)) this.#sources = sources;
+    if (metadata) this.metadata = metadata;
+    if (Array.isArray(citations)) this.#citations = citations;
+    if (outcome) this.#outcome = outcome;
+    if (fallback && !this.#text) this.#text = fallback;
+  }
+
+  #add(delta: string): void {
+    if (!this.#text) this.#after.replaceChildren();
+    this.element.dataset.state = "streaming";
+    this.#text += delta;
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      paint(this.#answer, this.#text, this.#streaming);
+    });
+  }
+
+  /** All has come: set the text with its footnotes, and say what kind of answer it is. */
+  complete(): State {
+    const sources = this.#sources ?? [];
+    const state = stateOf({ ...this.metadata, ...(this.#outcome && { outcome: this.#outcome }) });
+    this.#settle(state);
+    this.footnotes.showDoubts();
+    if (state === "shown") this.#markTellingWords();
+    this.#showLabel(state);
+    this.#after.replaceChildren();
+    if (state === "declined") this.#after.append(make("p", "hint", spoken().words.otherWords));
+    if (sources.length && state !== "unclear") this.#after.append(...this.footnotes.lines());
+    return state;
+  }
+
+  /** Offer the nearest sections; where one is headed by what was asked, the book is not said to lack it. */
+  offer(sources: Source[]): void {
+    if (!sources.length) return;
+    const asked = new Set(this.question.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+    const isHeading = ({ section = "" }: Source) => {
+      const words = section.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+      return letters(section).length > 3 && words.every((word) => asked.has(word));
+    };
+    const headed = sources.filter(isHeading);
+    if (headed.length) this.#showLabel("shown");
+    const nearest = [...headed, ...sources.filter((each) => !headed.includes(each))];
+    this.#after.append(
+      make("p", "label", spoken().words.nearest),
+      nearestSections(nearest, (source, opener) => this.actions.open({ number: 0, source, quotes: [source.snippet ?? ""] }, opener)),
+    );
+  }
+
+  /** Say what went wrong, under whatever has arrived. The first action waits where waiting is needed. */
+  fail({ message, wait = 0, reference = "" }: Trouble, actions: [label: string, act: () => void][], isCalm = false): void {
+    const { words } = spoken();
+    const broken = this.#text !== "" && !isCalm;
+    this.#settle(isCalm ? "stopped" : "failed");
+    const box = make("div", isCalm ? "stopped-note" : "failure", make("p", "", broken ? `${words.brokeOff} ${message}` : message));
+    if (!isCalm) box.setAttribute("role", "alert");
+    const buttons = actions.map(([label, act]) => button("quiet-button", label, act));
+    box.append(make("p", "actions", ...buttons));
+    if (reference) box.append(make("p", "reference", fill(words.reference, { text: reference })));
+    this.#after.replaceChildren(box);
+    if (wait && buttons[0]) this.#countDown(buttons[0], wait);
+  }
+
+  #settle(state: State): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.element.dataset.state = state;
+    this.footnotes.settle(this.#sources ?? [], this.#citations);
+    const origins = new Set((this.#sources ?? []).flatMap(({ source_url: url }) => (webAddress(url) ? [new URL(url ?? "").origin] : [])));
+    const mayLink = (url: string) => webAddress(url) !== null && origins.has(new URL(url).origin);
+    const marker = isSettled(state) ? (place: number) => this.footnotes.marker(place) : (place: number) => this.footnotes.pending(place);
+    paint(this.#answer, this.#text, { mayLink, marker });
+    this.#answer.setAttribute("aria-busy", "false");
+  }
+
+  /** In a longer quote the citations' own words are what tells. */
+  #markTellingWords(): void {
+    for (const block of this.#answer.children) {
+      for (const { quote = "" } of this.#citations) {
+        if (letters(quote).length < letters(block.textContent ?? "").length * 0.8) mark(block, quote);
+      }
+    }
+  }
+
+  #showLabel(state: State): void {
+    const labels: Partial<Record<State, string>> = spoken().words;
+    this.#label.textContent = labels[state] ?? "";
+    this.#label.hidden = !this.#label.textContent || state === "stopped";
+  }
+
+  #countDown(retry: HTMLButtonElement, wait: number): void {
+    const { words } = spoken();
+    const label = retry.textContent ?? "";
+    let left = wait;
+    const tick = () => {
+      retry.disabled = left > 0;
+      retry.textContent = left > 0 ? fill(words.retryIn, { n: left }) : label;
+      if (left <= 0) clearInterval(this.#clock);
+      left -= 1;
+    };
+    tick();
+    this.#clock = window.setInterval(tick, 1000);
+  }
+}

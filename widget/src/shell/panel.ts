@@ -1,0 +1,297 @@
+// The panel, or the whole page: masthead, conversation, composer, list of conversations, reading panel, and how they
+// give way to each other. Fetches what it shows when it is first opened.
+
+import { Card } from "../answer/card";
+import type { Note } from "../answer/footnotes";
+import { Conversations } from "../conversations";
+import { iconButton, make } from "../dom";
+import { jump } from "../host/jump";
+import type { Options } from "../options";
+import { sentenceUrl } from "../reading/place";
+import { Reader } from "../reading/reader";
+import { Client } from "../server/client";
+import { Failure } from "../server/failure";
+import type { Welcome } from "../server/wire";
+import { spoken } from "../spoken";
+import { Composer } from "./composer";
+import { Drawer } from "./drawer";
+import { Front } from "./front";
+import { Sidebar } from "./sidebar";
+import { SignIn } from "./sign-in";
+import { Talk } from "./talk";
+import { Toast } from "./toast";
+
+export interface PanelHooks {
+  close: () => void;
+  /** The reader follows a footnote to another page of this site. */
+  leave: () => void;
+}
+
+export class Panel {
+  readonly element: HTMLElement;
+  readonly #toast = new Toast();
+  readonly #client: Client;
+  readonly #conversations: Conversations;
+  readonly #composer: Composer;
+  readonly #talk: Talk;
+  readonly #reader: Reader;
+  readonly #drawer: Drawer;
+  readonly #front: Front;
+  readonly #sidebar: Sidebar;
+  readonly #signIn: SignIn;
+  readonly #card: Card;
+  readonly #title = make("p", "running-title");
+  readonly #main: HTMLElement;
+  readonly #middle: HTMLElement;
+  #started = false;
+  #afterSignIn: (() => void)[] = [];
+
+  constructor(
+    private readonly options: Options,
+    private readonly hooks: PanelHooks,
+  ) {
+    this.#client = new Client(options.server, options.book, spoken().words);
+    this.#conversations = new Conversations(options.server, options.book);
+    this.#front = new Front(options.title, (question) => this.ask(question));
+    this.#card = new Card({ read: (note, opener) => this.#read(note, opener), go: (note, event) => this.#go(note, event) });
+    this.#composer = new Composer({ ask: (question, selection) => this.#talk.ask(question, selection), stop: () => this.#talk.stop() });
+    this.#talk = new Talk(this.#client, this.#conversations, this.#toast, {
+      open: (note, opener) => this.#open(note, opener),
+      hover: (note, marker) => (note ? this.#card.show(note, marker) : this.#card.leave()),
+      asking: (isAsking) => (this.#composer.isAsking = isAsking),
+      changed: () => this.#changed(),
+      edit: (question, selection) => {
+        this.#composer.attach(selection);
+        this.#composer.write(question);
+      },
+      keyWanted: (again) => this.#askForKey(again),
+      link: (question) => this.#linkTo(question),
+    });
+    this.#reader = new Reader(this.#client, () => this.#changed());
+    this.#sidebar = new Sidebar(this.#client, {
+      read: (route, title, anchor, opener) => this.#readPage(route, title, anchor, opener),
+      choose: (book) => this.#choose(book),
+    });
+    this.#signIn = new SignIn((key) => this.#enter(key));
+    this.#drawer = new Drawer(this.#conversations, this.#toast, {
+      open: (id) => this.#reopen(id),
+      removed: () => this.#talk.clear(),
+      restored: (id) => this.#reopen(id),
+      forget: (id) => this.#client.forget(id),
+    });
+    this.#main = make("main", "", this.#front.element, this.#signIn.element, this.#talk.element);
+    this.#middle = make("div", "middle", this.#main, this.#composer.element);
+    this.element = make("section", "panel", this.#masthead(), this.#sidebar.element, this.#middle, this.#drawer.element, this.#reader.element);
+    if (options.mode === "button") {
+      this.element.setAttribute("role", "dialog");
+      this.element.setAttribute("aria-label", options.title || spoken().words.askBook);
+      this.element.hidden = true;
+    }
+    this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(event));
+    this.#main.addEventListener("scroll", () => this.#card.hide(), { passive: true });
+    this.#name(options.title);
+    this.#changed();
+  }
+
+  /** What stands above everything, outside the panel. */
+  get floating(): HTMLElement[] {
+    return [this.#card.element, this.#toast.element];
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  show(takesFocus: boolean): void {
+    this.element.hidden = false;
+    if (!this.#started) this.start();
+    if (takesFocus) this.#composer.focus();
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+    this.#card.hide();
+  }
+
+  ask(question: string): void {
+    this.#talk.ask(question);
+  }
+
+  about(selection: string): void {
+    this.#composer.attach(selection);
+  }
+
+  /** Fetch the welcome, the earlier conversation and what the address asks. */
+  start(): void {
+    this.#started = true;
+    void this.#welcome().then(async () => {
+      await this.#talk.resume();
+      const question = this.#questionInAddress();
+      if (question) this.ask(question);
+    });
+    if (this.options.mode === "page" && matchMedia("(hover: hover)").matches) this.#composer.focus();
+  }
+
+  async #welcome(): Promise<void> {
+    try {
+      const welcome = await this.#client.welcome();
+      this.#client.pass.entry = welcome.entry;
+      await this.#greet(welcome);
+    } catch (error) {
+      if ((error as Failure).code === "UNAUTHORIZED") this.#askForKey(() => void this.#welcome());
+      else this.#toast.say((error as Error).message, 8000);
+    }
+  }
+
+  async #greet({ books }: Welcome): Promise<void> {
+    const asked = new URLSearchParams(location.search).get("book");
+    const wanted = this.options.book || (this.options.mode === "page" ? asked : "");
+    const book = books.find(({ name }) => name === wanted) ?? books[0];
+    if (!book) return;
+    const isPage = this.options.mode === "page";
+    if (isPage && books.length > 1) {
+      this.#client.book = book.name;
+      this.#conversations.book = book.name;
+    }
+    this.#front.questions = book.questions ?? [];
+    this.#name(this.options.title || book.title);
+    if (!isPage) return;
+    this.#client.book ||= book.name;
+    this.#sidebar.offer(books, book.name);
+    await this.#sidebar.load();
+  }
+
+  #choose(book: string): void {
+    const address = new URL(location.href);
+    address.search = new URLSearchParams({ book }).toString();
+    location.assign(address);
+  }
+
+  #name(title: string): void {
+    this.#title.textContent = title || spoken().words.askBook;
+    this.#front.title = title;
+  }
+
+  #masthead(): HTMLElement {
+    const { words } = spoken();
+    this.#title.dir = "auto";
+    const buttons = [
+      iconButton("list", words.conversations, () => this.#drawer.toggle()),
+      iconButton("add", words.newConversation, () => {
+        this.#drawer.toggle(false);
+        if (this.#reader.isOpen) this.#reader.close();
+        this.#talk.clear();
+        this.#composer.focus();
+      }),
+    ];
+    if (this.options.mode === "button") buttons.push(iconButton("close", words.close, () => this.hooks.close()));
+    return make("header", "masthead", this.#title, make("div", "tools", ...buttons));
+  }
+
+  #changed(): void {
+    this.#front.element.hidden = !this.#talk.isEmpty || !this.#signIn.element.hidden;
+    this.element.classList.toggle("reading", this.#reader.isOpen);
+    // On a small screen the reading panel covers the conversation, so that must not take the focus.
+    this.#middle.inert = this.#reader.isOpen && (this.options.mode === "button" || matchMedia("(max-width: 63.99rem)").matches);
+  }
+
+  #escape(event: KeyboardEvent): void {
+    event.stopPropagation();
+    if (!this.#card.element.hidden) this.#card.hide();
+    else if (this.#reader.isOpen) this.#reader.close();
+    else if (!this.#drawer.element.hidden) this.#drawer.toggle(false);
+    else if (this.options.mode === "button") this.hooks.close();
+  }
+
+  #reopen(id: string): void {
+    this.#talk.clear();
+    this.#conversations.current = id;
+    void this.#talk.resume();
+  }
+
+  /** A footnote was chosen: on the book's own site go there, elsewhere read it here. */
+  #open(note: Note, opener: HTMLElement): void {
+    this.#card.hide();
+    const here = this.#here(note);
+    if (!here || this.options.mode === "page") this.#read(note, opener);
+    else if (!jump(here, note.quotes[0] ?? "")) this.#travel(here);
+  }
+
+  #go(note: Note, event: MouseEvent): void {
+    const here = this.#here(note);
+    if (!here || this.options.mode === "page" || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.#card.hide();
+    if (!jump(here, note.quotes[0] ?? "")) this.#travel(here);
+  }
+
+  #travel(address: URL): void {
+    this.hooks.leave();
+    location.assign(address);
+  }
+
+  /** The source's address on this very site; null when the book is published elsewhere. */
+  #here({ source, quotes }: Note): URL | null {
+    const address = sentenceUrl(source, quotes[0] ?? "");
+    if (!address) return null;
+    const url = new URL(address);
+    if (this.options.site && URL.canParse(this.options.site) && new URL(this.options.site).origin === url.origin) {
+      return new URL(url.href.slice(url.origin.length), location.origin);
+    }
+    return url.origin === location.origin ? url : null;
+  }
+
+  #read({ source, quotes }: Note, opener: HTMLElement): void {
+    if (source.source_type === "selected_text") return;
+    void this.#reader.open(source, quotes, opener);
+  }
+
+  #readPage(route: string, title: string, anchor: string, opener: HTMLElement): void {
+    void this.#reader.open({ source_url: anchor ? `${route}#${anchor}` : route, title, book: this.#client.book }, [], opener);
+  }
+
+  #askForKey(again: () => void): void {
+    const wasOpen = !this.#signIn.element.hidden;
+    this.#afterSignIn.push(again);
+    this.#signIn.show(wasOpen);
+    this.#changed();
+  }
+
+  #enter(key: string): void {
+    this.#client.pass.signIn(key);
+    void this.#client.welcome().then(
+      (welcome) => {
+        this.#signIn.hide();
+        this.#client.pass.entry = welcome.entry;
+        void this.#greet(welcome);
+        this.#changed();
+        this.#afterSignIn.splice(0).forEach((again) => again());
+      },
+      () => {
+        this.#client.pass.signIn("");
+        this.#signIn.show(true);
+      },
+    );
+  }
+
+  #linkTo(question: string): string {
+    const address = new URL(location.href);
+    address.hash = "";
+    if (this.options.mode === "page") {
+      address.search = new URLSearchParams({ ...(this.options.book && { book: this.options.book }), q: question }).toString();
+    } else address.searchParams.set("ask", question);
+    return address.href;
+  }
+
+  /** Taken out of the address, so that a reload does not ask again. */
+  #questionInAddress(): string {
+    const name = this.options.mode === "page" ? "q" : "ask";
+    const address = new URL(location.href);
+    const question = (address.searchParams.get(name) ?? "").trim();
+    if (!question) return "";
+    address.searchParams.delete(name);
+    history.replaceState(history.state, "", address);
+    this.#talk.clear();
+    return question;
+  }
+}

@@ -1,0 +1,56 @@
+// Beside the conversation on the whole page: which book is asked, and its contents to read in.
+
+import { button, make } from "../dom";
+import type { Client } from "../server/client";
+import type { BookInfo, Chapter } from "../server/wire";
+import { spoken } from "../spoken";
+
+export interface SidebarHooks {
+  read: (route: string, title: string, anchor: string, opener: HTMLElement) => void;
+  choose: (book: string) => void;
+}
+
+export class Sidebar {
+  readonly element = make("nav", "sidebar");
+  readonly #picker = make("select");
+  readonly #chapters = make("ol");
+
+  constructor(
+    private readonly client: Client,
+    private readonly hooks: SidebarHooks,
+  ) {
+    const { words } = spoken();
+    this.element.setAttribute("aria-label", words.contents);
+    this.#picker.setAttribute("aria-label", words.book);
+    this.#picker.addEventListener("change", () => hooks.choose(this.#picker.value));
+    this.element.append(this.#picker, make("h2", "label", words.contents), this.#chapters);
+    this.element.hidden = true;
+  }
+
+  offer(books: BookInfo[], chosen: string): void {
+    this.#picker.hidden = books.length < 2;
+    this.#picker.replaceChildren(...books.map(({ name, title }) => Object.assign(make("option", "", title), { value: name })));
+    this.#picker.value = chosen;
+  }
+
+  async load(): Promise<void> {
+    const chapters = await this.client.contents().catch(() => []);
+    this.#chapters.replaceChildren(...chapters.map((chapter) => this.#chapter(chapter)));
+    this.element.hidden = !chapters.length && this.#picker.hidden;
+  }
+
+  #chapter({ route, title, sections }: Chapter): HTMLElement {
+    const open = button("chapter", title, () => this.hooks.read(route, title, "", open));
+    open.dir = "auto";
+    const item = make("li", "", open);
+    if (sections.length) {
+      const inner = sections.map((section) => {
+        const link = button("section", section.title, () => this.hooks.read(route, title, section.anchor, link));
+        link.dir = "auto";
+        return make("li", "", link);
+      });
+      item.append(make("ol", "", ...inner));
+    }
+    return item;
+  }
+}

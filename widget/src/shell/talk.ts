@@ -1,0 +1,158 @@
+// The conversation: puts questions to the server, shows their turns, and keeps the session they belong to.
+
+import { addActions } from "../answer/actions";
+import type { NoteActions } from "../answer/footnotes";
+import { Turn } from "../answer/turn";
+import type { Conversations } from "../conversations";
+import { make } from "../dom";
+import type { Client } from "../server/client";
+import { Failure } from "../server/failure";
+import type { Entry } from "../server/wire";
+import { spoken } from "../spoken";
+import type { Toast } from "./toast";
+
+export interface TalkHooks extends NoteActions {
+  asking: (isAsking: boolean) => void;
+  changed: () => void;
+  edit: (question: string, selection: string) => void;
+  keyWanted: (again: () => void) => void;
+  link: (question: string) => string;
+}
+
+export class Talk {
+  readonly element = make("div", "turns");
+  #asking: AbortController | null = null;
+
+  constructor(
+    private readonly client: Client,
+    private readonly conversations: Conversations,
+    private readonly toast: Toast,
+    private readonly hooks: TalkHooks,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.element.childElementCount === 0;
+  }
+
+  ask(question: string, selection = ""): void {
+    const turn = new Turn(question, selection, this.hooks);
+    this.element.append(turn.element);
+    this.hooks.changed();
+    void this.#put(turn);
+  }
+
+  stop(): void {
+    this.#asking?.abort();
+  }
+
+  /** An empty conversation; the one before stays in the list. */
+  clear(): void {
+    this.stop();
+    this.conversations.current = "";
+    this.element.replaceChildren();
+    this.hooks.changed();
+  }
+
+  /** Show what was said in the tab's conversation. */
+  async resume(): Promise<void> {
+    const id = this.conversations.current;
+    if (!id) return;
+    try {
+      const entries = await this.client.history(id);
+      if (this.conversations.current === id) this.#restore(entries);
+    } catch (error) {
+      if ((error as Failure).code === "UNAUTHORIZED") this.hooks.keyWanted(() => void this.resume());
+      else this.toast.say(`${spoken().words.earlierFailed} ${(error as Error).message}`, 8000);
+    }
+  }
+
+  async #put(turn: Turn): Promise<void> {
+    const { words } = spoken();
+    this.stop();
+    const controller = new AbortController();
+    this.#setAsking(controller);
+    turn.begin();
+    turn.element.scrollIntoView({ block: "start" });
+    this.toast.whisper(words.looking);
+    const asked = { query: turn.question, session: this.conversations.current, selection: turn.selection };
+    try {
+      for await (const piece of this.client.ask(asked, controller.signal)) turn.receive(piece);
+      await this.#finish(turn);
+      this.toast.whisper(words.complete);
+    } catch (error) {
+      this.toast.whisper("");
+      if (!turn.element.isConnected) return;
+      if (turn.isWhole) await this.#finish(turn);
+      else this.#explain(turn, error as Error);
+    } finally {
+      if (this.#asking === controller) this.#setAsking(null);
+    }
+  }
+
+  async #finish(turn: Turn): Promise<void> {
+    const state = turn.complete();
+    const session = turn.metadata.session_id;
+    if (session && turn.element.isConnected) {
+      this.conversations.current = session;
+      this.conversations.touch(session, turn.question);
+    }
+    if (state === "unwritten") turn.bar.append(this.#again(turn));
+    else this.#addActions(turn);
+    if (state === "declined" && !turn.footnotes.sources.length) turn.offer(await this.client.nearest(turn.question).catch(() => []));
+  }
+
+  #again(turn: Turn): HTMLElement {
+    const again = make("button", "quiet-button", spoken().words.retry);
+    again.type = "button";
+    again.addEventListener("click", () => void this.#put(turn));
+    return again;
+  }
+
+  #addActions(turn: Turn): void {
+    addActions(turn, {
+      link: this.hooks.link,
+      rate: (request, helpful, comment) => this.client.rate(request, helpful, comment),
+      say: (text) => this.toast.say(text),
+    });
+  }
+
+  #explain(turn: Turn, error: Error): void {
+    const { words } = spoken();
+    const again = () => void this.#put(turn);
+    if (error.name === "AbortError") {
+      turn.fail({ message: words.stopped }, [[words.askAgain, again]], true);
+      return;
+    }
+    const failure = error instanceof Failure ? error : new Failure(words.unreadable);
+    if (failure.code === "UNAUTHORIZED") this.hooks.keyWanted(again);
+    const isStale = failure.code === "INVALID_SESSION_ID";
+    if (isStale) this.conversations.current = "";
+    const edit = () => {
+      turn.element.remove();
+      this.hooks.changed();
+      this.hooks.edit(turn.question, turn.selection);
+    };
+    const mayRetry = failure.askAgain || isStale || failure.code === "UNAUTHORIZED";
+    turn.fail(failure, mayRetry ? [[words.retry, again]] : [[words.edit, edit]]);
+  }
+
+  #setAsking(controller: AbortController | null): void {
+    this.#asking = controller;
+    this.hooks.asking(controller !== null);
+  }
+
+  /** Put earlier turns in front of what may have been asked while they were fetched. */
+  #restore(entries: Entry[]): void {
+    const wasEmpty = this.isEmpty;
+    const earlier = entries.map(({ query, response = "", sources = [], metadata, citations = [] }) => {
+      const turn = new Turn(query, "", this.hooks);
+      turn.receive({ delta: response, sources, metadata: metadata ?? {}, citations });
+      turn.complete();
+      this.#addActions(turn);
+      return turn.element;
+    });
+    this.element.prepend(...earlier);
+    this.hooks.changed();
+    if (wasEmpty) this.element.lastElementChild?.scrollIntoView({ block: "start", behavior: "instant" });
+  }
+}

@@ -1,0 +1,30 @@
+// Picks the dictionary for a language; what no dictionary speaks is said in English.
+
+import { ar } from "./ar";
+import { de } from "./de";
+import { en, type Words } from "./en";
+import { es } from "./es";
+import { ur } from "./ur";
+import { zh } from "./zh";
+
+export type { Words };
+
+const DICTIONARIES: Record<string, Words> = { en, de, es, ar, zh, ur };
+
+export interface Language {
+  code: string;
+  words: Words;
+  direction: "ltr" | "rtl";
+}
+
+/** The first of `wanted` that is spoken here, as `de-AT` is by `de`. */
+export function language(...wanted: (string | null | undefined)[]): Language {
+  const codes = wanted.map((each) => (each ?? "").toLowerCase().split(/[-_]/)[0] ?? "");
+  const code = codes.find((each) => each in DICTIONARIES) ?? "en";
+  return { code, words: DICTIONARIES[code] ?? en, direction: code === "ar" || code === "ur" ? "rtl" : "ltr" };
+}
+
+/** `template` with {n} and {text} filled in. */
+export function fill(template: string, values: { n?: number; text?: string }): string {
+  return template.replace(/\{(n|text)\}/g, (_, name: "n" | "text") => String(values[name] ?? ""));
+}
