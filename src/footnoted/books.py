@@ -19,7 +19,7 @@ from footnoted.wiring import Parts, open_parts
 
 if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
-    from footnoted.ingest.live.website import Visited
+    from footnoted.ingest.live.visit import Visited
     from footnoted.ingest.manuscript import Manuscript
     from footnoted.settings import Settings
 

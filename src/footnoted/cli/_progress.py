@@ -12,7 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
-    from footnoted.ingest.live.website import Visited
+    from footnoted.ingest.live.visit import Visited
 
 _SECONDS_BETWEEN_LINES = 10.0
 """Seconds between two lines where output is piped, as into the log of a build."""

@@ -17,7 +17,8 @@ from cryptography.x509.oid import NameOID
 
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.live.fetch import Budget
-from footnoted.ingest.live.website import Visited, crawl
+from footnoted.ingest.live.visit import Visited
+from footnoted.ingest.live.website import crawl
 from tests.ingest.live.loopback import serve_site
 
 NOW = datetime.datetime.now(datetime.UTC)

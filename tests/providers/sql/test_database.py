@@ -15,10 +15,10 @@ import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 
 from footnoted.domain.errors import DatabaseDown, Misconfigured
-from footnoted.providers.sql import migrate as sql_migrate
-from footnoted.providers.sql import postgres as sql_postgres
-from footnoted.providers.sql import tables as sql_tables
+from footnoted.providers.sql import migrate, postgres, tables
+from footnoted.providers.sql.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
+from tests.providers.sql.test_catalogue_conformance import BOOK, page
 
 OPEN = "import asyncio, sys; from footnoted.providers.sql.database import Database as D; "
 OPEN += "d = asyncio.run(D.open(sys.argv[1]))"
@@ -48,8 +48,8 @@ async def test_the_steps_make_the_tables_that_the_queries_expect(database: Datab
     migrated = await database.read(described)
 
     def afresh(connection: sa.Connection) -> dict[str, Any]:
-        sql_tables.metadata.drop_all(connection)
-        sql_tables.metadata.create_all(connection)
+        tables.metadata.drop_all(connection)
+        tables.metadata.create_all(connection)
         return described(connection)
 
     assert migrated == await database.write(afresh)
@@ -57,15 +57,18 @@ async def test_the_steps_make_the_tables_that_the_queries_expect(database: Datab
 
 
 def test_the_newest_step_is_the_one_that_opening_looks_for() -> None:
-    folder = Path(sql_migrate.__file__).with_name("migrations")
-    assert ScriptDirectory(str(folder)).get_current_head() == sql_migrate.HEAD
+    folder = Path(migrate.__file__).with_name("migrations")
+    assert ScriptDirectory(str(folder)).get_current_head() == migrate.HEAD
 
 
 async def test_opening_again_finds_what_was_there(database_url: str) -> None:
-    for _ in range(2):
-        database = await Database.open(database_url)
-        await database.ping()
-        await database.close()
+    database = await Database.open(database_url)
+    await SqlCatalogue(database).record(BOOK, [page("/a", 2)], [])
+    await database.close()
+    again = await Database.open(database_url)
+    assert await SqlCatalogue(again).books() == [BOOK]
+    assert await SqlCatalogue(again).page(BOOK.name, "/a") == list(page("/a", 2).passages)
+    await again.close()
 
 
 async def test_opening_an_up_to_date_file_loads_no_alembic(sqlite_url: str) -> None:
@@ -121,7 +124,7 @@ async def test_a_server_that_is_not_there_is_named_without_its_password() -> Non
 
 
 async def test_a_server_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sql_postgres, "_CONNECT_SECONDS", 0.3)
+    monkeypatch.setattr(postgres, "_CONNECT_SECONDS", 0.3)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()

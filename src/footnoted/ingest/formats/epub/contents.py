@@ -1,4 +1,4 @@
-"""An EPUB's own account of itself, version 2 or 3: title, author, chapters in reading order. Knows no HTML."""
+"""An EPUB's own account of itself, version 2 or 3: title, chapters in reading order. Knows no HTML."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class Chapter:
 @dataclass(frozen=True, slots=True)
 class Epub:
     title: str
-    author: str
     chapters: tuple[Chapter, ...]
 
 
@@ -51,7 +50,7 @@ def survey(path: Path) -> Epub:
                 chapters.append(Chapter(entry, titles.get(entry, "")))
         if not chapters:
             raise Unreadable("the EPUB lists no chapter")
-        return Epub(_said(package, "title"), _said(package, "creator"), tuple(chapters))
+        return Epub(_title(package), tuple(chapters))
 
 
 def _package_path(archive: zipfile.ZipFile) -> str:
@@ -62,9 +61,9 @@ def _package_path(archive: zipfile.ZipFile) -> str:
     raise Unreadable("the EPUB does not name its package file")
 
 
-def _said(package: Element, name: str) -> str:
-    words = (flat(clean("".join(element.itertext()))) for element in package.iterfind(f"./metadata/{name}"))
-    return ", ".join(dict.fromkeys(filter(None, words))) if name == "creator" else next(filter(None, words), "")
+def _title(package: Element) -> str:
+    titles = (flat(clean("".join(element.itertext()))) for element in package.iterfind("./metadata/title"))
+    return next(filter(None, titles), "")
 
 
 def _inside(href: str, relative_to: str) -> str:

@@ -18,50 +18,11 @@ from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import Sheet, flat
 from footnoted.ingest.manuscript import Block, Leaf, Reading
 
-_INLINE = frozenset(
-    [
-        "a",
-        "abbr",
-        "acronym",
-        "b",
-        "bdi",
-        "bdo",
-        "big",
-        "br",
-        "cite",
-        "code",
-        "data",
-        "del",
-        "dfn",
-        "em",
-        "font",
-        "i",
-        "img",
-        "ins",
-        "kbd",
-        "mark",
-        "math",
-        "mjx-container",
-        "q",
-        "rp",
-        "rt",
-        "ruby",
-        "s",
-        "samp",
-        "script",
-        "small",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-    ]
-)
+_INLINE_TAGS = """
+    a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark math mjx-container q rp rt
+    ruby s samp script small span strike strong sub sup time tt u var wbr
+"""
+_INLINE = frozenset(_INLINE_TAGS.split())
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 

@@ -195,10 +195,10 @@ def view(text: str) -> View:
     tree = LexborHTMLParser(text)
     if tree.body is None:
         raise Unreadable("not an HTML page")
-    return View(tree, _main(tree, tree.body), _hidden_names(tree))
+    return View(tree, _main(tree.body), _hidden_names(tree))
 
 
-def _main(tree: LexborHTMLParser, body: LexborNode) -> LexborNode:
+def _main(body: LexborNode) -> LexborNode:
     """The narrowest element that is meant to hold the content and holds most of what the wider ones do."""
     best, length = body, _length(body)
     for selector in ("main, [role=main]", "article, [itemprop=articleBody]", ".theme-doc-markdown, .markdown-body"):

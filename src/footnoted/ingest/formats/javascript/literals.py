@@ -21,12 +21,8 @@ class _Unknown:
 
 UNKNOWN: Final = _Unknown()
 """A value that only running the program would give."""
-
-
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _WORDS: Mapping[str, object] = {"true": True, "false": False, "null": None, "undefined": UNKNOWN}
-
-
 _END = Token("mark", ";")
 
 

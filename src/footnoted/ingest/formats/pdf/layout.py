@@ -116,7 +116,7 @@ def _gutter(runs: list[Run]) -> float | None:
         return None
     left, right = min(run.left for run in runs), max(run.right for run in runs)
     narrow = [run for run in runs if run.right - run.left < 0.6 * (right - left)]
-    for start, end in _free_strips(narrow, left, right):
+    for start, end in _free_strips(narrow, left):
         at = (start + end) / 2
         if not left + 0.25 * (right - left) < at < left + 0.75 * (right - left):
             continue
@@ -132,7 +132,7 @@ def _is_prose(runs: list[Run]) -> bool:
     return len(runs) >= _COLUMN_LINES and letters / len(runs) >= _COLUMN_LETTERS
 
 
-def _free_strips(runs: list[Run], left: float, right: float) -> Iterator[tuple[float, float]]:
+def _free_strips(runs: list[Run], left: float) -> Iterator[tuple[float, float]]:
     """Strips that no run reaches into, widest first."""
     reach = left
     strips = []

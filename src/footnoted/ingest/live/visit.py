@@ -1,0 +1,221 @@
+"""One visit to a site: follows its sitemap or its links, and keeps each page's main content in a mirror.
+
+Knows robots.txt, scope and budget; neither how bytes are fetched nor how pages become a book.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from footnoted.ingest.live.fetch import AGENT, Budget, Fetched, Fetcher, Spent, Validators
+from footnoted.ingest.live.mirror import Kept, Mirror
+from footnoted.ingest.live.robots import Robots
+from footnoted.ingest.live.sitemap import Sitemap, at_home, read_sitemap
+from footnoted.ingest.live.web_page import WebPage, origin_of, plain_url, web_page
+from footnoted.ingest.manuscript import Unreadable
+
+_GONE = (404, 410)
+_MOST_SITEMAPS = 200
+"""Sitemaps that are read; with the protocol's 50,000 addresses each, far more than the pages that are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """How far a visit has come."""
+
+    done: int
+    known: int
+    """Pages met so far; more may come."""
+    seconds: float
+
+
+class Visit:
+    """Runs once; then holds the pages that were read and those that were not, each with the reason."""
+
+    def __init__(
+        self, start: str, fetcher: Fetcher, mirror: Mirror, budget: Budget, progress: Callable[[Visited], None]
+    ) -> None:
+        self.progress = progress
+        self.began = time.monotonic()
+        self.start = plain_url(start) or start
+        self.fetcher = fetcher
+        self.mirror = mirror
+        self.budget = budget
+        self.robots = Robots(b"", AGENT)
+        self.origin = origin_of(start)
+        self.scope = ""
+        self.listed: dict[str, None] = {}
+        self.queue: deque[tuple[str, int]] = deque()
+        self.met: set[str] = set()
+        self.pages: dict[str, Kept] = {}
+        self.skipped: list[tuple[str, str]] = []
+        self.title = ""
+
+    async def run(self) -> None:
+        self.robots = await self._read_robots()
+        if not self.robots.allows(urlsplit(self.start).path or "/"):
+            raise Unreadable("its robots.txt asks us not to read it")
+        self._keep_pace()
+        first = await self.fetcher.get(self.start)
+        if first.status != 200:
+            raise Unreadable(f"it answered {first.status}")
+        if origin_of(first.url) != self.origin:
+            self.origin = origin_of(first.url)
+            self.robots = await self._read_robots()
+            self._keep_pace()
+        if _is_xml(first):
+            self.scope = urlsplit(first.url).path.rpartition("/")[0] + "/"
+            await self._list([first.url], {first.url: first})
+        else:
+            await self._begin(first)
+        try:
+            await self._walk()
+        except Spent as reason:
+            self.skipped.append((f"{len(self.queue)} more pages", str(reason)))
+            self.pages |= {url: kept for url, kept in self.mirror.pages.items() if url not in self.pages}
+        self.mirror.save(self.pages)
+
+    async def _begin(self, first: Fetched) -> None:
+        page = web_page(first)
+        self.title = page.site_name
+        self.scope = _scope(first.url, page.links)
+        await self._list(self.robots.sitemaps or [f"{self.origin}/sitemap.xml"], {})
+        home = plain_url(first.url) or first.url
+        self.met.add(home)
+        self._store(home, first, page, 0)
+
+    async def _read_robots(self) -> Robots:
+        answer = await self.fetcher.get(f"{self.origin}/robots.txt")
+        if answer.status >= 500:
+            raise Unreadable(f"its robots.txt answered {answer.status}, which forbids reading the site for now")
+        return Robots(answer.data if answer.status == 200 else b"", AGENT)
+
+    def _keep_pace(self) -> None:
+        if self.robots.delay:
+            self.fetcher.slow_down(self.robots.delay)
+
+    async def _list(self, sitemaps: list[str], at_hand: dict[str, Fetched]) -> None:
+        """Gather the pages that the site's sitemaps name; one that cannot be read is passed over."""
+        waiting, seen = deque(at_home(sitemaps, self.origin) or sitemaps), set(sitemaps)
+        while waiting and len(seen) <= _MOST_SITEMAPS:
+            place = waiting.popleft()
+            try:
+                answer = at_hand.get(place) or await self.fetcher.get(place)
+                sitemap = read_sitemap(answer.data) if answer.status == 200 else Sitemap((), ())
+            except Spent:
+                raise
+            except Unreadable as reason:
+                if at_hand:
+                    raise
+                self.skipped.append((place, str(reason)))
+                continue
+            for page in at_home(sitemap.pages, self.origin):
+                if (url := plain_url(page)) and self._in_scope(url):
+                    self.listed[url] = None
+            others = [other for other in at_home(sitemap.others, self.origin) if other not in seen]
+            seen.update(others)
+            waiting.extend(others)
+        if at_hand:
+            self._meet(self.listed, 0)
+
+    def _in_scope(self, url: str) -> bool:
+        path = urlsplit(url).path
+        return origin_of(url) == self.origin and (path.startswith(self.scope) or path == self.scope.rstrip("/"))
+
+    def _meet(self, urls: Iterable[str], depth: int) -> list[str]:
+        """Queue the addresses that are new and ours to read."""
+        new = []
+        for url in urls:
+            if url in self.met or not self._in_scope(url) or (self.listed and url not in self.listed):
+                continue
+            self.met.add(url)
+            new.append(url)
+            self.queue.append((url, depth))
+        return new
+
+    async def _walk(self) -> None:
+        for more in (self.listed, self.mirror.pages):
+            while self.queue:
+                url, depth = self.queue.popleft()
+                if len(self.pages) >= self.budget.pages:
+                    self.queue.appendleft((url, depth))
+                    raise Spent(f"the site has more than {self.budget.pages} pages")
+                await self._visit(url, depth)
+                self._tell()
+            self._meet(more, 0)
+        while self.queue:
+            await self._visit(*self.queue.popleft())
+            self._tell()
+
+    def _tell(self) -> None:
+        known = max(len(self.met), len(self.listed))
+        self.progress(Visited(len(self.met) - len(self.queue), known, time.monotonic() - self.began))
+
+    async def _visit(self, url: str, depth: int) -> None:
+        path = urlsplit(url).path
+        if not self.robots.allows(path):
+            self.skipped.append((path, "robots.txt asks us not to read it"))
+            return
+        known = self.mirror.known(url)
+        try:
+            answer = await self.fetcher.get(url, Validators(known.etag, known.last_modified) if known else None)
+            if answer.status == 304 and known:
+                self.pages[url] = known
+                self._meet(known.links, depth + 1)
+            elif answer.status == 200:
+                self._arrive(url, answer, depth)
+            elif answer.status not in _GONE or url in self.listed:
+                raise Unreadable(f"answered {answer.status}")
+        except Spent:
+            self.queue.appendleft((url, depth))
+            raise
+        except Unreadable as reason:
+            gone = str(reason) in {f"answered {status}" for status in _GONE}
+            if known and not gone:
+                self.pages[url] = known
+                self._meet(known.links, depth + 1)
+            self.skipped.append((path, f"{reason}; its last copy is kept" if known and not gone else str(reason)))
+
+    def _arrive(self, url: str, answer: Fetched, depth: int) -> None:
+        landed = plain_url(answer.url) or answer.url
+        if landed != url:
+            # A redirect: the page counts under the address where it is.
+            if landed in self.met or not self._in_scope(landed):
+                return
+            self.met.add(landed)
+        if "html" not in answer.kind:
+            if url in self.listed:
+                self.skipped.append((urlsplit(url).path, f"not a page but {answer.kind or 'something else'}"))
+            return
+        self._store(landed, answer, web_page(answer), depth)
+
+    def _store(self, url: str, answer: Fetched, page: WebPage, depth: int) -> None:
+        new = self._meet(page.links, depth + 1) if depth < self.budget.depth else []
+        if page.moved_to:
+            self._meet([page.moved_to], depth)
+            return
+        self.pages[url] = Kept(
+            digest=self.mirror.keep(url, page.html),
+            title=page.title,
+            canonical=page.canonical if self._in_scope(page.canonical) and page.canonical != url else "",
+            links=tuple(new),
+            etag=answer.validators.etag,
+            last_modified=answer.validators.last_modified,
+        )
+
+
+def _is_xml(answer: Fetched) -> bool:
+    head = answer.data[:512].lstrip()
+    return b"<urlset" in head or b"<sitemapindex" in head or answer.data[:2] == b"\x1f\x8b"
+
+
+def _scope(url: str, links: Iterable[str]) -> str:
+    """The part of the site that is the book: the folder of the first page, or the page if others lie below it."""
+    path = urlsplit(url).path or "/"
+    if not path.endswith("/") and any(urlsplit(link).path.startswith(path + "/") for link in links):
+        return path + "/"
+    return path.rpartition("/")[0] + "/"
