@@ -125,7 +125,7 @@ async def test_the_chat_page_is_for_browsers() -> None:
 
 @pytest.mark.parametrize(
     ("name", "status"),
-    [("chat.js", 200), ("chat.css", 200), ("pages.py", 404), ("chat.html", 404), ("..%2Fcli.py", 404)],
+    [("chat.js", 200), ("chat.css", 200), ("pages.py", 404), ("chat.html", 404), ("..%2Fserver.py", 404)],
 )
 async def test_only_the_pages_own_files_are_served(name: str, status: int) -> None:
     async with served(PlayedEngine()) as client:

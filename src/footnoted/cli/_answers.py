@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,6 +12,7 @@ import click
 from footnoted.domain.answer import Answer, Answered, Assessed, Retrieved, TextDelta
 from footnoted.domain.book import Source
 from footnoted.domain.errors import BadSource
+from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Policy, Question
 from footnoted.engine.ask import Engine
 from footnoted.settings import read_settings
@@ -20,7 +20,6 @@ from footnoted.wiring import open_parts
 
 _LONGEST_QUESTION = 8000
 """Characters; leaves room for two pages of pasted text."""
-_MARKERS = re.compile(r"[ \t]?\[\d{1,4}\]")
 
 POLICY = Policy(hedge="The book covers this only in part. ")
 
@@ -77,7 +76,7 @@ async def show_answer(
             case Assessed(confidence, verdict) if debug:
                 click.secho(f"best score {confidence.maximum:.2f}, verdict: {verdict.value}", dim=True, err=True)
             case TextDelta(text):
-                show(_MARKERS.sub("", text) if no_citations else text)
+                show(without_markers(text) if no_citations else text)
             case Answered(answer):
                 show("\n")
             case _:

@@ -1,4 +1,4 @@
-"""Contract 007-rag-retrieval-agent over HTTP; its command line is cli.py. Translation only."""
+"""Contract 007-rag-retrieval-agent over HTTP; its command line is cli/. Translation only."""
 
 from __future__ import annotations
 

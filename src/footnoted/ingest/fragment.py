@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from footnoted.domain.sentences import sentences
 
-_MARKER = re.compile(r"^(?:[-*+]|\d{1,4}[.)])[ \t]+")
+_LIST_MARKER = re.compile(r"^(?:[-*+]|\d{1,4}[.)])[ \t]+")
 _FEWEST, _MOST = 4, 8
 """Words of a fragment: fewer are rarely the only ones on their page, more make long links."""
 _TRIES = 24
@@ -32,7 +32,7 @@ def fragment(proses: Iterable[str], visible: str) -> str:
     tries = 0
     for prose in proses:
         for sentence in sentences(prose):
-            words = _MARKER.sub("", sentence).replace("`", "").split()
+            words = _LIST_MARKER.sub("", sentence).replace("`", "").split()
             for start in range(len(words) - _FEWEST + 1):
                 tries += 1
                 if tries > _TRIES:

@@ -1,0 +1,47 @@
+"""A command is one file: it is found by its name, and none of them makes `footnoted --help` slow."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from footnoted import cli
+
+FILES = sorted(path.stem for path in Path(cli.__file__).parent.glob("[!_]*.py"))
+HEAVY = ("pydantic", "fastapi", "sqlalchemy", "numpy", "onnxruntime", "rich", "httpx", "footnoted.wiring")
+
+
+def test_every_file_is_a_command() -> None:
+    assert cli.main.list_commands(click.Context(cli.main)) == [name.replace("_", "-") for name in FILES]
+    assert {"ask", "ingest", "serve"} <= set(FILES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_command_has_its_files_name_and_says_what_it_does(name: str) -> None:
+    command = importlib.import_module(f"footnoted.cli.{name}").command
+    assert command.name == name.replace("_", "-")
+    assert command.get_short_help_str()
+    assert CliRunner().invoke(cli.main, [command.name, "--help"]).exit_code == 0
+
+
+def test_an_unknown_command_is_bad_input() -> None:
+    result = CliRunner().invoke(cli.main, ["asks"])
+    assert result.exit_code == 3
+    assert "asks" in result.stderr
+    # A file of shared code is no command.
+    assert CliRunner().invoke(cli.main, ["_options"]).exit_code == 3
+
+
+def test_help_loads_nothing_heavy() -> None:
+    program = (
+        "import sys, click.testing, footnoted.cli as cli\n"
+        "assert 'ingest' in click.testing.CliRunner().invoke(cli.main, ['--help']).stdout\n"
+        f"print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", program], text=True).strip() == "[]"
