@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from footnoted.domain.errors import BadSource, BookUnknown
 from footnoted.evaluate.calibrate import Shelf
 from footnoted.evaluate.marks import calibrate_book
-from footnoted.wiring import Parts, open_parts
+from footnoted.wiring import Parts
 
 if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
@@ -78,13 +78,12 @@ async def links_of(parts: Parts, book: str) -> set[str]:
     return {passage.url.removeprefix(passage.site) for passages in pages for passage in passages}
 
 
-async def remove(settings: Settings, name: str) -> None:
+async def remove(parts: Parts, settings: Settings, name: str) -> None:
     """Forget a book: first for readers, then in the catalogue and on disk. Raises BookUnknown."""
-    async with open_parts(settings, ingesting=True) as parts:
-        if name not in {book.name for book in await parts.catalogue.books()}:
-            raise BookUnknown(f"There is no book '{name}'. List them: footnoted books")
-        await parts.index.drop(name)
-        await parts.catalogue.forget_book(name)
+    if name not in {book.name for book in await parts.catalogue.books()}:
+        raise BookUnknown(f"There is no book '{name}'. List them: footnoted books")
+    await parts.index.drop(name)
+    await parts.catalogue.forget_book(name)
     shutil.rmtree(_mirror_of(settings, name), ignore_errors=True)
 
 

@@ -114,10 +114,17 @@ class Settings(BaseSettings):
 
 
 def read_settings(**overrides: Any) -> Settings:
-    """Settings from the environment, with the command line's own on top; Misconfigured names the one to mend."""
+    """Settings from the environment, with the caller's own on top; Misconfigured names the one to mend."""
     _refuse_slips()
+    for name in overrides:
+        if name not in Settings.model_fields:
+            close = difflib.get_close_matches(name, Settings.model_fields, n=1, cutoff=0)
+            raise Misconfigured(f"'{name}' is not a setting. Did you mean '{close[0]}'? docs/settings.md has them all.")
+    given = {name: value for name, value in overrides.items() if value is not None}
     try:
-        settings = Settings(**{name: value for name, value in overrides.items() if value is not None})
+        settings = Settings(
+            **{str(Settings.model_fields[name].validation_alias or name): given[name] for name in given}
+        )
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else "?"

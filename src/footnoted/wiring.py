@@ -39,8 +39,13 @@ class Parts:
 
 
 @asynccontextmanager
-async def open_parts(settings: Settings, *, ingesting: bool = False) -> AsyncIterator[Parts]:
-    """Open what the settings name; close it at the end. Refuses books that another embedder indexed."""
+async def open_parts(
+    settings: Settings, *, ingesting: bool = False, may_be_empty: bool = False
+) -> AsyncIterator[Parts]:
+    """Open what the settings name; close it at the end. Refuses books that another embedder indexed.
+
+    ``ingesting`` opens only what indexing needs; with ``may_be_empty``, ``take_up_books`` refuses later.
+    """
     from footnoted.providers.sql.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.history import SqlHistory
@@ -57,7 +62,7 @@ async def open_parts(settings: Settings, *, ingesting: bool = False) -> AsyncIte
         if reranker:
             stack.push_async_callback(reranker.close)
         catalogue = SqlCatalogue(database)
-        if not ingesting:
+        if not (ingesting or may_be_empty):
             await _refuse_unreadable_books(catalogue, embedder)
         extractive = ExtractiveWriter()
         writer, restater = _writer(settings, extractive, stack)
@@ -70,6 +75,12 @@ async def open_parts(settings: Settings, *, ingesting: bool = False) -> AsyncIte
             seconds=settings.deadline_seconds,
         )
         yield Parts(engine, embedder, index, catalogue, SqlVectors(database))
+
+
+async def take_up_books(parts: Parts, settings: Settings) -> None:
+    """Answer from the books as they are now: refuse those that cannot be read, score the others by their marks."""
+    await _refuse_unreadable_books(parts.catalogue, parts.embedder)
+    parts.engine.calibrate(await _calibrations(parts.catalogue, parts.embedder, settings.max_wrong))
 
 
 async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:

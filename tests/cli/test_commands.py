@@ -277,7 +277,7 @@ def test_unexpected_errors_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("footnoted.cli._answers.open_engine", broken)
+    monkeypatch.setattr("footnoted.library.open", broken)
     result = run("health")
     assert result.exit_code == 4
     assert "ZeroDivisionError" in only_line(result)

@@ -2,74 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
-from uuid import UUID, uuid4
 
 import click
 
-from footnoted.domain.answer import Answer, Answered, Assessed, Retrieved, TextDelta
+from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Source
-from footnoted.domain.errors import BadSource
 from footnoted.domain.markers import without_markers
-from footnoted.domain.question import Policy, Question
-from footnoted.engine.ask import Engine
-from footnoted.settings import read_settings
-from footnoted.wiring import open_parts
-
-_LONGEST_QUESTION = 8000
-"""Characters; leaves room for two pages of pasted text."""
-
-POLICY = Policy(hedge="The book covers this only in part. ")
-
-
-@asynccontextmanager
-async def open_engine() -> AsyncIterator[Engine]:
-    """The engine that the settings name."""
-    async with open_parts(read_settings()) as parts:
-        yield parts.engine
-
-
-def checked(text: str) -> str:
-    """The question without spaces around it. Raises BadSource for one that is empty or too long."""
-    text = text.strip()
-    if not text:
-        raise BadSource('The question is empty. Ask like this: footnoted ask "What is the exit pupil?"')
-    if len(text) > _LONGEST_QUESTION:
-        raise BadSource(f"The question is too long: at most {_LONGEST_QUESTION} characters.")
-    return text
-
-
-def question(
-    text: str,
-    *,
-    limit: int,
-    threshold: float,
-    book: str | None,
-    session: UUID | None = None,
-    selected_text: str | None = None,
-) -> Question:
-    """The question that these options describe."""
-    return Question(
-        text,
-        uuid4(),
-        book=book,
-        session=session,
-        selection=selected_text,
-        limit=limit,
-        threshold=threshold,
-        policy=POLICY,
-    )
 
 
 async def show_answer(
-    engine: Engine, question: Question, *, echo: bool = True, debug: bool = False, no_citations: bool = False
+    events: AsyncGenerator[Event, None], *, echo: bool = True, debug: bool = False, no_citations: bool = False
 ) -> Answer:
     """Show the answer as it is written, then its sources."""
     show: Callable[[str], None] = (lambda text: click.echo(text, nl=False)) if echo else (lambda text: None)
     answer: Answer | None = None
-    async for event in engine.ask(question):
+    async for event in events:
         match event:
             case Retrieved(query, sources) if debug:
                 click.secho(f"searched: {query}  ({len(sources)} passages)", dim=True, err=True)

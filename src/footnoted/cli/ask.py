@@ -21,20 +21,21 @@ if TYPE_CHECKING:
 @_options.limit
 @_options.threshold
 @_options.book
-@click.option("--selected-text", help="Answer from this text alone.")
+@click.option("--selected-text", "selection", help="Answer from this text alone.")
 @click.option("--no-citations", is_flag=True, help="Print the answer without markers and sources.")
 @click.option("--debug", is_flag=True, help="Show the search, the scores and the decision.")
 @_options.as_json
 def command(question: str, *, debug: bool, as_json: bool, no_citations: bool, **options: Any) -> None:
     """Ask the book one QUESTION ("-" reads it from standard input)."""
+    import footnoted
     from footnoted.cli import _answers
 
-    text = _answers.checked(sys.stdin.read() if question == "-" else question)
+    text = sys.stdin.read() if question == "-" else question
 
     async def run() -> Answer:
-        async with _answers.open_engine() as engine:
-            asked = _answers.question(text, **options)
-            return await _answers.show_answer(engine, asked, echo=not as_json, debug=debug, no_citations=no_citations)
+        async with footnoted.open() as library:
+            events = library.stream(text, **options)
+            return await _answers.show_answer(events, echo=not as_json, debug=debug, no_citations=no_citations)
 
     answer = asyncio.run(run())
     if as_json:

@@ -30,8 +30,7 @@ def command(as_json: bool) -> None:
 
 
 async def _books() -> list[Book]:
-    from footnoted.settings import read_settings
-    from footnoted.wiring import open_parts
+    import footnoted
 
-    async with open_parts(read_settings(), ingesting=True) as parts:
-        return await parts.catalogue.books()
+    async with footnoted.open() as library:
+        return await library.books()

@@ -28,9 +28,10 @@ def command(**options: Any) -> None:
 
 
 async def _talk(*, no_citations: bool, **options: Any) -> None:
-    from footnoted.cli._answers import open_engine, question, show_answer
+    import footnoted
+    from footnoted.cli._answers import show_answer
 
-    async with open_engine() as engine:
+    async with footnoted.open() as library:
         click.echo(_HELP)
         session = uuid4()
         while (text := await asyncio.to_thread(_prompt)) is not None:
@@ -46,7 +47,7 @@ async def _talk(*, no_citations: bool, **options: Any) -> None:
                     session = uuid4()
                     click.echo("A new conversation.")
                     continue
-            await show_answer(engine, question(text, session=session, **options), no_citations=no_citations)
+            await show_answer(library.stream(text, session=session, **options), no_citations=no_citations)
 
 
 def _prompt() -> str | None:

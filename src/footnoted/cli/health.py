@@ -29,7 +29,7 @@ def command(as_json: bool) -> None:
 
 
 async def _parts() -> dict[str, Any]:
-    from footnoted.cli._answers import open_engine
+    import footnoted
 
-    async with open_engine() as engine:
-        return {name: dataclasses.asdict(part) for name, part in (await engine.health()).items()}
+    async with footnoted.open() as library:
+        return {name: dataclasses.asdict(part) for name, part in (await library.health()).items()}

@@ -11,8 +11,12 @@ import click
 @click.argument("name")
 def command(name: str) -> None:
     """Forget the book NAME and everything kept of it."""
-    from footnoted.books import remove
-    from footnoted.settings import read_settings
-
-    asyncio.run(remove(read_settings(), name))
+    asyncio.run(_remove(name))
     click.echo(f"{name} is removed.")
+
+
+async def _remove(name: str) -> None:
+    import footnoted
+
+    async with footnoted.open() as library:
+        await library.remove(name)

@@ -25,18 +25,17 @@ _EXCERPT = 240
 @_options.as_json
 def command(query: str, *, as_json: bool, **options: Any) -> None:
     """Find passages about QUERY without asking for an answer."""
+    import footnoted
     from footnoted.cli import _answers
 
-    query = _answers.checked(query)
-
     async def run() -> tuple[Source, ...]:
-        async with _answers.open_engine() as engine:
-            return await engine.search(_answers.question(query, **options))
+        async with footnoted.open() as library:
+            return await library.search(query, **options)
 
     sources = asyncio.run(run())
     if as_json:
         results = [_answers.source_json(source) for source in sources]
-        click.echo(json.dumps({"query": query, "results": results}, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({"query": query.strip(), "results": results}, ensure_ascii=False, indent=2))
         return
     for number, source in enumerate(sources, 1):
         _answers.show_source(number, source)

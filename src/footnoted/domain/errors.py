@@ -3,6 +3,7 @@
 FootnotedError
 ├── Misconfigured          a setting is wrong; the message says how to mend it
 ├── BadSource              a book cannot be read; the message says why and what to do
+├── BadQuestion            a question is empty or too long
 ├── RerankerDown           the reranker does not answer; no question fails for that
 └── AskError               a question could not be answered
     ├── SessionUnknown     no such session
@@ -32,6 +33,10 @@ class Misconfigured(FootnotedError):
 
 class BadSource(FootnotedError):
     """The book cannot be read from where it was said to be."""
+
+
+class BadQuestion(FootnotedError):
+    """The question is empty, or longer than anyone asks."""
 
 
 class RerankerDown(FootnotedError):

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Passage, Source
+from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import FootnotedError
 from footnoted.domain.health import Health
 from footnoted.domain.ports import Brief, History, LookUp, Writer
@@ -80,6 +81,10 @@ class Engine:
         answer = draft.answer()
         await self._remember(question, answer, asked_at, perf_counter() - started)
         yield Answered(answer)
+
+    def calibrate(self, calibrations: Calibrations) -> None:
+        """Score by these from now on; books may have come or changed."""
+        self._finder.calibrations = calibrations
 
     def history_of(self, owner: str) -> History:
         """The sessions of one owner; all of them belong to nobody where no keys are wanted."""

@@ -50,7 +50,7 @@ class Finder:
     def __init__(
         self, embedder: Embedder, index: PassageIndex, calibrations: Calibrations, reranker: Reranker | None = None
     ) -> None:
-        self._embedder, self.index, self._calibrations = embedder, index, calibrations
+        self._embedder, self.index, self.calibrations = embedder, index, calibrations
         self.reranker = reranker
 
     async def find(self, question: Question, text: str, context: str = "") -> Found:
@@ -67,7 +67,7 @@ class Finder:
         asked = f"{text} {context}" if context else text
         vector = await self._vector(asked)
         hits = await self.index.search(Search(text, vector, _CANDIDATES, question.book, question.filters, context))
-        calibrations = self._calibrations if vector else None
+        calibrations = self.calibrations if vector else None
         return Searched(await self._reranked(rank(text, hits, calibrations), asked), hits, calibrations)
 
     async def _vector(self, text: str) -> Vector | None:

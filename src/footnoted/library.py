@@ -1,0 +1,228 @@
+"""The door for Python: open a library of books, ingest, ask, stream, search; async, or not with ``SyncLibrary``.
+
+The command line asks through it too. Knows settings and parts; nothing of terminals and wire formats.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID, uuid4
+
+from footnoted import books
+from footnoted.domain.answer import Answer, Event
+from footnoted.domain.book import Book, Filters, Source
+from footnoted.domain.errors import BadQuestion
+from footnoted.domain.health import Health
+from footnoted.domain.question import Policy, Question
+from footnoted.engine.ask import final
+from footnoted.settings import Settings, read_settings
+from footnoted.wiring import Parts, open_parts, take_up_books
+
+if TYPE_CHECKING:
+    from footnoted.ingest.index import Progress, Summary
+    from footnoted.ingest.live.website import Visited
+
+_LONGEST_QUESTION = 8000
+"""Characters; as much as the most patient contract takes."""
+_POLICY = Policy(hedge="The book covers this only in part. ")
+_WHOLE_BOOK = Filters()
+
+Result = TypeVar("Result")
+
+
+class Library:
+    """The books in one data folder, or on the servers that the settings name. ``footnoted.open()`` makes one."""
+
+    def __init__(self, settings: Settings, parts: Parts) -> None:
+        self._settings, self._parts = settings, parts
+        self._is_checked = False
+
+    async def ingest(
+        self,
+        source: str | Path,
+        *,
+        book: str | None = None,
+        locale: str = "",
+        on_fetched: Callable[[Visited], None] = lambda _: None,
+        on_indexed: Callable[[Progress], None] = lambda _: None,
+    ) -> Summary:
+        """Index a book: a folder, a file, or the address of a site. A second time costs only what changed.
+
+        ``book`` is the name to keep it under; by default its folder's, file's or site's. Raises BadSource.
+        """
+        name = book or books.name_of(str(source), locale)
+        manuscript = await books.manuscript_of(self._settings, str(source), name, locale, on_fetched)
+        summary = await books.index(self._parts, manuscript, name, self._settings.site_url, on_indexed)
+        self._is_checked = False
+        return summary
+
+    async def ask(self, question: str, **options: Any) -> Answer:
+        """The whole answer; takes what ``stream`` takes. "The book does not say" is an answer, never an error."""
+        return await final(self.stream(question, **options))
+
+    async def stream(
+        self,
+        question: str,
+        *,
+        book: str | None = None,
+        session: UUID | None = None,
+        selection: str | None = None,
+        filters: Filters = _WHOLE_BOOK,
+        limit: int = 5,
+        threshold: float = 0.1,
+    ) -> AsyncGenerator[Event, None]:
+        """The answer as it is written: ``Retrieved+ Assessed TextDelta* Answered``. Raises AskError.
+
+        ``book`` narrows it to one book and ``filters`` to a part of it. Questions with the same ``session`` are one
+        conversation. ``selection`` is a text to answer from alone. At most ``limit`` passages are used, none that is
+        scored below ``threshold``.
+        """
+        asked = Question(
+            _checked(question),
+            uuid4(),
+            book=book,
+            session=session,
+            selection=selection,
+            filters=filters,
+            limit=limit,
+            threshold=threshold,
+            policy=_POLICY,
+        )
+        await self._check()
+        async with aclosing(self._parts.engine.ask(asked)) as events:
+            async for event in events:
+                yield event
+
+    async def search(
+        self,
+        query: str,
+        *,
+        book: str | None = None,
+        filters: Filters = _WHOLE_BOOK,
+        limit: int = 5,
+        threshold: float = 0.1,
+    ) -> tuple[Source, ...]:
+        """The passages that an answer would be made from, best first."""
+        asked = Question(_checked(query), uuid4(), book=book, filters=filters, limit=limit, threshold=threshold)
+        await self._check()
+        return await self._parts.engine.search(asked)
+
+    async def books(self) -> list[Book]:
+        """Every book that is indexed."""
+        return await self._parts.catalogue.books()
+
+    async def remove(self, book: str) -> None:
+        """Forget a book. Raises BookUnknown."""
+        await books.remove(self._parts, self._settings, book)
+        self._is_checked = False
+
+    async def forget(self, session: UUID) -> bool:
+        """Forget a conversation; False if there was none."""
+        return await self._parts.engine.history.forget(session)
+
+    async def health(self) -> dict[str, Health]:
+        """How each part that an answer needs is doing right now."""
+        return await self._parts.engine.health()
+
+    async def _check(self) -> None:
+        """Before the first question, and again when the books have changed."""
+        if not self._is_checked:
+            await take_up_books(self._parts, self._settings)
+            self._is_checked = True
+
+
+@asynccontextmanager
+async def open(**settings: Any) -> AsyncIterator[Library]:
+    """Open the library that the environment and ``.env`` describe; keywords, named as in docs/settings.md, go first.
+
+    Raises Misconfigured, with the sentence that mends it.
+    """
+    ours = read_settings(**settings)
+    async with open_parts(ours, may_be_empty=True) as parts:
+        yield Library(ours, parts)
+
+
+class SyncLibrary:
+    """A Library for programs without an event loop, and for notebooks, which have one of their own."""
+
+    def __init__(self, library: Library, run: Callable[[Coroutine[Any, Any, Any]], Any]) -> None:
+        self._library, self._run = library, run
+
+    def ingest(self, source: str | Path, **options: Any) -> Summary:
+        return self._wait(self._library.ingest(source, **options))
+
+    def ask(self, question: str, **options: Any) -> Answer:
+        return self._wait(self._library.ask(question, **options))
+
+    def stream(self, question: str, **options: Any) -> Iterator[Event]:
+        events = self._library.stream(question, **options)
+        try:
+            while (event := self._wait(_next(events))) is not None:
+                yield event
+        finally:
+            self._wait(events.aclose())
+
+    def search(self, query: str, **options: Any) -> tuple[Source, ...]:
+        return self._wait(self._library.search(query, **options))
+
+    def books(self) -> list[Book]:
+        return self._wait(self._library.books())
+
+    def remove(self, book: str) -> None:
+        self._wait(self._library.remove(book))
+
+    def forget(self, session: UUID) -> bool:
+        return self._wait(self._library.forget(session))
+
+    def health(self) -> dict[str, Health]:
+        return self._wait(self._library.health())
+
+    def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
+        result: Result = self._run(work)
+        return result
+
+
+@contextmanager
+def open_sync(**settings: Any) -> Iterator[SyncLibrary]:
+    """``open`` for programs that do not await: the library lives on a thread of its own until the block ends."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="footnoted", daemon=True)
+    thread.start()
+
+    def run(work: Coroutine[Any, Any, Any]) -> Any:
+        waiting = asyncio.run_coroutine_threadsafe(work, loop)
+        try:
+            return waiting.result()
+        except BaseException:  # Ctrl-C too: nothing goes on behind the program's back
+            waiting.cancel()
+            raise
+
+    opened: AbstractAsyncContextManager[Library] = open(**settings)
+    try:
+        library = run(opened.__aenter__())
+        try:
+            yield SyncLibrary(library, run)
+        finally:
+            run(opened.__aexit__(None, None, None))
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def _next(events: AsyncGenerator[Event, None]) -> Event | None:
+    return await anext(events, None)
+
+
+def _checked(text: str) -> str:
+    text = text.strip()
+    if not text:
+        raise BadQuestion('The question is empty. Ask like this: footnoted ask "What is the exit pupil?"')
+    if len(text) > _LONGEST_QUESTION:
+        raise BadQuestion(f"The question is too long: at most {_LONGEST_QUESTION} characters.")
+    return text
