@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 from footnoted.domain.answer import Event
-from footnoted.domain.calibration import GRANITE
 from footnoted.domain.question import Question
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -21,6 +20,7 @@ from footnoted.settings import Settings
 from footnoted.uvicorn_server import listen
 from footnoted.wiring import Parts
 from tests.engine.test_ask import AxisEmbedder, index_of_bees
+from tests.fakes.calibrations import GRANITE
 from tests.fakes.catalogue import FakeCatalogue
 
 

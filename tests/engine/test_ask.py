@@ -9,13 +9,13 @@ import pytest
 
 from footnoted.domain.answer import Answered, Assessed, Event, Outcome, Retrieved, TextDelta, Usage
 from footnoted.domain.book import Passage, Vector, passage_id
-from footnoted.domain.calibration import GRANITE
 from footnoted.domain.errors import EmbedderDown, ModelDown
 from footnoted.domain.ports import Brief, LookUp, PassageIndex
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.ask import Engine, final
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.finder import Finder
+from tests.fakes.calibrations import GRANITE
 from tests.fakes.history import FakeHistory
 from tests.fakes.index import InMemoryIndex
 

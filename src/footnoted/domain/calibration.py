@@ -158,7 +158,3 @@ def _from(marks: Marks) -> _Measured | None:
     apart = max(marks.related - marks.strange, 0.05)
     kin = marks.strange if marks.kinship is None else marks.kinship
     return _Measured(marks.strange - apart / 2, kin, marks.strange, 1.5 * apart)
-
-
-GRANITE = Calibrations(calibration("local:granite-embedding-30m-english"))
-"""The embedder that ships with us, for books that were not calibrated."""

@@ -9,10 +9,11 @@ from itertools import pairwise
 import pytest
 
 from footnoted.domain.book import Hit, Marks, Passage, Source
-from footnoted.domain.calibration import GRANITE, Calibrations, calibration, kinship
+from footnoted.domain.calibration import Calibrations, calibration, kinship
 from footnoted.engine.find.confidence import confidence, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import rank
+from tests.fakes.calibrations import GRANITE
 
 ANSWER = "The exit pupil of a telescope is its aperture divided by its magnification. A large one looks brighter."
 QUESTION = "How large is the exit pupil of a telescope?"

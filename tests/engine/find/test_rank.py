@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from footnoted.domain.book import Hit, Passage
-from footnoted.domain.calibration import GRANITE
 from footnoted.engine.find.rank import rank
+from tests.fakes.calibrations import GRANITE
 
 FILLER = "Something else entirely stands here, long enough that nobody would take it for a stub of a passage."
 

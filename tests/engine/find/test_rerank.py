@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from footnoted.domain.book import Hit, Passage
-from footnoted.domain.calibration import GRANITE
 from footnoted.domain.ports import Reranker
 from footnoted.engine.ask import Engine, final
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -16,6 +15,7 @@ from footnoted.engine.find.finder import Finder
 from footnoted.engine.find.rank import Ranking, rank, reorder
 from footnoted.providers.rerankers.budgeted import BudgetedReranker
 from tests.engine.test_ask import AxisEmbedder, index_of_bees, question
+from tests.fakes.calibrations import GRANITE
 from tests.fakes.history import FakeHistory
 from tests.fakes.reranker import WordReranker
 

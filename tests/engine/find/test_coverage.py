@@ -1,0 +1,49 @@
+"""Coverage: how much of a question a passage takes up in words."""
+
+from __future__ import annotations
+
+from footnoted.domain.book import Passage
+from footnoted.engine.find.coverage import Coverage
+
+
+def passage(text: str, *headings: str) -> Passage:
+    return Passage(text, "b", "", "/p", "", "", headings, 0, 0, text)
+
+
+QUEEN = passage("A queen bee lays eggs. The hive is warm.")
+HIVE = passage("The hive is warm in winter.")
+NOTHING = passage("Frames are long.")
+
+
+def test_all_words_are_all_of_it_and_none_is_nothing() -> None:
+    coverage = Coverage("Does a queen bee lay eggs?", [QUEEN, HIVE, NOTHING])
+    assert coverage.by(QUEEN) == 1.0
+    assert coverage.by(NOTHING) == 0.0
+
+
+def test_a_word_that_few_hold_tells_more() -> None:
+    coverage = Coverage("Is the queen in the hive?", [QUEEN, HIVE, passage("A hive again."), passage("One more hive.")])
+    assert 0 < coverage.by(HIVE) < 0.5 < coverage.by(passage("The queen.")) < 1
+
+
+def test_headings_count_with_the_text() -> None:
+    below = passage("It lays eggs.", "The queen bee")
+    assert Coverage("Does a queen bee lay eggs?", [below]).by(below) == 1.0
+
+
+def test_pairs_of_words_want_to_stand_side_by_side() -> None:
+    coverage = Coverage("queen bee", [QUEEN, HIVE])
+    apart = passage("The bee saw the old queen.")
+    assert coverage.by_words_and_pairs(QUEEN) == (1.0, 1.0)
+    assert coverage.by_words_and_pairs(apart) == (1.0, 0.0)
+
+
+def test_one_sentence_holds_less_than_the_passage() -> None:
+    coverage = Coverage("Is the queen bee warm?", [QUEEN, NOTHING])
+    assert coverage.by_one_sentence(QUEEN) < coverage.by(QUEEN) == 1.0
+
+
+def test_names_and_numbers_are_looked_for_by_themselves() -> None:
+    coverage = Coverage("How many eggs does Apis lay in 1957?", [passage("Apis laid eggs in 1957."), NOTHING])
+    assert coverage.of_names([passage("Apis laid eggs in 1957.")]) == 1.0
+    assert coverage.of_names([NOTHING]) == 0.0
