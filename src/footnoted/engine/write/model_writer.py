@@ -89,8 +89,8 @@ class ModelWriter:
             cost = self._price.of(read, wrote) if self._price else None
             brief.on_usage(Usage(self.name, calls, read, wrote, cost))
 
-        said = self._model.converse(system, user, search if may_search else None, self._left(brief), used)
-        async with aclosing(said) as pieces, aclosing(_filtered(pieces, secrets, search, heard)) as safe:
+        reply = self._model.converse(system, user, search if may_search else None, self._left(brief), used)
+        async with aclosing(reply) as pieces, aclosing(_filtered(pieces, secrets, search, heard)) as safe:
             async for piece in safe:
                 yield piece
 
@@ -106,11 +106,9 @@ class ModelWriter:
 class _Search:
     """The search tool for one question: numbers what it finds, keeps to the budget, never fails the answer."""
 
-    _ROOM = 900
-
     def __init__(self, brief: Brief, look_up: LookUp, secrets: prompt.Secrets, count: prompt.Count) -> None:
         self._look_up, self._secrets, self._count = look_up, secrets, count
-        self._room = self._ROOM
+        self._room = prompt.FOR_SEARCHES
         self.sources: tuple[Source, ...] = brief.sources
 
     async def __call__(self, query: str) -> str:

@@ -28,7 +28,7 @@ BUDGET = 4000
 """Tokens of everything the model reads for one question."""
 _QUESTION, _EARLIER, _SPARE = 700, 500, 150
 """Tokens for a long question, for earlier turns, and for the delimiters, labels and reminder around them."""
-_FOR_SEARCHES = 900
+FOR_SEARCHES = 900
 """Tokens kept free for what further searches bring."""
 _FENCE = 40
 """Tokens of the tags around a passage, at most. Passages are counted without them: the same text, the same count."""
@@ -109,7 +109,7 @@ def user(brief: Brief, question: str, secrets: Secrets, count: Count, *, may_sea
     asked = shortened(question, question, _QUESTION, count)
     room = BUDGET - _SPARE - count(system(brief, _ANY, may_search=may_search)) - count(asked)
     earlier = _earlier(brief.earlier, min(_EARLIER, room // 4), count)
-    room -= count(earlier) + (_FOR_SEARCHES if may_search else 0)
+    room -= count(earlier) + (FOR_SEARCHES if may_search else 0)
     passages = fenced(enumerate(brief.sources, 1), brief.resolved, secrets, room, count)
     parts = [*passages]
     if earlier:
@@ -130,12 +130,12 @@ _LAST_TURNS, _LONGEST_TURN = 3, 400
 def restating(question: str, earlier: Sequence[Turn]) -> tuple[str, str]:
     """What a model is told and given to restate a follow-up: the last turns, shortened, and the question."""
     secrets = Secrets()
-    said = "\n".join(
+    conversation = "\n".join(
         f"Reader: {turn.question[:_LONGEST_TURN]}\nAnswer: {without_markers(turn.answer)[:_LONGEST_TURN]}"
         for turn in earlier[-_LAST_TURNS:]
     )
     last = _fence("last-question", question[:_LONGEST_TURN], secrets)
-    return _RESTATE, f"{_fence('earlier', said, secrets)}\n\n{last}\n\nThe last question, restated:"
+    return _RESTATE, f"{_fence('earlier', conversation, secrets)}\n\n{last}\n\nThe last question, restated:"
 
 
 def fenced(

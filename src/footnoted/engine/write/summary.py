@@ -52,9 +52,9 @@ def topic_summary(turns: Sequence[Turn]) -> str:
 def _weights(turns: Sequence[Turn]) -> Counter[str]:
     weights: Counter[str] = Counter()
     for turn in turns:
-        asked, said = {*words(turn.question), *words(" ".join(_place(turn)))}, Counter(words(turn.answer))
+        asked, answered = {*words(turn.question), *words(" ".join(_place(turn)))}, Counter(words(turn.answer))
         for word in asked - _EMPTY:
-            weights[word] += 2 + min(said[word], 3)
+            weights[word] += 2 + min(answered[word], 3)
     return weights
 
 
@@ -99,7 +99,7 @@ def _fitting(lead: str, phrases: Sequence[str]) -> str:
     """As many of the phrases as fit, joined as a person would."""
     for count in range(len(phrases), 0, -1):
         *most, last = phrases[:count]
-        said = lead + (f"{', '.join(most)} and {last}" if most else last)
-        if len(said) <= _LONGEST:
-            return said
+        summary = lead + (f"{', '.join(most)} and {last}" if most else last)
+        if len(summary) <= _LONGEST:
+            return summary
     return (lead + phrases[0])[:_LONGEST] if phrases else ""
