@@ -47,6 +47,13 @@ def test_the_figures_of_a_run() -> None:
     assert off.auroc == pytest.approx(8 / 9)
 
 
+def test_a_selection_is_judged_by_no_policy_and_passages_by_the_contracts_own_threshold() -> None:
+    selected = replace(tried("s", answerable=True, scores=(1.0,)), from_selection=True)
+    assert results_of("set", [selected], {"003": rag_agent_api.POLICY}).kinds[0].refused_by == {"003": 0.0}
+    one_of_many = tried("m", answerable=True, scores=(0.99, 0.99, 0.69, 0.2, 0.2))
+    assert results_of("set", [one_of_many], {"003": rag_agent_api.POLICY}).kinds[0].refused_by == {"003": 0.0}
+
+
 def test_without_unanswerable_questions_nothing_is_said_about_refusing() -> None:
     results = results_of("set", RUN[:3])
     assert results.refusal_precision is results.wrong_when_answered is results.calibration_error is None

@@ -35,6 +35,7 @@ from footnoted.contracts._refusals import (
 )
 from footnoted.contracts._wire import SessionId, error_responses, given
 from footnoted.contracts.rag_agent_api_models import (
+    THRESHOLD,
     ChatRequest,
     ChatResponse,
     Dependency,
@@ -72,6 +73,7 @@ POLICY = Policy(
     selection_refusal="The selected text does not hold the answer to this question.",
     hedge="Based on limited information in the textbook: ",
     window=MOST_MESSAGES // 2,
+    threshold=THRESHOLD,
 )
 
 

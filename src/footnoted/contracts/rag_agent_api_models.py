@@ -11,6 +11,9 @@ from pydantic import BaseModel, Field, StrictBool
 from footnoted.contracts._levels import Level
 from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest
 
+THRESHOLD = 0.7
+"""What passages must score unless the client says otherwise."""
+
 
 class Said(WireRequest):
     """A message the client remembers itself."""
@@ -26,7 +29,7 @@ class ChatRequest(WireRequest):
     session_id: SessionId | None = None
     stream: StrictBool = False
     top_k: Annotated[int, NUMBER] = Field(5, ge=1, le=10)
-    similarity_threshold: Annotated[float, NUMBER] = Field(0.7, ge=0, le=1)
+    similarity_threshold: Annotated[float, NUMBER] = Field(THRESHOLD, ge=0, le=1)
     context: Annotated[str, Text(5000)] | None = Field(
         None, description="Text the reader selected; the answer rests on it alone."
     )

@@ -60,6 +60,7 @@ POLICY = Policy(
     selection_refusal="The given context does not contain information about this.",
     hedge="I am not sure that the book covers this. The closest it says: ",
     window=5,
+    threshold=NOISE_FLOOR,
 )
 
 

@@ -63,6 +63,8 @@ class Policy:
     """Put in front of an answer whose verdict is HEDGE."""
     window: int = 10
     """How many earlier turns may shape the answer."""
+    threshold: float = 0.1
+    """What a passage must score to be judged by, where the reader does not say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,7 @@ def tried(asked: Asked) -> Tried:
         asked.is_declined,
         asked.has_facts,
         asked.seconds,
+        asked.case.selection is not None,
     )
 
 

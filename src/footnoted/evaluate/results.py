@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from footnoted.domain.question import Policy, Verdict
+from footnoted.domain.question import NO_CONFIDENCE, Confidence, Policy, Verdict
 from footnoted.domain.risk import upper_bound
 from footnoted.evaluate.metrics import auroc, calibration_error, ndcg, percentile, recall, reciprocal_rank
 from footnoted.evaluate.trial import Tried
@@ -96,11 +96,22 @@ def _kind(kind: str, tried: Sequence[Tried], answerable: Sequence[Tried], polici
         len(own),
         refused=sum(trial.declined for trial in own) / len(own),
         refused_by={
-            name: sum(policy.judge(trial.confidence) is Verdict.DECLINE for trial in own) / len(own)
-            for name, policy in policies.items()
+            name: sum(_is_refused(trial, policy) for trial in own) / len(own) for name, policy in policies.items()
         },
         auroc=None if is_answerable or not others else auroc(others, [trial.best for trial in own]),
     )
+
+
+def _is_refused(trial: Tried, policy: Policy) -> bool:
+    """Whether a contract with this policy would have refused, by the passages that it looks at."""
+    if trial.from_selection:
+        return trial.declined
+    scores = tuple(score for score in trial.confidence.scores if score >= policy.threshold)
+    if not scores:
+        return policy.judge(NO_CONFIDENCE) is Verdict.DECLINE
+    average = sum(scores) / len(scores)
+    seen = Confidence(average, min(scores), max(scores), len(scores), trial.confidence.diversity, scores)
+    return policy.judge(seen) is Verdict.DECLINE
 
 
 def _share(values: Sequence[float]) -> float | None:

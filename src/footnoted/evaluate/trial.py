@@ -52,6 +52,8 @@ class Tried:
     holds: bool
     """Whether the answer holds one of the known wordings."""
     seconds: float
+    from_selection: bool = False
+    """Then the selection is the only source, and no policy judges it."""
 
 
 async def try_all(
