@@ -25,7 +25,7 @@ from footnoted.wiring import Parts, open_parts, take_up_books
 
 if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
-    from footnoted.ingest.live.website import Visited
+    from footnoted.ingest.live.visit import Visited
 
 _LONGEST_QUESTION = 8000
 """Characters; as much as the most patient contract takes."""
