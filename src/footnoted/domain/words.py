@@ -166,8 +166,10 @@ def _of_piece(piece: str, dropped: frozenset[str], *, parts_of_numbers: bool) ->
         return (piece.replace(",", ""),)
     if piece in _COUNTRY_OR_TRADE:
         return (piece,)
+    if lower in dropped:
+        return ()
     if not _MARK.search(piece):
-        return () if lower in dropped else (stem(lower),)
+        return (stem(lower),)
     if lower.replace(".", "").isdigit():
         return (lower, *_PART.findall(lower)) if parts_of_numbers else (lower,)
     parts = [part.lower() for part in _PART.findall(piece)]
