@@ -45,7 +45,7 @@ HOPELESS = Confidence(0.05, 0.05, 0.05, 1, 0.0, (0.05,))
 
 def _answered(text: str, *, sources: Sequence[Source] = (CLUSTER, HONEY), searches: int = 1) -> list[Event]:
     first, rest = text[:10], text[10:]
-    citation = Citation(0, text.index(" [1]"), 1, CLUSTER.passage.text, supported=True)
+    citation = Citation(0, text.index(" [1]"), 1, CLUSTER.passage.text, Support.EXACT)
     answer = Answer(text, Outcome.ANSWERED, Verdict.ANSWER, SURE, tuple(sources), (citation,))
     return [
         *(Retrieved(f"search {number}", tuple(sources)) for number in range(1, searches + 1)),
