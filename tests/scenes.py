@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import UUID
 
-from footnoted.domain.answer import Answer, Answered, Assessed, Citation, Event, Outcome, Retrieved, TextDelta
+from footnoted.domain.answer import Answer, Answered, Assessed, Citation, Event, Outcome, Retrieved, Support, TextDelta
 from footnoted.domain.book import Passage, Source, passage_id
 from footnoted.domain.errors import AskError, DatabaseDown, IndexDown, ModelDown
 from footnoted.domain.health import Health
@@ -110,7 +110,7 @@ REMEMBERED = Turn(
         "from_selection": False,
         "confidence": 0.815,
         "seconds": 0.25,
-        "citations": [{"start": 0, "end": 37, "source": 1, "quote": CLUSTER.passage.text, "supported": True}],
+        "citations": [{"start": 0, "end": 37, "source": 1, "quote": CLUSTER.passage.text, "support": "exact"}],
     },
 )
 

@@ -35,6 +35,10 @@ class Support(StrEnum):
     CONTRADICTED = "contradicted"
     """The source says it otherwise: negated, or with another number, name, role or amount."""
 
+    @property
+    def holds(self) -> bool:
+        return self in (Support.EXACT, Support.SUPPORTED)
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:
@@ -50,7 +54,7 @@ class Citation:
     @property
     def supported(self) -> bool:
         """Whether the check found the sentence in the source."""
-        return self.support in (Support.EXACT, Support.SUPPORTED)
+        return self.support.holds
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from footnoted.domain.sentences import sentences
 
@@ -20,24 +21,26 @@ _NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][\w-]*[a-z][\w-]*)(?: [A-Z][\w-]*[a-z]
 _LISTED = re.compile(r"[\s,]*(?:and|or|,|&)?(?: the)?[\s,]*")
 
 _OPPOSITES = """more/less larger/smaller higher/lower before/after always/never above/below first/last increase/decrease
-increases/decreases increased/decreased increasing/decreasing high/low large/small long/short hot/cold warm/cool open/closed easy/difficult
-good/bad better/worse best/worst early/late fast/slow strong/weak bright/dark near/far full/empty new/old same/different true/false
-inside/outside left/right north/south east/west possible/impossible safe/dangerous common/rare simple/complex
-necessary/unnecessary allow/prevent allows/prevents enable/disable enabled/disabled add/remove adds/removes added/removed
-include/exclude includes/excludes success/failure begin/end begins/ends began/ended start/stop starts/stops started/stopped
+increases/decreases increased/decreased increasing/decreasing high/low large/small long/short hot/cold warm/cool
+open/closed easy/difficult good/bad better/worse best/worst early/late fast/slow strong/weak bright/dark
+near/far full/empty new/old same/different true/false inside/outside left/right north/south east/west
+possible/impossible safe/dangerous common/rare simple/complex necessary/unnecessary allow/prevent
+allows/prevents enable/disable enabled/disabled add/remove adds/removes added/removed include/exclude
+includes/excludes success/failure begin/end begins/ends began/ended start/stop starts/stops started/stopped
 public/private positive/negative major/minor rich/poor young/old big/small wide/narrow thick/thin deep/shallow
-heavy/light clean/dirty dry/wet quiet/loud happy/sad visible/invisible local/remote input/output day/night morning/evening
-most/least many/few up/down on/off with/without rise/fall rises/falls rose/fell gain/lose win/lose won/lost love/hate
-accept/reject accepts/rejects accepted/rejected success/failure buy/sell bought/sold create/destroy
-created/destroyed useful/useless legal/illegal equal/unequal known/unknown able/unable likely/unlikely directly/indirectly
-explicit/implicit explicitly/implicitly mutable/immutable valid/invalid backward/forward maximum/minimum
-mother/father king/queen man/woman men/women brother/sister he/she his/her boy/girl
-mental/physical conscious/unconscious voluntary/involuntary innate/learned internal/external formal/informal
-ancient/modern urban/rural domestic/foreign senior/junior literal/figurative cheap/expensive tall/short
-summer/winter spring/autumn victory/defeat friend/enemy guilty/innocent hero/villain ancestor/descendant"""
+heavy/light clean/dirty dry/wet quiet/loud happy/sad visible/invisible local/remote input/output day/night
+morning/evening most/least many/few up/down on/off with/without rise/fall rises/falls rose/fell gain/lose
+win/lose won/lost love/hate accept/reject accepts/rejects accepted/rejected success/failure buy/sell bought/sold
+create/destroy created/destroyed useful/useless legal/illegal equal/unequal known/unknown able/unable
+likely/unlikely directly/indirectly explicit/implicit explicitly/implicitly mutable/immutable valid/invalid
+backward/forward maximum/minimum mother/father king/queen man/woman men/women brother/sister he/she his/her
+boy/girl mental/physical conscious/unconscious voluntary/involuntary innate/learned internal/external
+formal/informal ancient/modern urban/rural domestic/foreign senior/junior literal/figurative cheap/expensive
+tall/short summer/winter spring/autumn victory/defeat friend/enemy guilty/innocent hero/villain
+ancestor/descendant"""
 
-_AMOUNTS = """all/some every/no each/no always/sometimes usually/never often/never most/all many/all some/all several/all
-both/neither sometimes/always only/mostly any/no must/may may/must never/sometimes few/most generally/never
+_AMOUNTS = """all/some every/no each/no always/sometimes usually/never often/never most/all many/all some/all
+several/all both/neither sometimes/always only/mostly any/no must/may may/must never/sometimes few/most generally/never
 typically/rarely might/must"""
 
 _DROPPED = re.compile(
@@ -47,9 +50,12 @@ _DROPPED = re.compile(
 _CONTRACTED = (
     ("is not", "isn't"), ("are not", "aren't"), ("does not", "doesn't"), ("do not", "don't"), ("cannot", "can't"),
     ("was not", "wasn't"), ("did not", "didn't"), ("will not", "won't"), ("it is", "it's"), ("you will", "you'll"),
-    ("they are", "they're"), ("we have", "we've"), ("It is", "It's"), ("You will", "You'll"), ("should not", "shouldn't"),
+    ("they are", "they're"), ("we have", "we've"), ("It is", "It's"), ("You will", "You'll"),
+    ("should not", "shouldn't"),
 )  # fmt: skip
-_CLAUSE = re.compile(r"(If|When|While|Because|Although|After|Before|Once|Since|Until|As soon as) ([^,]{10,}), ([^,]{10,})\.")
+_CLAUSE = re.compile(
+    r"(If|When|While|Because|Although|After|Before|Once|Since|Until|As soon as) ([^,]{10,}), ([^,]{10,})\."
+)
 _TRAILING = re.compile(r"([A-Z][^,]{15,}) (if|when|while|because|although|after|before|once|until) ([^,]{10,})\.")
 _ASIDE = re.compile(r" \([^()]{3,}\)|, (?:for example|of course|in fact|for instance|in turn),")
 _LEAD_INS = ("According to the book, ", "In short, ", "The text says that ", "Note that ")
@@ -115,9 +121,7 @@ def _name_swapped(sentence: str, passage: str, chance: random.Random) -> str | N
     return _swapped(sentence, here, others, chance)
 
 
-def _swapped(
-    sentence: str, here: Sequence[re.Match[str]], others: Sequence[str], chance: random.Random
-) -> str | None:
+def _swapped(sentence: str, here: Sequence[re.Match[str]], others: Sequence[str], chance: random.Random) -> str | None:
     if not here:
         return None
     found = chance.choice(here)
@@ -149,10 +153,15 @@ def _replacer(pairs: dict[str, str]) -> Maker:
 
 def _roles_exchanged(sentence: str, passage: str, chance: random.Random) -> str | None:
     """Two names, or what stands on both sides of "than", change places."""
-    names = [found for found in _NAME.finditer(f"{sentence}")]
-    for one, other in zip(names, names[1:], strict=False):
+    names = list(_NAME.finditer(sentence))
+    for one, other in pairwise(names):
         between = sentence[one.end() : other.start()]
-        if one[0] != other[0] and not _LISTED.fullmatch(between) and len(between.split()) > 1 and not re.search(r"[();&]", between):
+        if (
+            one[0] != other[0]
+            and not _LISTED.fullmatch(between)
+            and between.strip()
+            and not re.search(r"[();&]", between)
+        ):
             return f"{sentence[: one.start()]}{other[0]}{between}{one[0]}{sentence[other.end() :]}"
     than = re.fullmatch(r"(The \w+|A \w+|[A-Z]\w+s) ((?:is|are) (?:\w+ ){1,3}than) ((?:the |a )?\w+)(\W.*)", sentence)
     if than:
@@ -190,15 +199,16 @@ def _led_in(sentence: str, passage: str, chance: random.Random) -> str | None:
     return f"{chance.choice(_LEAD_INS)}{sentence[0].lower()}{sentence[1:]}"
 
 
-_SYNONYMS = """need/require needs/requires use/employ uses/employs show/display shows/displays choose/select begin/start begins/starts
-happens/occurs happen/occur built/constructed found/discovered called/named about/approximately but/however
-because/since gives/provides give/provide important/crucial error/mistake enough/sufficient whole/entire
-large/big quickly/rapidly often/frequently usually/typically many/numerous help/assist helps/assists
-get/obtain gets/obtains change/modify changes/modifies try/attempt children/kids difficult/hard allow/permit allows/permits
-make/produce makes/produces ensure/verify directory/folder argument/parameter method/technique people/persons
-buy/purchase quick/fast several/some result/outcome told/informed house/home ill/sick angry/furious
-contains/includes default/standard create/make creates/makes like/such~as run/execute runs/executes
-people/individuals behavior/conduct study/investigation researchers/scientists king/ruler castle/fortress"""
+_SYNONYMS = """need/require needs/requires use/employ uses/employs show/display shows/displays choose/select begin/start
+begins/starts happens/occurs happen/occur built/constructed found/discovered called/named about/approximately
+but/however because/since gives/provides give/provide important/crucial error/mistake enough/sufficient
+whole/entire large/big quickly/rapidly often/frequently usually/typically many/numerous help/assist
+helps/assists get/obtain gets/obtains change/modify changes/modifies try/attempt children/kids difficult/hard
+allow/permit allows/permits make/produce makes/produces ensure/verify directory/folder argument/parameter
+method/technique people/persons buy/purchase quick/fast several/some result/outcome told/informed house/home
+ill/sick angry/furious contains/includes default/standard create/make creates/makes like/such~as run/execute
+runs/executes people/individuals behavior/conduct study/investigation researchers/scientists king/ruler
+castle/fortress"""
 
 FALSE: dict[str, Maker] = {
     "“not” inserted": _not_inserted,

@@ -43,6 +43,13 @@ class Alignment:
     taken: list[bool]
     tiles: list[Tile]
 
+    def runs_on(self, at: int) -> bool:
+        """Whether one of the token's neighbours is also its neighbour in the source."""
+        place = self.places[at]
+        return (at > 0 and place > 0 and self.places[at - 1] == place - 1) or (
+            at + 1 < len(self.places) and self.places[at + 1] == place + 1
+        )
+
     def slot(self, at: int) -> Slot:
         before = next((i for i in range(at - 1, -1, -1) if self.places[i] >= 0), -1)
         after = next((i for i in range(at + 1, len(self.claim)) if self.places[i] >= 0), len(self.claim))
@@ -52,7 +59,7 @@ class Alignment:
         width = right - left - 1
         is_open = before < 0 or after == len(self.claim)  # at an end of the claim the source may go on
         run = after - before - 1
-        is_tight = (before >= 0 or after < len(self.claim)) and run <= _RUN and 0 <= width
+        is_tight = (before >= 0 or after < len(self.claim)) and run <= _RUN and width >= 0
         if is_open:
             near = range(left + 1, left + 2 + run) if after == len(self.claim) else range(right - 1 - run, right)
             free = tuple(place for place in free if place in near)

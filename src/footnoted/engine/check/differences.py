@@ -14,6 +14,7 @@ from footnoted.engine.check.lexicon import english
 from footnoted.engine.check.roles import are_exchanged
 from footnoted.engine.check.tokens import Kind, Token
 
+_EXACT = (Kind.NAME, Kind.NUMBER)
 _SAME_NOT = 4
 """How near two negations stand that are one: "no plans, no agenda"."""
 _ROUNDED = 0.1
@@ -83,6 +84,8 @@ class _Judge:
             self.found.aligned += token.is_content
             if token.kind is Kind.NUMBER:
                 self._bound(at, place)
+            if token.kind in _EXACT:
+                self._displaced(at)
             return
         slot = self.alignment.slot(at)
         facing = [free for free in slot.places if free not in self.used] if slot.is_tight else []
@@ -115,7 +118,7 @@ class _Judge:
             if not (other.is_content and english().alike(token.base, other.base)):
                 return False
             self.found.aligned += 1
-        elif other.kind is not token.kind:
+        elif not self._is_of_kind(token.kind, place):
             return False
         elif token.kind is Kind.NAME:
             self.found.names += 1
@@ -125,6 +128,23 @@ class _Judge:
             self.found.numbers += 1
         self.used.add(place)
         return True
+
+    def _is_of_kind(self, kind: Kind, place: int) -> bool:
+        """A sentence's first word may be a name that shows no capital of its own."""
+        other = self.alignment.source[place].kind
+        return other is kind or (kind is Kind.NAME and place == 0 and other is Kind.WORD)
+
+    def _displaced(self, at: int) -> None:
+        """A name or number from elsewhere in the sentence that stands in the place of another."""
+        if self.alignment.runs_on(at):
+            return
+        slot = self.alignment.slot(at)
+        kind = self.alignment.claim[at].kind
+        other = next((place for place in slot.places if place not in self.used and self._is_of_kind(kind, place)), None)
+        if slot.is_tight and other is not None:
+            self.used.add(other)
+            self.found.names += kind is Kind.NAME
+            self.found.numbers += kind is Kind.NUMBER
 
     def _unmatched(self, token: Token) -> None:
         if token.key in self.elsewhere:

@@ -93,9 +93,10 @@ def english() -> Lexicon:
         ordinals=values["ordinals"],
         scales=values["scales"],
         bounds={word: entry["sign"] for entry in table["bound"] for word in entry["words"].split()},
-        lead_in=re.compile("(?:" + "|".join(entry["pattern"] for entry in table["lead_in"]) + r")\s+(?=\S)", re.IGNORECASE),
+        lead_in=re.compile(
+            "(?:" + "|".join(entry["pattern"] for entry in table["lead_in"]) + r")\s+(?=\S)", re.IGNORECASE
+        ),
     )
 
 
 _VALUES = ("numbers", "tens", "ordinals", "scales")
-

@@ -86,7 +86,7 @@ def read_claim(sentence: str) -> tuple[Token, ...]:
 
 def lay_over(sentence: str, source: SourceText) -> Reading:
     """Align the sentence with the closest of the source, and what is left of it with others."""
-    claim = read_claim(sentence)
+    claim = source.named(read_claim(sentence))
     near = source.closest(claim, _CLOSEST)
     if not near or not any(token.is_content for token in claim):
         return _NOTHING

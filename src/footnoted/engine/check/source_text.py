@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -37,9 +37,17 @@ class SourceText:
     sentences: tuple[SourceSentence, ...]
     keys: frozenset[str]
     pairs: frozenset[Pair]
+    names: frozenset[str]
+    """Keys that stand with a capital inside a sentence."""
 
     def without(self, sentence: SourceSentence) -> SourceText:
-        return SourceText(tuple(it for it in self.sentences if it is not sentence), self.keys, self.pairs)
+        return replace(self, sentences=tuple(it for it in self.sentences if it is not sentence))
+
+    def named(self, claim: tuple[Token, ...]) -> tuple[Token, ...]:
+        """The claim, with its first word as a name if it is one of the source's."""
+        if claim and claim[0].kind is Kind.WORD and claim[0].key in self.names:
+            return replace(claim[0], kind=Kind.NAME), *claim[1:]
+        return claim
 
     def closest(self, claim: tuple[Token, ...], most: int) -> list[SourceSentence]:
         """The sentences that share most content, and pairs of words, with the claim; best first."""
@@ -54,7 +62,7 @@ class SourceText:
 def read_source(text: str, headings: str = "") -> SourceText:
     """The text as the check sees it; what stands in its headings counts as said."""
     found = of_sentences(sentences(text))
-    return SourceText(found.sentences, found.keys | _keys(tokens(headings)), found.pairs) if headings else found
+    return replace(found, keys=found.keys | _keys(tokens(headings))) if headings else found
 
 
 def of_sentences(texts: Iterable[str]) -> SourceText:
@@ -66,7 +74,8 @@ def of_sentences(texts: Iterable[str]) -> SourceText:
     for sentence in found:
         keys |= sentence.keys
         pairs |= sentence.pairs
-    return SourceText(found, frozenset(keys), frozenset(pairs))
+    names = frozenset(token.key for sentence in found for token in sentence.tokens if token.kind is Kind.NAME)
+    return SourceText(found, frozenset(keys), frozenset(pairs), names)
 
 
 def _sentence(text: str) -> SourceSentence:

@@ -11,14 +11,17 @@ from dataclasses import dataclass
 
 from footnoted.domain.answer import Citation, Support
 from footnoted.domain.book import Passage, Source
+from footnoted.domain.markers import MARKER, markers, without_markers
 from footnoted.domain.sentences import sentences
-from footnoted.engine.check.cite import MARKER, markers
 from footnoted.engine.check.signals import Reading, lay_over, probability
 from footnoted.engine.check.source_text import SourceText, read_source
 from footnoted.engine.check.weights import AGREEMENT, PRESENCE
 
-_PRESENT = 0.5
-"""How sure it must be that the source speaks of what the sentence says."""
+_PRESENT = 0.7
+"""How sure it must be that the source speaks of what the sentence says: of four public sets, 4 % of CLAPnq's true
+sentences are lost there, and all that are paired with another passage are seen."""
+_SIDE_BY_SIDE = 0.6
+"""The share of a sentence that must stand in the closest one before a difference between the two is a contradiction."""
 _WORST_FIRST = (Support.CONTRADICTED, Support.NOT_CONFIRMED, Support.SUPPORTED, Support.EXACT)
 
 
@@ -67,7 +70,7 @@ def check(sentence: str, source: str, headings: str = "") -> Support:
 def _cited_spans(text: str) -> Iterator[tuple[int, int, list[int]]]:
     """Each run of text that ends in markers: where it starts and ends, and the markers' numbers."""
     start = 0
-    for found in re.finditer(r"(?:[ \t]*\[\d{1,4}\])+[.!?]?", text):
+    for found in re.finditer(rf"(?:[ \t]*{MARKER})+[.!?]?", text):
         run = text[start : found.start()]
         lead = len(run) - len(run.lstrip())
         if run.strip():
@@ -77,7 +80,7 @@ def _cited_spans(text: str) -> Iterator[tuple[int, int, list[int]]]:
 
 def _checked(cited: str, passage: Passage) -> tuple[str, Support]:
     """The source's words that carry the text, exactly as they stand there, and how well they do."""
-    plain = MARKER.sub("", cited).split()
+    plain = without_markers(cited).split()
     if not plain:
         return "", Support.NOT_CONFIRMED
     if quote := _verbatim(plain, passage.text):
@@ -107,7 +110,7 @@ def _judged(reading: Reading) -> Support:
     if reading.closest is None:
         return Support.NOT_CONFIRMED
     found = reading.differences
-    if found.contradict:
+    if found.contradict and found.aligned >= _SIDE_BY_SIDE * found.content:
         return Support.CONTRADICTED
     is_missing = found.missing_numbers or found.missing_names
     is_present = not is_missing and _weighed(reading).presence >= _PRESENT
