@@ -6,7 +6,7 @@ TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
 
-.PHONY: install demo test test-quick test-long docusaurus check format bench docs evaluate lock clean
+.PHONY: install demo test test-quick test-long docusaurus check format bench docs train-support evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -72,6 +72,10 @@ bench: install
 # Pages of docs/ that are made from the code and the tests.
 docs: install
 	REWRITE_DOCS=1 $(BIN)/python -m pytest -q tests/test_docs.py tests/contracts/test_pages.py
+
+# Fits the support check's weights anew from ../shared, and prints them.
+train-support: install
+	$(BIN)/python -m benchmarks.train_support
 
 evaluate: install
 	$(BIN)/footnoted evaluate $(SAMPLE)/golden.jsonl

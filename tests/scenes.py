@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import UUID
 
-from footnoted.domain.answer import Answer, Answered, Assessed, Citation, Event, Outcome, Retrieved, TextDelta
+from footnoted.domain.answer import Answer, Answered, Assessed, Citation, Event, Outcome, Retrieved, Support, TextDelta
 from footnoted.domain.book import Passage, Source, passage_id
 from footnoted.domain.errors import AskError, DatabaseDown, IndexDown, ModelDown
 from footnoted.domain.health import Health
@@ -45,7 +45,7 @@ HOPELESS = Confidence(0.05, 0.05, 0.05, 1, 0.0, (0.05,))
 
 def _answered(text: str, *, sources: Sequence[Source] = (CLUSTER, HONEY), searches: int = 1) -> list[Event]:
     first, rest = text[:10], text[10:]
-    citation = Citation(0, text.index(" [1]"), 1, CLUSTER.passage.text, supported=True)
+    citation = Citation(0, text.index(" [1]"), 1, CLUSTER.passage.text, Support.EXACT)
     answer = Answer(text, Outcome.ANSWERED, Verdict.ANSWER, SURE, tuple(sources), (citation,))
     return [
         *(Retrieved(f"search {number}", tuple(sources)) for number in range(1, searches + 1)),
@@ -110,7 +110,7 @@ REMEMBERED = Turn(
         "from_selection": False,
         "confidence": 0.815,
         "seconds": 0.25,
-        "citations": [{"start": 0, "end": 37, "source": 1, "quote": CLUSTER.passage.text, "supported": True}],
+        "citations": [{"start": 0, "end": 37, "source": 1, "quote": CLUSTER.passage.text, "support": "exact"}],
     },
 )
 

@@ -101,6 +101,9 @@ class CitedSpan(BaseModel):
     source: int
     quote: str
     supported: bool
+    support: Literal["exact", "supported", "not_confirmed", "contradicted"] | None = Field(
+        None, description="The source's own words, the same in others, not found there, or said otherwise there."
+    )
 
 
 class ChatResponse(BaseModel):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 import footnoted
@@ -22,7 +22,7 @@ from footnoted.contracts.book_api_models import (
     SourceCitation,
     Status,
 )
-from footnoted.domain.answer import Answer, Citation, Outcome
+from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Source
 from footnoted.domain.health import Health
 from footnoted.domain.markers import without_markers
@@ -103,7 +103,21 @@ def _citation(source: Source) -> SourceCitation:
 
 
 def _span(citation: Citation) -> CitedSpan:
-    return CitedSpan.model_construct(**dataclasses.asdict(citation))
+    return CitedSpan.model_construct(
+        start=citation.start,
+        end=citation.end,
+        source=citation.source,
+        quote=citation.quote,
+        supported=citation.supported,
+        support=citation.support.value,
+    )
+
+
+def _stored_span(citation: dict[str, Any]) -> CitedSpan:
+    """As _span; turns of earlier versions know only whether it is supported."""
+    found = citation.get("support")
+    supported = Support(found).holds if found else citation["supported"]
+    return CitedSpan.model_construct(**citation | {"supported": supported, "support": found})
 
 
 def result(found: Source) -> SearchResult:
@@ -133,7 +147,7 @@ def entry(turn: Turn) -> HistoryEntry:
         )
         if "outcome" in known
         else None,
-        citations=[] if from_selection else [CitedSpan.model_construct(**one) for one in known.get("citations", ())],
+        citations=[] if from_selection else [_stored_span(one) for one in known.get("citations", ())],
     )
 
 

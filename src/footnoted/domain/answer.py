@@ -23,6 +23,23 @@ class Outcome(StrEnum):
     """The model failed before it wrote anything; the sources and an extractive answer are still here."""
 
 
+class Support(StrEnum):
+    """What the check found of a sentence and the source it names. Not whether the sentence answers the question."""
+
+    EXACT = "exact"
+    """The source's own words, one after the other."""
+    SUPPORTED = "supported"
+    """Said in other words; everything in it stands in the source, and nothing differs."""
+    NOT_CONFIRMED = "not_confirmed"
+    """Something in it was not found in the source."""
+    CONTRADICTED = "contradicted"
+    """The source says it otherwise: negated, or with another number, name, role or amount."""
+
+    @property
+    def holds(self) -> bool:
+        return self in (Support.EXACT, Support.SUPPORTED)
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """Characters ``start`` to ``end`` of the answer rest on source number ``source`` (from 1)."""
@@ -32,8 +49,12 @@ class Citation:
     source: int
     quote: str
     """The words of the source that carry the sentence."""
-    supported: bool
-    """Whether the check found the sentence in the source."""
+    support: Support
+
+    @property
+    def supported(self) -> bool:
+        """Whether the check found the sentence in the source."""
+        return self.support.holds
 
 
 @dataclass(frozen=True, slots=True)

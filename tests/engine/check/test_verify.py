@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from footnoted.domain.answer import Support
 from footnoted.domain.book import Passage, Source
 from footnoted.engine.check.verify import citations, support
 
@@ -41,9 +42,15 @@ def test_a_sentence_is_supported_by_what_its_source_says(sentence: str, supporte
     assert citation.supported is supported
 
 
+def test_every_sentence_under_a_marker_is_checked() -> None:
+    text = "Crown glass bends red light less than blue. It was ground in Jena by Ernst Abbe in 1889 [1]."
+    (citation,) = citations(text, (source(LENS),))
+    assert citation.support is Support.CONTRADICTED
+
+
 def test_turning_a_statement_round_costs_support() -> None:
-    said = "A lens of crown glass bends red light less than blue light"
-    assert support(said.replace("bends", "never bends"), LENS) < support(said, LENS)
+    claim = "A lens of crown glass bends red light less than blue light"
+    assert support(claim.replace("bends", "never bends"), LENS) < support(claim, LENS)
 
 
 def test_a_quote_keeps_the_sources_own_line_breaks() -> None:

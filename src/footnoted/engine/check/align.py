@@ -1,0 +1,152 @@
+"""Lays one sentence over another: the longest common runs of tokens first, one to one, in whatever order they stand.
+
+Says which token stands for which and what stands opposite the rest. Does not judge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from footnoted.engine.check.tokens import Kind, Token
+
+_RUN = 5
+"""How many tokens in a row may differ from the source and still stand in a place of it."""
+_SLACK = 3
+"""How many more tokens the source may have in that place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A run of tokens that both sentences have."""
+
+    claim: int
+    source: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a token of the claim would stand in the source: the free places between its neighbours' places."""
+
+    places: tuple[int, ...]
+    is_tight: bool
+    """Whether the neighbours stand close and in order, so that what is in the slot stands in the token's place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Where each token of the claim stands in the source, or -1; and which tokens of the source are taken."""
+
+    claim: tuple[Token, ...]
+    source: tuple[Token, ...]
+    places: list[int]
+    taken: list[bool]
+    tiles: list[Tile]
+
+    def runs_on(self, at: int) -> bool:
+        """Whether one of the token's neighbours is also its neighbour in the source."""
+        place = self.places[at]
+        return (at > 0 and place > 0 and self.places[at - 1] == place - 1) or (
+            at + 1 < len(self.places) and self.places[at + 1] == place + 1
+        )
+
+    def slot(self, at: int) -> Slot:
+        before = next((i for i in range(at - 1, -1, -1) if self.places[i] >= 0), -1)
+        after = next((i for i in range(at + 1, len(self.claim)) if self.places[i] >= 0), len(self.claim))
+        left = self.places[before] if before >= 0 else -1
+        right = self.places[after] if after < len(self.claim) else len(self.source)
+        free = tuple(place for place in range(left + 1, right) if not self.taken[place])
+        width = right - left - 1
+        is_open = before < 0 or after == len(self.claim)  # at an end of the claim the source may go on
+        run = after - before - 1
+        is_tight = (before >= 0 or after < len(self.claim)) and run <= _RUN and width >= 0
+        if is_open:
+            near = range(left + 1, left + 2 + run) if after == len(self.claim) else range(right - 1 - run, right)
+            free = tuple(place for place in free if place in near)
+        return Slot(free, is_tight and (is_open or width <= run + _SLACK))
+
+
+def align(claim: tuple[Token, ...], source: tuple[Token, ...]) -> Alignment:
+    """The claim laid over one sentence of the source."""
+    places, taken = [-1] * len(claim), [False] * len(source)
+    tiles: list[Tile] = []
+    waiting = [(*_rank(tile, claim, len(source)), tile) for tile in _runs(claim, source)]
+    waiting.sort(key=lambda entry: entry[:2])
+    while waiting:
+        tile = waiting.pop(0)[2]
+        free = _free(tile, places, taken)
+        if len(free) == 1 and free[0].length == tile.length:
+            if _holds(tile, claim):
+                _take(tile, places, taken)
+                tiles.append(tile)
+        elif free:
+            waiting += [(*_rank(part, claim, len(source)), part) for part in free]
+            waiting.sort(key=lambda entry: entry[:2])
+    _take_lone_grammar(claim, source, places, taken, tiles)
+    tiles.sort(key=lambda tile: tile.claim)
+    return Alignment(claim, source, places, taken, tiles)
+
+
+def _runs(claim: tuple[Token, ...], source: tuple[Token, ...]) -> list[Tile]:
+    """All common runs that cannot be made longer."""
+    where: dict[str, list[int]] = {}
+    for place, token in enumerate(source):
+        where.setdefault(token.key, []).append(place)
+    found: list[Tile] = []
+    open_: dict[int, int] = {}  # the source place a run goes on at → where in the claim it began
+    for at, token in enumerate(claim):
+        goes_on: dict[int, int] = {}
+        for place in where.get(token.key, ()):
+            goes_on[place + 1] = open_.pop(place, at)
+        found += [Tile(began, place - (at - began), at - began) for place, began in open_.items()]
+        open_ = goes_on
+    found += [Tile(began, place - (len(claim) - began), len(claim) - began) for place, began in open_.items()]
+    return found
+
+
+def _rank(tile: Tile, claim: tuple[Token, ...], size: int) -> tuple[float, float]:
+    """Content first, then length, then the place that fits best."""
+    weight = tile.length + sum(2 for token in claim[tile.claim : tile.claim + tile.length] if token.is_content)
+    return -weight, abs(tile.claim / max(1, len(claim)) - tile.source / max(1, size))
+
+
+def _free(tile: Tile, places: list[int], taken: list[bool]) -> list[Tile]:
+    """The parts of a tile that nothing has taken yet."""
+    parts: list[Tile] = []
+    began = -1
+    for step in range(tile.length + 1):
+        is_free = step < tile.length and places[tile.claim + step] < 0 and not taken[tile.source + step]
+        if is_free and began < 0:
+            began = step
+        elif not is_free and began >= 0:
+            parts.append(Tile(tile.claim + began, tile.source + began, step - began))
+            began = -1
+    return parts
+
+
+def _holds(tile: Tile, claim: tuple[Token, ...]) -> bool:
+    """A lone "the" says nothing; a run needs a telling word, or three of grammar."""
+    return tile.length > 2 or any(
+        token.kind is not Kind.GRAMMAR for token in claim[tile.claim : tile.claim + tile.length]
+    )
+
+
+def _take(tile: Tile, places: list[int], taken: list[bool]) -> None:
+    for step in range(tile.length):
+        places[tile.claim + step] = tile.source + step
+        taken[tile.source + step] = True
+
+
+def _take_lone_grammar(
+    claim: tuple[Token, ...], source: tuple[Token, ...], places: list[int], taken: list[bool], tiles: list[Tile]
+) -> None:
+    """A grammar word that both have free just once is the same word."""
+    free: dict[str, list[int]] = {}
+    for place, token in enumerate(source):
+        if not taken[place] and token.kind is Kind.GRAMMAR:
+            free.setdefault(token.key, []).append(place)
+    for at, token in enumerate(claim):
+        if places[at] < 0 and token.kind is Kind.GRAMMAR and len(free.get(token.key, ())) == 1:
+            tile = Tile(at, free.pop(token.key)[0], 1)
+            _take(tile, places, taken)
+            tiles.append(tile)
