@@ -19,9 +19,10 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from footnoted.domain.text import clean
+from footnoted.domain.text import INVISIBLE, clean
 
-_VISIBLE = r"[^\s\u0000-\u001f\u007f\u0085\u200b\u200e\u200f\u2028\u2029\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]"
+_VISIBLE = rf"[^\s{INVISIBLE}\u200c\u200d\u2028\u2029]"
+"""A character that is left when the text was cleaned and trimmed; joiners alone join nothing."""
 
 
 @dataclass(frozen=True, slots=True)

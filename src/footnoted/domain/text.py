@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
-# Zero-width, bidirectional controls, soft hyphen, tag characters, extra variation selectors, controls, surrogates.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f"
-    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
-    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+INVISIBLE = (
+    r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # control characters; NUL breaks PostgreSQL
+    r"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u2060-\u206f\u3164\ufeff\uffa0"  # of no width
+    r"\u200e\u200f\u202a-\u202e\ufff9-\ufffb"  # direction of writing, annotations
+    r"\ufe00-\ufe0d"  # variation selectors, but for the two that emoji need
 )
+"""Characters that are dropped, as a regular expression's class writes them, in Python and in JSON Schema alike."""
+# Lone surrogates break UTF-8; beyond the first plane, notation controls and tag characters.
+_UNSEEN = re.compile(rf"[{INVISIBLE}\ud800-\udfff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]")
 # Joiners mean something between letters of some scripts and within emoji, and nothing elsewhere.
 _IDLE_JOINER = re.compile(
     r"(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f\u200c\u200d])|(?<=[\u200c\u200d])[\u200c\u200d]+"
