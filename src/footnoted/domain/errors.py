@@ -5,6 +5,7 @@ FootnotedError
 ├── BadSource              a book cannot be read; the message says why and what to do
 ├── BadQuestion            a question is empty or too long
 ├── RerankerDown           the reranker does not answer; no question fails for that
+├── ReaderDown             the reader does not answer; no question fails for that
 └── AskError               a question could not be answered
     ├── SessionUnknown     no such session
     ├── BookUnknown        no such book
@@ -41,6 +42,10 @@ class BadQuestion(FootnotedError):
 
 class RerankerDown(FootnotedError):
     """The reranker does not answer, or not in time; the order of the search stands."""
+
+
+class ReaderDown(FootnotedError):
+    """The reader does not answer; what the search shows has to do."""
 
 
 class AskError(FootnotedError):

@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Embedder
-from footnoted.providers.embedders import granite
+from footnoted.providers import granite
 from footnoted.providers.embedders.local import LocalEmbedder
 
 ALIGNMENT = "The mount must be aligned with the celestial pole before a long exposure. "

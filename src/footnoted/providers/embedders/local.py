@@ -18,7 +18,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from footnoted.domain.errors import EmbedderDown, Misconfigured
-from footnoted.providers.embedders import granite
+from footnoted.providers import granite
 from footnoted.providers.onnx_text import batches, fit, session
 
 _PADDING = 1

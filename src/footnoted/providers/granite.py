@@ -2,7 +2,7 @@
 
 The pack holds the tokenizer and 8-bit weights; the model is a BERT of six layers, written as an ONNX graph of
 onnxruntime's fused operators with its 32-bit weights beside it, so that opening it maps memory instead of parsing.
-Does not know how the model is run: see local_embedder.
+Does not know how the model is run: see embedders/local and readers/local.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ _ALIGNMENT = 64
 _FUSED = "com.microsoft"
 
 Floats = npt.NDArray[np.float32]
+Shapes = dict[str, list[str | int]]
 
 
 def model_folder(cache_dir: Path) -> Path:
@@ -83,12 +84,13 @@ def _install(pack: bytes, folder: Path) -> None:
         arch, tokenizer, tensors = unpack(pack)
         (draft / TOKENIZER).write_bytes(tokenizer)
         with (draft / WEIGHTS).open("wb") as weights:
-            graph = _Graph(weights)
+            graph = Graph(weights)
             _draw(graph, arch, tensors)
             # Without this a power cut could leave the renamed folder with empty files.
             weights.flush()
             os.fsync(weights.fileno())
-        (draft / GRAPH).write_bytes(graph.serialised())
+        inputs: Shapes = {"ids": ["texts", "tokens"], "lengths": ["texts"]}
+        (draft / GRAPH).write_bytes(graph.serialised(inputs, {"vectors": ["texts", DIMENSIONS]}))
         draft.chmod(0o755)
         try:
             draft.rename(folder)
@@ -123,15 +125,15 @@ def unpack(pack: bytes) -> tuple[dict[str, Any], bytes, dict[str, Floats]]:
     return header["arch"], tokenizer, tensors
 
 
-class _Graph:
+class Graph:
     """Collects nodes in memory and appends weights to a file, so that the graph itself stays a few kilobytes."""
 
-    def __init__(self, weights: Any) -> None:
+    def __init__(self, weights: Any, file: str = WEIGHTS) -> None:
         # Slow to import, and needed only once per machine.
         import onnx
 
         self._onnx = onnx
-        self._weights = weights
+        self._weights, self._file = weights, file
         self._nodes: list[Any] = []
         self._initializers: list[Any] = []
 
@@ -143,9 +145,15 @@ class _Graph:
         self._weights.write(data.data)
         tensor = self._onnx.TensorProto(name=name, data_type=self._onnx.TensorProto.FLOAT, dims=value.shape)
         tensor.data_location = self._onnx.TensorProto.EXTERNAL
-        for key, entry in (("location", WEIGHTS), ("offset", offset), ("length", data.nbytes)):
+        for key, entry in (("location", self._file), ("offset", offset), ("length", data.nbytes)):
             tensor.external_data.add(key=key, value=str(entry))
         self._initializers.append(tensor)
+        return name
+
+    def borrowed(self, tensor: Any) -> str:
+        """Take over a tensor of another graph whose weights lie in a file beside this one's."""
+        self._initializers.append(tensor)
+        name: str = tensor.name
         return name
 
     def index(self, name: str, value: int) -> str:
@@ -158,16 +166,14 @@ class _Graph:
         self._nodes.append(self._onnx.helper.make_node(operator, inputs, outputs, domain=domain, **attributes))
         return outputs[0]
 
-    def serialised(self) -> bytes:
+    def serialised(self, inputs: Shapes, outputs: Shapes) -> bytes:
+        """The graph as a file; inputs are whole numbers, outputs are not."""
         helper, types = self._onnx.helper, self._onnx.TensorProto
         graph = helper.make_graph(
             self._nodes,
             MODEL,
-            [
-                helper.make_tensor_value_info("ids", types.INT32, ["texts", "tokens"]),
-                helper.make_tensor_value_info("lengths", types.INT32, ["texts"]),
-            ],
-            [helper.make_tensor_value_info("vectors", types.FLOAT, ["texts", DIMENSIONS])],
+            [helper.make_tensor_value_info(name, types.INT32, shape) for name, shape in inputs.items()],
+            [helper.make_tensor_value_info(name, types.FLOAT, shape) for name, shape in outputs.items()],
             self._initializers,
         )
         opsets = [helper.make_opsetid("", 17), helper.make_opsetid(_FUSED, 1)]
@@ -175,7 +181,7 @@ class _Graph:
         return model
 
 
-def _draw(graph: _Graph, arch: dict[str, Any], tensors: dict[str, Floats]) -> None:
+def _draw(graph: Graph, arch: dict[str, Any], tensors: dict[str, Floats]) -> None:
     """Embeddings, the layers, then the first token's state at unit length."""
     # No text has a second segment, and positions start at the offset: both fold into one table.
     positions = tensors["pos_emb"][arch["position_offset"] :] + tensors["type_emb"][0]
@@ -186,13 +192,13 @@ def _draw(graph: _Graph, arch: dict[str, Any], tensors: dict[str, Floats]) -> No
     state = graph.node("EmbedLayerNormalization", inputs, *outputs, domain=_FUSED, epsilon=arch["layer_norm_eps"])
     for layer in range(arch["layers"]):
         own = {name.removeprefix(f"l{layer}."): t for name, t in tensors.items() if name.startswith(f"l{layer}.")}
-        state = _draw_layer(graph, arch, own, state, f"l{layer}.", is_last=layer == arch["layers"] - 1)
+        state = draw_layer(graph, arch, own, state, f"l{layer}.", is_last=layer == arch["layers"] - 1)
     flat = graph.node("Squeeze", [state, graph.index("token_axis", 1)], "flat")
     graph.node("LpNormalization", [flat], "vectors", axis=1, p=2)
 
 
-def _draw_layer(
-    graph: _Graph, arch: dict[str, Any], tensors: dict[str, Floats], state: str, prefix: str, *, is_last: bool
+def draw_layer(
+    graph: Graph, arch: dict[str, Any], tensors: dict[str, Floats], state: str, prefix: str, *, is_last: bool
 ) -> str:
     def weight(name: str) -> str:
         return graph.weight(prefix + name, tensors[name])

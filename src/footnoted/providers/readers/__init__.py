@@ -1,0 +1,1 @@
+"""Models that read a question and a passage together."""

@@ -1,0 +1,141 @@
+"""The reader that ships with us: reads a question and a passage together, in this process, by onnxruntime.
+
+Opens on ``open()`` or on the first question. All work happens in one thread, so the event loop never waits.
+Does not know where its weights come from: see weights.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Tokenizer
+
+from footnoted.domain.errors import Misconfigured, ReaderDown
+from footnoted.domain.reading import Readable, Reading
+from footnoted.providers import granite
+from footnoted.providers.onnx_text import batches, fit, session
+from footnoted.providers.readers.weights import NAME, reader_graph
+
+_START, _PADDING, _END = 0, 1, 2
+"""Ids of the model's special tokens."""
+_QUESTION, _PLACE, _TEXT = 0, 1, 2
+"""Whose side a token is on."""
+_QUESTION_TOKENS, _PLACE_TOKENS = 40, 16
+"""As in training."""
+_MAX_TOKENS = 320
+"""A passage of 1,200 characters has about 300; what is longer is read up to here."""
+
+
+class LocalReader:
+    """A Reader; the opened form of its weights is kept under ``cache_dir``, beside the embedder's."""
+
+    def __init__(self, cache_dir: Path, *, threads: int | None = None) -> None:
+        self._cache_dir = cache_dir
+        self._threads = threads or os.cpu_count() or 1
+        self._model: _Model | None = None
+        self._opening = threading.Lock()
+        self._worker = ThreadPoolExecutor(1, "read")
+
+    @property
+    def name(self) -> str:
+        return f"local:{NAME}"
+
+    async def open(self) -> None:
+        """Load the model now, so that the first question does not wait."""
+        await asyncio.get_running_loop().run_in_executor(self._worker, self._opened)
+
+    async def read(self, question: str, pages: Sequence[Readable]) -> list[Reading]:
+        """One reading a page, in the order given. Raises ReaderDown."""
+
+        def read() -> list[Reading]:
+            return self._opened().read(question, pages)
+
+        return await asyncio.get_running_loop().run_in_executor(self._worker, read)
+
+    async def ping(self) -> None:
+        await self.open()
+
+    async def close(self) -> None:
+        """Finish the question under way and let go of the model."""
+        await asyncio.to_thread(lambda: self._worker.shutdown(cancel_futures=True))
+        self._model = None
+
+    def _opened(self) -> _Model:
+        with self._opening:
+            if self._model is None:
+                self._model = _Model(reader_graph(self._cache_dir), self._threads)
+            return self._model
+
+
+class _Model:
+    """The tokenizer and the session."""
+
+    def __init__(self, graph: Path, threads: int) -> None:
+        try:
+            self._tokenizer = Tokenizer.from_file(str(graph.parent / granite.TOKENIZER))
+            self._session: Any = session(graph, threads)
+        except Exception as error:  # neither library has a narrower class for a damaged file
+            raise Misconfigured(f"The reader cannot be opened. Delete {graph} and start again.") from error
+        self._tokenizer.no_truncation()
+        self._tokenizer.encode_special_tokens = True
+
+    def read(self, question: str, pages: Sequence[Readable]) -> list[Reading]:
+        asked = [_START, *self._ids(question)[:_QUESTION_TOKENS], _END, _END]
+        rows = [self._row(asked, page) for page in pages]
+        readings: list[Reading] = [Reading(0.0, ())] * len(rows)
+        for batch in batches([len(ids) for ids, _, _ in rows]):
+            for position, reading in zip(batch, self._run([rows[i] for i in batch]), strict=True):
+                readings[position] = reading
+        return readings
+
+    def _row(self, asked: list[int], page: Readable) -> _Row:
+        """Token ids, sides, and which unit each token belongs to; -1 where none."""
+        ids = [*asked, *self._ids(page.place)[:_PLACE_TOKENS], _END]
+        sides = [_QUESTION] * len(asked) + [_PLACE] * (len(ids) - len(asked))
+        units = [-1] * len(ids)
+        for number, unit in enumerate(page.units):
+            own = self._ids("\n" + unit)[: max(0, _MAX_TOKENS - len(ids))]
+            ids += own
+            units += [number] * len(own)
+        sides += [_TEXT] * (len(ids) - len(sides))
+        return [*ids, _END], [*sides, _PLACE], [*units, -1]
+
+    def _run(self, rows: Sequence[_Row]) -> list[Reading]:
+        lengths = np.array([len(ids) for ids, _, _ in rows], np.int32)
+        ids = np.full((len(rows), lengths.max()), _PADDING, np.int32)
+        sides = np.full_like(ids, _PLACE)
+        for number, (tokens, of, _) in enumerate(rows):
+            ids[number, : len(tokens)], sides[number, : len(of)] = tokens, of
+        try:
+            nothing, places = self._session.run(None, {"ids": ids, "sides": sides, "lengths": lengths})
+        except Exception as error:  # onnxruntime's errors share no narrower class
+            raise ReaderDown("The local reader failed.") from error
+        return [_reading(nothing[i, 0], places[i, : len(row[0]), 0], row[2]) for i, row in enumerate(rows)]
+
+    def _ids(self, text: str) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(fit(text, _MAX_TOKENS), add_special_tokens=False).ids
+        return ids
+
+
+_Row = tuple[list[int], list[int], list[int]]
+
+
+def _reading(nothing: float, starts: npt.NDArray[np.float32], units: list[int]) -> Reading:
+    """Where the answer starts, if the model were to choose one place or none."""
+    of = np.array(units)
+    count = int(of.max(initial=-1)) + 1
+    if not count:
+        return Reading(-float(nothing), ())
+    inside = starts[of >= 0].astype(np.float64)
+    top = float(inside.max())
+    weights = np.exp(inside - top)
+    shares = np.bincount(of[of >= 0], weights / weights.sum(), count)
+    return Reading(top + float(np.log(weights.sum())) - float(nothing), tuple(shares.tolist()))
