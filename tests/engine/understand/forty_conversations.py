@@ -1,4 +1,4 @@
-"""Forty conversations that readers of the sample book may have had, and what some of them ask next: nothing of the book.
+"""Forty conversations that readers of the sample book may have had, and what some ask next: nothing of the book.
 
 Some of those questions stand alone; others are put as follow-ups, which is harder: they must not be taken for one.
 """

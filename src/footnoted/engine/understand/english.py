@@ -190,6 +190,60 @@ REQUESTS: tuple[Phrase, ...] = (
     ),
 )
 
+NAMED = Phrase(
+    Request.OVERVIEW,
+    rf"what (?:is|are) (?P<topic>(?:\S+ ){{0,5}}?\S+?)(?: (?:for|good for|used for))?{_BRIEFLY}",
+    ("what's fastapi in a nutshell?", "What is The Backyard Observatory about?"),
+)
+"""An overview, if what it names is the book."""
+
+EXPLAIN = Phrase(
+    Request.TOPIC,
+    r"(?:(?:can|could|would|will) you )?(?:please )?(?:(?:explain|clarify|describe|summari[sz]e|simplify|rephrase|"
+    r"elaborate(?: on)?|define|tell me (?:more )?about|help me (?:to )?understand|break down)"
+    r"(?: (?:this|that|it|these|those|me|to me|the (?:following|selection|selected text|text|passage|paragraph|"
+    r"sentence|term|section|part|word|heading|above)))*"
+    r"(?: (?:text|passage|paragraph|sentence|term|section|part|word|here))?"
+    r"(?: (?:in (?:simple|simpler|plain|other|easy|more|your own)(?: \w+)?|simply|briefly|to me|like i am \w+|please|"
+    r"in detail|more|further|again|for me))*|"
+    r"what (?:does|do|is|are) (?:this|that|it|these|those)(?: (?:text|passage|paragraph|sentence|term|word|part))?"
+    r"(?: (?:mean|about|say|saying|supposed to mean))?(?: here)?|"
+    r"what is meant (?:by (?:this|that|it))?|(?:i do not|cannot) (?:understand|get)(?: (?:this|that|it))?|"
+    r"(?:explanation|meaning|summary)(?: of (?:this|that))?|why is (?:this|that) important)?",
+    (
+        "Can you explain this:",
+        "explain this in simple words",
+        "What does this mean?",
+        "could you please summarize this paragraph",
+        "I don't understand this",
+        "help me understand this sentence",
+    ),
+)
+"""Wants a selected text explained."""
+
+BARE_POINTER = (
+    r"\b(?:it|this|that|these|those)\b(?! (?:book|guide|documentation|docs?|manual|site|website|course|textbook|"
+)
+BARE_POINTER += r"tutorial|handbook|documents?)\b)"
+"""Points at something that was said before."""
+
+STARTING_POINTS = (
+    r"(?:getting started|get started|quick ?start|first steps|start here|introduction|welcome|overview|about)"
+)
+"""Names of the page that a newcomer reads first."""
+
+REPLIES = {
+    Request.GREETING: "Hello! Ask me anything about {title}: I answer from its own text and show where it stands.",
+    Request.THANKS: "You are welcome. Ask on whenever you like.",
+    Request.FAREWELL: "Goodbye, and enjoy the book.",
+    Request.ABILITIES: (
+        "I answer questions about {title} in its own words, and every sentence has a footnote that opens the place. "
+        "What the book does not say, I do not say either. You can also ask what it is about, where to start, for its "
+        "chapters, or select a text and have it explained."
+    ),
+}
+"""What is said in return; ``title`` is the book's, or the books'."""
+
 LEADING = (
     # "hello world" is a program, and "hi-hat" no greeting: a mark or the beginning of a question has to follow.
     rf"{_GREETING}(?:(?:\s*[,.!:;–—…-]+\s+|\s*\n\s*)|\s+(?=(?:what|how|why|when|where|who|which|is|are|do|does|can|could|"

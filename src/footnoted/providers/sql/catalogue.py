@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any
@@ -70,7 +70,7 @@ class SqlCatalogue:
 
     async def page(self, book: str, route: str) -> list[Passage]:
         rows = await self._database.read(lambda it: it.execute(_PAGE, {"of": book, "at": route}).mappings().all())
-        return list(map(_passage, rows))
+        return [_passage({**row}) for row in rows]
 
     async def sections(self, book: str) -> list[Section]:
         rows = await self._database.read(lambda it: it.execute(_PLACES, {"of": book}).mappings().all())
@@ -123,7 +123,7 @@ def _passage_row(passage: Passage) -> dict[str, Any]:
     }
 
 
-def _passage(row: Mapping[str, Any]) -> Passage:
+def _passage(row: dict[str, Any]) -> Passage:
     return Passage(
         id=row["id"],
         book=row["book"],
