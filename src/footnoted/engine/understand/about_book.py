@@ -22,7 +22,10 @@ _NAMED = 12
 """Pages that an overview names."""
 _OPENING = 60
 """Words of a page's beginning."""
-_PROSE = re.compile(r"[^\W\d_]")
+_TRIED = 6
+"""Pages, and passages of each, that are read for a sentence that says what the book is about."""
+_PROSE = re.compile(r"[*_`]{0,3}[^\W\d_]")
+_ITSELF = re.compile(r"\W*(?:this|the) (?:book|guide|documentation|manual|tutorial|course|handbook)\b", re.I)
 
 
 async def reply(request: Request, outlines: Sequence[Outline], contents: Contents | None) -> Explanation | None:
@@ -47,38 +50,55 @@ async def _of_book(request: Request, outline: Outline, contents: Contents) -> Ex
     if request is Request.CONTENTS:
         count = f"{len(pages)} pages" if len(pages) > 1 else "one page"
         return await _list(f"{outline.book.title} has {count}:", pages, _LISTED, contents)
-    first = _starting_point(outline)
-    opening = await _opening(outline, first, contents)
+    page, lines = await _beginning(outline, contents)
+    said = _quoted(lines)
     if request is Request.START:
-        at = pages.index(first)
+        at = pages.index(page)
+        opening = Explanation((f"Start with “{page.title}”: ", *said.pieces), said.passages)
         return _joined([opening, await _list("After it come:", pages[at + 1 : at + 4], _LISTED, contents)])
-    return _joined([opening, await _list("Its pages:", pages, _NAMED, contents)])
+    return _joined([said, await _list("Its pages:", pages, _NAMED, contents)])
 
 
-def _starting_point(outline: Outline) -> Section:
-    """The first page, unless one of the first few is named as the place to start."""
+def _starting_points(outline: Outline) -> list[Section]:
+    """Pages that may open the book: those named so, the first one, and the one at the top of the site."""
     pages = outline.pages
-    named = [page for page in pages[:10] if re.match(STARTING_POINTS, name_key(page.title))]
-    return (named or pages)[0]
+    named = [page for page in pages if re.match(STARTING_POINTS, name_key(page.title))]
+    top = min(pages, key=lambda page: (page.route.strip("/").count("/"), len(page.route)))
+    return list({page.route: page for page in (pages[0], top, *named[:_TRIED])}.values())
 
 
-async def _opening(outline: Outline, page: Section, contents: Contents) -> Explanation:
-    """The page's name and its first sentences; those that say what the book's subject is come before all."""
-    passages = await contents.passages(page, 6)
-    subject = re.compile(rf"\W*(?:the )?{re.escape(outline.book.title)}\b(?: \w+)? (?:is|are|helps|lets|makes)\b", re.I)
-    lines = [(text, passage) for passage in passages for text in sentences(passage.text) if _PROSE.match(text)]
-    defining = next((at for at, (text, _) in enumerate(lines) if subject.match(text)), 0)
-    chosen: list[tuple[str, Passage]] = []
-    for text, passage in lines[defining:]:
-        if chosen and sum(len(one.split()) for one, _ in (*chosen, (text, passage))) > _OPENING:
+_Lines = list[tuple[str, Passage]]
+
+
+async def _beginning(outline: Outline, contents: Contents) -> tuple[Section, _Lines]:
+    """The page that opens the book and its first sentences: the one that says what the book's subject is, if any."""
+    subject = re.compile(rf"\W*(?:the )?{re.escape(outline.book.title)}\b(?: \w+)? (?:is|are|helps|lets)\b", re.I)
+    first: tuple[Section, _Lines] | None = None
+    for page in _starting_points(outline):
+        passages = await contents.passages(page, _TRIED)
+        lines = [(text, passage) for passage in passages for text in sentences(passage.text) if _is_prose(text)]
+        first = first or (page, lines or [(page.title, passage) for passage in passages[:1]])
+        for at, (text, _) in enumerate(lines):
+            if subject.match(text) or _ITSELF.match(text):
+                return page, lines[at:]
+    assert first is not None, "an outline has a page"
+    return first
+
+
+def _is_prose(text: str) -> bool:
+    return bool(_PROSE.match(text)) and text.rstrip().endswith((".", "!", ":"))
+
+
+def _quoted(lines: _Lines) -> Explanation:
+    """The first sentences up to a paragraph, at least one."""
+    chosen: _Lines = []
+    for text, passage in lines:
+        if chosen and sum(len(kept.split()) for kept, _ in (*chosen, (text, passage))) > _OPENING:
             break
         chosen.append((text, passage))
-    kept = list({passage.id: passage for _, passage in chosen}.values()) or passages[:1]
+    kept = list({passage.id: passage for _, passage in chosen}.values())
     numbers = {passage.id: number for number, passage in enumerate(kept, 1)}
-    said = " ".join(cited(text, numbers[passage.id]) for text, passage in chosen)
-    return Explanation(
-        (f"{outline.book.title} begins with “{page.title}”" + (f": {said}" if said else " [1]."),), tuple(kept)
-    )
+    return Explanation((" ".join(cited(text, numbers[passage.id]) for text, passage in chosen),), tuple(kept))
 
 
 async def _list(lead: str, pages: Sequence[Section], most: int, contents: Contents) -> Explanation:
@@ -95,13 +115,14 @@ async def _list(lead: str, pages: Sequence[Section], most: int, contents: Conten
 def _joined(parts: Sequence[Explanation]) -> Explanation:
     """Several replies as one, their markers numbered on."""
     pieces: list[str] = []
+    numbers: dict[str, int] = {}
     passages: list[Passage] = []
     for part in parts:
-        shift = len(passages)
+        for passage in part.passages:
+            if numbers.setdefault(passage.id, len(numbers) + 1) > len(passages):
+                passages.append(passage)
         text = "".join(part.pieces)
-        if not text:
-            continue
-        text = renumber(text, {number: number + shift for number in range(1, len(part.passages) + 1)})
-        pieces.append(("\n\n" if pieces else "") + text)
-        passages.extend(part.passages)
+        if text:
+            places = {number: numbers[passage.id] for number, passage in enumerate(part.passages, 1)}
+            pieces.append(("\n\n" if pieces else "") + renumber(text, places))
     return Explanation(tuple(pieces), tuple(passages))

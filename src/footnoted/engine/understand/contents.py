@@ -40,7 +40,7 @@ class Outline:
         return [section for section in self.sections if not section.headings]
 
     def named(self, name: str) -> list[Section]:
-        """The sections of that name, as it is written or else in the same words; a page repeats no heading of its own."""
+        """The sections of that name, as written or else in the same words; of a page and its heading, the page."""
         found = self._by_name.get(name_key(name)) or self._by_words.get(tuple(words(name)), [])
         pages = {section.route for section in found if not section.headings}
         return [section for section in found if not section.headings or section.route not in pages]

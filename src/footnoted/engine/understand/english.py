@@ -102,7 +102,8 @@ REQUESTS: tuple[Phrase, ...] = (
     ),
     Phrase(
         Request.OVERVIEW,
-        rf"(?:what (?:is|are) {_IT}(?: all)? about|what {_BOOK} (?:is|are)(?: all)? about|what (?:does|do) {_BOOK} (?:cover|contain|discuss|teach|explain|"
+        rf"(?:what (?:is|are) {_IT}(?: all)? about|what {_BOOK} (?:is|are)(?: all)? about|"
+        rf"what (?:does|do) {_BOOK} (?:cover|contain|discuss|teach|explain|"
         rf"describe|talk about|deal with|tell me|say)|"
         r"what (?:is|are) (?:the |your )?(?:main )?(?:subject|topic|purpose|point|theme|gist|content|scope)s?"
         rf" of {_IT}|"
@@ -126,7 +127,8 @@ REQUESTS: tuple[Phrase, ...] = (
     ),
     Phrase(
         Request.START,
-        rf"(?:where|how|with what|with which (?:chapter|page)) (?:do|should|can|could|would|must|to) ?(?:i|we|you|one)? ?"
+        rf"(?:where|how|with what|with which (?:chapter|page)) (?:do|should|can|could|would|must|to) ?"
+        rf"(?:i|we|you|one)? ?"
         rf"(?:best )?(?:start|begin|get started|get going)(?: (?:reading|with|in|learning|from|on))*(?: {_IT})?|"
         rf"where (?:is|are) (?:the|a) (?:start|beginning|starting point|first (?:chapter|page))(?: of {_IT})?|"
         rf"(?:what|which (?:chapter|page|part|section)) (?:should|do|can|must) i (?:read|start|begin|look at)(?: with)?"
@@ -149,8 +151,8 @@ REQUESTS: tuple[Phrase, ...] = (
         r"(?:all |the |every |of |your |its )*"
         rf"(?:chapters?|table of contents|contents|toc|sections?|pages|topics|parts)(?: (?:of|in) {_IT})?|"
         r"(?:what|which) (?:chapters|sections|pages|parts|topics)(?: (?:are|do|does|has|have|is)){1}"
-        rf"(?: (?:there|in|{_IT}|of|have|has))*|what (?:are|is) (?:all |the )*(?:chapters|sections|parts|topics|contents|"
-        rf"table of contents)(?: (?:of|in) {_IT})?|how many (?:chapters|pages|sections|parts)"
+        rf"(?: (?:there|in|{_IT}|of|have|has))*|what (?:are|is) (?:all |the )*(?:chapters|sections|parts|topics|"
+        rf"contents|table of contents)(?: (?:of|in) {_IT})?|how many (?:chapters|pages|sections|parts)"
         rf"(?: (?:are|does|do|has|have|there|in|is|{_IT}))*|how is {_BOOK} (?:organi[sz]ed|structured|divided)",
         (
             "List the chapters",
@@ -176,7 +178,7 @@ REQUESTS: tuple[Phrase, ...] = (
         rf" (?:about|on|up)|"
         rf"(?:show|open|read|give|go to|take me to)(?: me)?(?: to)? (?:the |a )?(?:section|chapter|page|part)"
         rf"(?: (?:on|about|called|named|titled))*|"
-        rf"(?:tell me )?(?:everything|something|more|a bit|a little)?(?: more)? ?about) {_TOPIC}",
+        rf"(?:tell me )?(?:everything|something|more|a bit|a little)?(?: more)? ?about) {_TOPIC}(?: in {_BOOK})?",
         (
             "What does the book say about dark adaptation?",
             "what does this guide say about eyepieces",
@@ -186,6 +188,7 @@ REQUESTS: tuple[Phrase, ...] = (
             "where can I read more about filters?",
             "tell me about the Moon",
             "show me the section about averted vision",
+            "Is there anything about the Moon in this book?",
         ),
     ),
 )
@@ -227,9 +230,7 @@ BARE_POINTER = (
 BARE_POINTER += r"tutorial|handbook|documents?)\b)"
 """Points at something that was said before."""
 
-STARTING_POINTS = (
-    r"(?:getting started|get started|quick ?start|first steps|start here|introduction|welcome|overview|about)"
-)
+STARTING_POINTS = r"(?:getting started|get started|quick ?start|first steps|start here|introduction|welcome)\b"
 """Names of the page that a newcomer reads first."""
 
 REPLIES = {

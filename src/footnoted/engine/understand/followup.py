@@ -69,6 +69,8 @@ _ELLIPSIS = re.compile(
     r"the (?:first|second|third|fourth|fifth|last|other|former|latter|next|previous)\b)\b",
     re.I,
 )
+_GOES_ON = re.compile(r"^\W*(?:and|but|so|or|then|also)\b", re.I)
+"""Ties a question to what was said; a pronoun in it is hardly about the question's own words then."""
 _SWAP = re.compile(
     r"^\W*(?:(?:and|but|so|ok(?:ay)?),? )?(?:(?:what|how) about|and|but|or)\b(?!.*\b(?:is|are|was|were|do|does|"
     r"did|can|should|will|has|have)\b)",
@@ -161,6 +163,8 @@ def stands_alone(question: str) -> bool:
     pronoun = _PRONOUN.search(plain)
     if pronoun is None:
         return True
+    if _GOES_ON.match(question):
+        return False
     before = question[: pronoun.start()]
     if pronoun[0].lower() in ("they", "them", "their", "these", "those") and _MANY.search(before):
         return True

@@ -63,9 +63,9 @@ class Planner:
         if question.selection is not None:
             resolved = resolve(asked, earlier)
             return Plan(asked, resolved.text, _selected(question.selection), earlier, Verdict.ANSWER)
-        frame, quote = quoted(asked)
+        frame, quote = quoted(question.text)
         if about := question.about or quote:
-            return await self._about(question, frame if quote else asked, about, earlier)
+            return await self._about(question, frame, about, earlier)
         if request := recognise(asked, is_first=not earlier):
             if settled := await self._requested(question, request):
                 return settled
@@ -99,16 +99,17 @@ class Planner:
         said = await reply(asked.request, outlines, self._contents)
         return _quoting(question.text, said, is_settled=True) if said else None
 
-    async def _about(self, question: Question, asked: str, about: str, earlier: Sequence[Turn]) -> Plan:
+    async def _about(self, question: Question, text: str, about: str, earlier: Sequence[Turn]) -> Plan:
         """A question about a selected text: its place explains it, or helps to find what is asked of it."""
         place = await locate(self._finder, self._contents, question, about)
-        bare = asked.replace(about, " ").strip(" \"'“”«»")
+        bare = text.replace(about, " ").strip(" \"'“”«»")
         if asks_to_explain(bare) or name_key(bare) == name_key(about):
             if place is None:
                 return await self._searched(replace(question, text=about), ())
             said = _explained(place, about)
             return _quoting(question.text, said, is_settled=False, related=place.related[: question.limit])
         pointed = Turn(" ".join(about.split()[:_POINTED_AT]), "", datetime.now(UTC))
+        asked = plain(text)
         plan = await self._searched(replace(question, text=asked), (*earlier, pointed))
         if place is None or stands_alone(asked):
             return plan
