@@ -2,7 +2,8 @@
 
 `python -m benchmarks.selections FOLDER` indexes the sample book and the books of ../shared/eval/docs_questions below
 FOLDER, or takes what lies there, and asks `Can you explain this: "…"` as 006's widget does. Counts a reply as explained
-when it cites the page that the text was taken from, and says how many repeat nothing but the selection.
+when it cites the page that the text was taken from, or a passage that holds the same words, and says how many tell more
+than the selection itself.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
 from footnoted.domain.sentences import sentences
 from footnoted.engine.ask import final
+from footnoted.engine.understand.contents import name_key
 from footnoted.ingest.index import ingest
 from footnoted.settings import Settings
 from footnoted.wiring import Parts, open_parts
@@ -64,9 +66,11 @@ async def _passages(parts: Parts) -> list[Passage]:
     ]
 
 
-def _explains(answer: Answer, place: Passage) -> bool:
-    cited = {answer.sources[citation.source - 1].passage.route for citation in answer.citations}
-    return not answer.declined and place.route in cited
+def _explains(answer: Answer, place: Passage, selection: str) -> bool:
+    cited = [answer.sources[citation.source - 1].passage for citation in answer.citations]
+    wanted = name_key(selection)
+    holds = any(wanted in name_key(passage.in_context) for passage in cited)
+    return not answer.declined and (holds or place.route in {passage.route for passage in cited})
 
 
 def _adds(answer: Answer, selection: str) -> bool:
@@ -96,14 +100,14 @@ async def run(folder: Path) -> None:
                     asked = Question(message, uuid4(), about=text, policy=POLICY)
                     answer = await final(parts.engine.ask(asked))
                     count = counts.setdefault(kind, [0, 0, 0, 0])
-                    here = _explains(answer, found[text])
+                    here = _explains(answer, found[text], text)
                     anywhere = not answer.declined and bool(answer.citations)
                     for at, is_so in enumerate((True, here, anywhere, _adds(answer, text))):
                         count[at] += is_so
                     if "-v" in sys.argv and not here:
                         print(f"    {name} {kind}: {text[:90]!r} → {answer.outcome} {answer.text[:120]!r}")
     for kind, (asked_, here_, anywhere_, more) in sorted(counts.items()):
-        print(f"  {kind:10} {asked_:4} asked, at its page {here_}, with a citation {anywhere_}, tells more {more}")
+        print(f"  {kind:10} {asked_:4} asked, at its place {here_}, with a citation {anywhere_}, tells more {more}")
 
 
 if __name__ == "__main__":

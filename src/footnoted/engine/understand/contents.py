@@ -39,11 +39,18 @@ class Outline:
         """The pages alone."""
         return [section for section in self.sections if not section.headings]
 
+    def called(self, name: str) -> list[Section]:
+        """The sections of exactly that name, whatever its case and marks; of a page and its heading, the page."""
+        return _without_repeats(self._by_name.get(name_key(name), []))
+
     def named(self, name: str) -> list[Section]:
-        """The sections of that name, as written or else in the same words; of a page and its heading, the page."""
-        found = self._by_name.get(name_key(name)) or self._by_words.get(tuple(words(name)), [])
-        pages = {section.route for section in found if not section.headings}
-        return [section for section in found if not section.headings or section.route not in pages]
+        """The same, or else those whose names have the same content words: "the moons" for "Moon"."""
+        return self.called(name) or _without_repeats(self._by_words.get(tuple(words(name)), []))
+
+
+def _without_repeats(sections: list[Section]) -> list[Section]:
+    pages = {section.route for section in sections if not section.headings}
+    return [section for section in sections if not section.headings or section.route not in pages]
 
 
 class Contents:

@@ -16,7 +16,7 @@ from footnoted.engine.understand.contents import Contents, name_key
 
 _SEARCHED = 600
 """Characters of the selection that are searched for; its beginning tells where it stands."""
-_CANDIDATES = 20
+_CANDIDATES = 30
 _TERM = 5
 """Words; a selection of so few may stand in many places."""
 _MOSTLY = 0.5
@@ -57,7 +57,7 @@ async def _heading(contents: Contents, book: str | None, selection: str) -> Pass
     if len(selection) > 200:
         return None
     for outline in await contents.outlines(book):
-        for section in outline.named(selection):
+        for section in outline.called(selection):
             if passages := await contents.passages(section, 1):
                 return passages[0]
     return None
