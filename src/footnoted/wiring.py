@@ -71,6 +71,7 @@ async def open_parts(
             writer,
             SqlHistory(database),
             extractive,
+            catalogue=catalogue,
             restater=restater,
             seconds=settings.deadline_seconds,
         )

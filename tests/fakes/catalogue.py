@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from footnoted.domain.book import Book, Page, Passage
+from footnoted.domain.book import Book, Page, Passage, Section, sections_of
 
 
 class FakeCatalogue:
@@ -24,6 +24,10 @@ class FakeCatalogue:
     async def page(self, book: str, route: str) -> list[Passage]:
         page = self._pages(book).get(route)
         return sorted(page.passages, key=lambda passage: passage.position) if page else []
+
+    async def sections(self, book: str) -> list[Section]:
+        pages = sorted(self._pages(book).values(), key=lambda page: (page.order, page.route))
+        return sections_of([passage for page in pages for passage in await self.page(book, page.route)])
 
     async def forget_book(self, book: str) -> None:
         self.shelf.pop(book, None)

@@ -153,7 +153,7 @@ class ErrorResponse(BaseModel):
 def question(body: ChatRequest, request_id: UUID, session: UUID, owner: str = "") -> Question:
     """The request in the engine's words."""
     return Question(
-        body.message, request_id, session=session, owner=owner, selection=given(body.context), policy=POLICY
+        body.message, request_id, session=session, owner=owner, about=given(body.context), policy=POLICY
     )
 
 

@@ -134,7 +134,7 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
         request_id,
         session=body.session_id or uuid4(),
         owner=owner,
-        selection=body.context or None,
+        about=body.context or None,
         limit=body.k,
         threshold=NOISE_FLOOR,
         policy=POLICY,

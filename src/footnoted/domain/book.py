@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 Vector = Sequence[float]
@@ -91,6 +91,39 @@ class Page:
     order: int
     source_hash: str
     passages: tuple[Passage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of the book, or a whole page under its title, and where it begins."""
+
+    book: str
+    route: str
+    title: str
+    """Title of the page."""
+    headings: tuple[str, ...]
+    """Heading path below the page title, as in its passages; empty for the page itself."""
+    position: int
+    """Place of its first passage among the passages of its page."""
+
+    @property
+    def name(self) -> str:
+        """The heading, or the page's title."""
+        return self.headings[-1] if self.headings else self.title
+
+
+def sections_of(passages: Iterable[Passage]) -> list[Section]:
+    """Every page and heading that the passages stand under, each once, in the order given.
+
+    A heading with nothing but further headings below it has no passage of its own, and is still a section.
+    """
+    found: dict[tuple[str, str, tuple[str, ...]], Section] = {}
+    for passage in passages:
+        for depth in range(len(passage.headings) + 1):
+            headings = passage.headings[:depth]
+            section = Section(passage.book, passage.route, passage.title, headings, passage.position)
+            found.setdefault((passage.book, passage.route, headings), section)
+    return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Protocol
 from uuid import UUID
 
 from footnoted.domain.answer import Usage
-from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Source, Vector
+from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Section, Source, Vector
 from footnoted.domain.question import Session, Turn
 
 
@@ -117,6 +117,10 @@ class Catalogue(Protocol):
 
     async def page(self, book: str, route: str) -> list[Passage]:
         """The passages of one page, in reading order; empty if there is no such page."""
+        ...
+
+    async def sections(self, book: str) -> list[Section]:
+        """The book's pages and headings in reading order, each page before its headings; empty if there is none."""
         ...
 
     async def forget_book(self, book: str) -> None: ...

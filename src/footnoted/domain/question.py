@@ -105,6 +105,8 @@ class Question:
     """Turns the client sent itself; they stand in for the stored ones."""
     selection: str | None = None
     """Text the reader selected: the answer rests on it alone."""
+    about: str | None = None
+    """Text the reader selected: what the question is about; the answer is looked for in the whole book."""
     filters: Filters = Filters()
     limit: int = 5
     threshold: float = 0.1

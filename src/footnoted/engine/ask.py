@@ -13,15 +13,15 @@ from time import perf_counter
 from typing import Protocol
 
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
-from footnoted.domain.book import Passage, Source
+from footnoted.domain.book import Source
 from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import FootnotedError
 from footnoted.domain.health import Health
-from footnoted.domain.ports import Brief, History, LookUp, Writer
-from footnoted.domain.question import Confidence, Question, Turn, Verdict
-from footnoted.engine.find.finder import Finder, Found
+from footnoted.domain.ports import Brief, Catalogue, History, LookUp, Writer
+from footnoted.domain.question import Question, Turn, Verdict
+from footnoted.engine.find.finder import Finder
 from footnoted.engine.owned_history import OwnedHistory
-from footnoted.engine.understand.followup import Resolved, resolve
+from footnoted.engine.understand.plan import Planner
 from footnoted.engine.understand.restate import Restater
 from footnoted.engine.write.draft import Draft
 
@@ -40,36 +40,37 @@ class Engine:
         history: History,
         spare_writer: Writer,
         *,
+        catalogue: Catalogue | None = None,
         restater: Restater | None = None,
         seconds: float = 30.0,
     ) -> None:
         self._finder, self._writer, self.history = finder, writer, history
-        self._spare, self._restater = spare_writer, restater
+        self._spare, self._planner = spare_writer, Planner(finder, catalogue, restater)
         self._longest = timedelta(seconds=seconds)
 
     async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
         """``Retrieved+ Assessed TextDelta* Answered``, or an AskError. A turn is durable before ``Answered``."""
         asked_at, started = datetime.now(UTC), perf_counter()
         earlier = await self._earlier(question)
-        resolved = resolve(question.text, earlier)
-        if self._restater and question.selection is None:
-            resolved = await self._restater.restate(question.text, resolved, earlier)
-        found = await self._found(question, resolved)
-        searches = [Retrieved(resolved.text, found.sources)]
+        plan = await self._planner.plan(question, earlier)
+        found = plan.found
+        searches = [Retrieved(plan.resolved, found.sources)]
         yield searches[0]
 
-        verdict = Verdict.ANSWER if question.selection else question.policy.judge(found.confidence)
+        verdict = plan.verdict or question.policy.judge(found.confidence)
         brief = Brief(
-            question.text,
-            resolved.text,
+            plan.asked,
+            plan.resolved,
             found.sources,
-            earlier,
+            plan.earlier,
             partly_covered=verdict is Verdict.HEDGE,
             from_selection=question.selection is not None,
             deadline=asked_at + self._longest,
         )
         draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict)
-        async with aclosing(draft.write(self._writer, self._spare)) as pieces:
+        spare = plan.quotes or self._spare
+        writer = spare if plan.is_settled or self._writer.quotes else self._writer
+        async with aclosing(draft.write(writer, spare)) as pieces:
             first = await anext(pieces, None)
             for search in searches[1:]:
                 yield search
@@ -115,11 +116,6 @@ class Engine:
             return ()
         return await self.history_of(question.owner).turns(question.session, question.policy.window)
 
-    async def _found(self, question: Question, resolved: Resolved) -> Found:
-        if question.selection is not None:
-            return Found((Source(_selected(question.selection), 1.0, 1.0),), _CERTAIN)
-        return await self._finder.find(question, resolved.text, resolved.context)
-
     def _look_up(self, question: Question, searches: list[Retrieved]) -> LookUp:
         async def look_up(query: str) -> tuple[Source, ...]:
             found = await self._finder.find(question, query)
@@ -149,9 +145,6 @@ class Engine:
         await self.history_of(question.owner).remember(question.session, turn)
 
 
-_CERTAIN = Confidence(1.0, 1.0, 1.0, 1, 0.0, (1.0,))
-
-
 async def final(events: AsyncGenerator[Event, None]) -> Answer:
     """Fold the stream to its answer, to the very end: what wrappers do after their last event happens too."""
     answer: Answer | None = None
@@ -161,11 +154,6 @@ async def final(events: AsyncGenerator[Event, None]) -> Answer:
                 answer = event.answer
     assert answer is not None, "the stream ended without Answered"
     return answer
-
-
-def _selected(text: str) -> Passage:
-    """The reader's selection as a passage without a place in the book."""
-    return Passage("selection", "", "", "", "", "Selected text", (), position=0, order=0, text=text)
 
 
 async def _health(name: str, part: _Pingable) -> Health:

@@ -26,6 +26,8 @@ class Resolved:
     stands_alone: bool
     is_sure: bool = True
     """Whether the rules know what it refers to: it stands alone, points into a list, or follows a plain question."""
+    others: tuple[str, ...] = ()
+    """Other ways to read a follow-up, each a whole text to search for."""
 
 
 _MOST_CARRIED = 12
@@ -67,6 +69,8 @@ _ELLIPSIS = re.compile(
     r"the (?:first|second|third|fourth|fifth|last|other|former|latter|next|previous)\b)\b",
     re.I,
 )
+_GOES_ON = re.compile(r"^\W*(?:and|but|so|or|then|also)\b", re.I)
+"""Ties a question to what was said; a pronoun in it is hardly about the question's own words then."""
 _SWAP = re.compile(
     r"^\W*(?:(?:and|but|so|ok(?:ay)?),? )?(?:(?:what|how) about|and|but|or)\b(?!.*\b(?:is|are|was|were|do|does|"
     r"did|can|should|will|has|have)\b)",
@@ -121,7 +125,9 @@ def resolve(question: str, earlier: Sequence[Turn]) -> Resolved:
         carried = [*recent, *topic, *_surface(_short_answer(earlier[-1]))]
     if _SWAP.match(question):
         carried = _without_rivals(carried, question)
-    return Resolved(_joined(question, carried), context, False, bool(listed) or _is_plain(question, earlier[-1]))
+    is_sure = bool(listed) or _is_plain(question, earlier[-1])
+    framed = _framed(question, earlier[-1].question)
+    return Resolved(_joined(question, carried), context, False, is_sure, (framed,) if framed else ())
 
 
 def _is_plain(question: str, last: Turn) -> bool:
@@ -157,6 +163,8 @@ def stands_alone(question: str) -> bool:
     pronoun = _PRONOUN.search(plain)
     if pronoun is None:
         return True
+    if _GOES_ON.match(question):
+        return False
     before = question[: pronoun.start()]
     if pronoun[0].lower() in ("they", "them", "their", "these", "those") and _MANY.search(before):
         return True
@@ -217,6 +225,20 @@ def _at_issue(turn: Turn) -> list[str]:
     said = [token for token in _TOKEN.findall(without_markers(turn.answer)) if words(token)]
     pairs = [pair for pair in pairwise(["", *said]) if not asked.isdisjoint(words(pair[1]))]
     return _once(token for pair in pairs for token in pair if token)[:_AT_ISSUE]
+
+
+def _framed(question: str, last: str) -> str:
+    """The last question with another name in it.
+
+    >>> _framed("And Uranus?", "How bright is Neptune?")
+    'How bright is Uranus?'
+    """
+    swap = _SWAP.match(question)
+    names = [found for found in _NAME.finditer(last) if found.start()]
+    if not swap or len(names) != 1:
+        return ""
+    other = question[swap.end() :].strip(" ,?.!")
+    return last[: names[0].start()] + other + last[names[0].end() :] if _NAME.search(other) else ""
 
 
 def _without_rivals(carried: list[str], question: str) -> list[str]:

@@ -17,11 +17,9 @@ from footnoted.domain.errors import ModelDown
 from footnoted.domain.ports import Brief, LookUp, Writer
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question, Verdict
 from footnoted.domain.sentences import sentences
-from footnoted.domain.words import words
 from footnoted.engine.check.cite import honest, renumbering
 from footnoted.engine.check.guard import unsupported
 from footnoted.engine.check.verify import citations
-from footnoted.engine.extract.score import FREQUENT
 from footnoted.engine.understand.followup import stands_alone
 
 _log = logging.getLogger("footnoted")
@@ -64,7 +62,7 @@ class Draft:
 
     async def write(self, writer: Writer, spare: Writer) -> AsyncGenerator[str, None]:
         """The pieces of the answer, or of the refusal; markers name real sources in descending score."""
-        if self.verdict is Verdict.DECLINE or self._names_nothing():
+        if self.verdict is Verdict.DECLINE:
             yield self._decline()
             return
         attempt: Attempt | None = Attempt(writer, self._brief)
@@ -131,14 +129,6 @@ class Draft:
 
     def _leans_on_nothing(self) -> bool:
         return not self._brief.earlier and not stands_alone(self._brief.question)
-
-    def _names_nothing(self) -> bool:
-        """ "How long does it take?" as the first question finds something in every book, and never the answer."""
-        return (
-            not self._brief.from_selection
-            and self._leans_on_nothing()
-            and FREQUENT.issuperset(words(self._brief.question))
-        )
 
     def _leave_to_sources(self) -> str:
         """Without a model, and without a sentence that answers by itself, the passages are still worth reading."""

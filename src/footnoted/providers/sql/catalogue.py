@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from footnoted.domain.book import Book, Marks, Page, Passage
+from footnoted.domain.book import Book, Marks, Page, Passage, Section, sections_of
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.tables import books, pages, passages
 
@@ -31,6 +31,11 @@ _PAGE = (
     sa.select(passages)
     .where(passages.c.book == sa.bindparam("of"), passages.c.route == sa.bindparam("at"))
     .order_by(passages.c.position)
+)
+_PLACES = (
+    sa.select(*(column for column in passages.columns if column.name not in ("text", "fragment")))
+    .where(passages.c.book == sa.bindparam("of"))
+    .order_by(passages.c.page_order, passages.c.route, passages.c.position)
 )
 
 
@@ -65,7 +70,11 @@ class SqlCatalogue:
 
     async def page(self, book: str, route: str) -> list[Passage]:
         rows = await self._database.read(lambda it: it.execute(_PAGE, {"of": book, "at": route}).mappings().all())
-        return list(map(_passage, rows))
+        return [_passage({**row}) for row in rows]
+
+    async def sections(self, book: str) -> list[Section]:
+        rows = await self._database.read(lambda it: it.execute(_PLACES, {"of": book}).mappings().all())
+        return sections_of(_passage({**row, "text": "", "fragment": ""}) for row in rows)
 
     async def forget_book(self, book: str) -> None:
         await self._database.write(lambda it: it.execute(_FORGET_BOOK, {"of": book}))
@@ -114,7 +123,7 @@ def _passage_row(passage: Passage) -> dict[str, Any]:
     }
 
 
-def _passage(row: sa.RowMapping) -> Passage:
+def _passage(row: dict[str, Any]) -> Passage:
     return Passage(
         id=row["id"],
         book=row["book"],

@@ -1,0 +1,114 @@
+"""Selected texts that readers have explained: headings, terms, list items and paragraphs of real books.
+
+`python -m benchmarks.selections FOLDER` indexes the sample book and the books of ../shared/eval/docs_questions below
+FOLDER, or takes what lies there, and asks `Can you explain this: "…"` as 006's widget does. Counts a reply as explained
+when it cites the page that the text was taken from, or a passage that holds the same words, and says how many tell more
+than the selection itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from uuid import uuid4
+
+from benchmarks.books import SHELF
+from footnoted.contracts.rag_ai_agent import POLICY
+from footnoted.domain.answer import Answer
+from footnoted.domain.book import Passage
+from footnoted.domain.question import Question
+from footnoted.domain.sentences import sentences
+from footnoted.engine.ask import final
+from footnoted.engine.understand.contents import name_key
+from footnoted.ingest.index import ingest
+from footnoted.settings import Settings
+from footnoted.wiring import Parts, open_parts
+
+_EACH = 20
+"""Selections of each kind from each book: a hundred of each from five books."""
+_MOST = 470
+"""Characters of a message in 006, less the words around the selection."""
+_SAMPLE = Path(__file__).parents[1] / "examples" / "backyard-observatory"
+_BOLD = re.compile(r"\*\*([^*\n]{3,40})\*\*|`([^`\n]{3,40})`")
+_MARKUP = re.compile(r"\*\*|__|`|(?<=\])\([^)]*\)|[\[\]]")
+
+
+def selections(passages: Sequence[Passage]) -> Iterator[tuple[str, str, Passage]]:
+    """Kind, text as a browser would give it, and the passage it is from."""
+    for passage in passages:
+        if passage.headings:
+            yield "heading", _rendered(passage.headings[-1]), passage
+        for found in _BOLD.finditer(passage.text):
+            yield "term", (found[1] or found[2]).strip(" :."), passage
+        for block in re.split(r"\n\s*\n", passage.text):
+            if re.match(r"[-*+] |\d+[.)] ", block):
+                for item in block.splitlines():
+                    if len(item.split()) > 3:
+                        yield "item", _rendered(re.sub(r"^\s*(?:[-*+]|\d+[.)])\s+", "", item)), passage
+            elif len(sentences(block)) > 1 and not re.match(r"[|`$#>:]", block):
+                yield "paragraph", _rendered(block), passage
+
+
+def _rendered(text: str) -> str:
+    return " ".join(_MARKUP.sub("", text).split())[:_MOST]
+
+
+async def _passages(parts: Parts) -> list[Passage]:
+    return [
+        passage
+        for book in await parts.catalogue.books()
+        for route in await parts.catalogue.page_hashes(book.name)
+        for passage in await parts.catalogue.page(book.name, route)
+    ]
+
+
+def _explains(answer: Answer, place: Passage, selection: str) -> bool:
+    cited = [answer.sources[citation.source - 1].passage for citation in answer.citations]
+    wanted = name_key(selection)
+    holds = any(wanted in name_key(passage.in_context) for passage in cited)
+    return not answer.declined and (holds or place.route in {passage.route for passage in cited})
+
+
+def _adds(answer: Answer, selection: str) -> bool:
+    own = set(re.findall(r"\w+", selection.casefold()))
+    return any(len(set(re.findall(r"\w+", one.quote.casefold())) - own) > 3 for one in answer.citations)
+
+
+async def run(folder: Path) -> None:
+    """Print, for each kind, how many selections were explained at their place, cited anywhere, and told more of."""
+    counts: dict[str, list[int]] = {}
+    books = {"sample": _SAMPLE, **{path.parent.name: path for path in sorted(SHELF.glob("docs_questions/*/book"))}}
+    if len(books) == 1:
+        print(f"  {SHELF}/docs_questions is not there: the sample book alone")
+    for name, source in books.items():
+        settings = Settings(_env_file=None, data_dir=folder / name)
+        if not (folder / name).is_dir():
+            async with open_parts(settings, ingesting=True) as parts:
+                await ingest(str(source), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
+        async with open_parts(settings) as parts:
+            by_kind: dict[str, dict[str, Passage]] = {}
+            for kind, text, passage in selections(await _passages(parts)):
+                by_kind.setdefault(kind, {}).setdefault(text, passage)
+            for kind, found in by_kind.items():
+                chosen = random.Random(7).sample(sorted(found), min(_EACH, len(found)))
+                for text in chosen:
+                    message = f'Can you explain this: "{text}"'
+                    asked = Question(message, uuid4(), about=text, policy=POLICY)
+                    answer = await final(parts.engine.ask(asked))
+                    count = counts.setdefault(kind, [0, 0, 0, 0])
+                    here = _explains(answer, found[text], text)
+                    anywhere = not answer.declined and bool(answer.citations)
+                    for at, is_so in enumerate((True, here, anywhere, _adds(answer, text))):
+                        count[at] += is_so
+                    if "-v" in sys.argv and not here:
+                        print(f"    {name} {kind}: {text[:90]!r} → {answer.outcome} {answer.text[:120]!r}")
+    for kind, (asked_, here_, anywhere_, more) in sorted(counts.items()):
+        print(f"  {kind:10} {asked_:4} asked, at its place {here_}, with a citation {anywhere_}, tells more {more}")
+
+
+if __name__ == "__main__":
+    asyncio.run(run(Path(sys.argv[1])))

@@ -1,0 +1,128 @@
+"""Replies to requests about the book, made from its contents: what it is about, where to start, its chapters.
+
+Knows the outline and the first words of pages; searches nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from footnoted.domain.book import Passage, Section
+from footnoted.domain.sentences import sentences
+from footnoted.engine.check.cite import renumber
+from footnoted.engine.extract.explanation import Explanation, shown
+from footnoted.engine.understand.contents import Contents, Outline, name_key
+from footnoted.engine.understand.english import REPLIES, STARTING_POINTS, Request
+from footnoted.engine.write.quote import cited
+
+_LISTED = 40
+"""Pages of a table of contents; further ones are counted."""
+_NAMED = 12
+"""Pages that an overview names."""
+_OPENING = 60
+"""Words of a page's beginning."""
+_TRIED = 6
+"""Pages, and passages of each, that are read for a sentence that says what the book is about."""
+_PROSE = re.compile(r"[*_`]{0,3}[^\W\d_]")
+_ITSELF = re.compile(r"\W*(?:this|the) (?:book|guide|documentation|manual|tutorial|course|handbook)\b", re.I)
+
+
+async def reply(request: Request, outlines: Sequence[Outline], contents: Contents | None) -> Explanation | None:
+    """What to say; None where the contents are needed and not known."""
+    if request in REPLIES:
+        titles = " and ".join(f"“{outline.book.title}”" for outline in outlines) or "this book"
+        return Explanation((REPLIES[request].format(title=titles),), ())
+    if contents is None or not any(outline.sections for outline in outlines):
+        return None
+    parts = [await _of_book(request, outline, contents) for outline in outlines if outline.sections]
+    return _joined(parts)
+
+
+async def of_sections(sections: Sequence[Section], contents: Contents, limit: int) -> Explanation | None:
+    """The sections of one name, each with its beginning."""
+    parts = [shown(passages) for section in sections if (passages := await contents.passages(section, limit))]
+    return _joined(parts) if parts else None
+
+
+async def _of_book(request: Request, outline: Outline, contents: Contents) -> Explanation:
+    pages = outline.pages
+    if request is Request.CONTENTS:
+        count = f"{len(pages)} pages" if len(pages) > 1 else "one page"
+        return await _list(f"{outline.book.title} has {count}:", pages, _LISTED, contents)
+    page, lines = await _beginning(outline, contents)
+    said = _quoted(lines)
+    if request is Request.START:
+        at = pages.index(page)
+        opening = Explanation((f"Start with “{page.title}”: ", *said.pieces), said.passages)
+        return _joined([opening, await _list("After it come:", pages[at + 1 : at + 4], _LISTED, contents)])
+    return _joined([said, await _list("Its pages:", pages, _NAMED, contents)])
+
+
+def _starting_points(outline: Outline) -> list[Section]:
+    """Pages that may open the book: those named so, the first one, and the one at the top of the site."""
+    pages = outline.pages
+    named = [page for page in pages if re.match(STARTING_POINTS, name_key(page.title))]
+    top = min(pages, key=lambda page: (page.route.strip("/").count("/"), len(page.route)))
+    return list({page.route: page for page in (pages[0], top, *named[:_TRIED])}.values())
+
+
+_Lines = list[tuple[str, Passage]]
+
+
+async def _beginning(outline: Outline, contents: Contents) -> tuple[Section, _Lines]:
+    """The page that opens the book and its first sentences: the one that says what the book's subject is, if any."""
+    subject = re.compile(rf"\W*(?:the )?{re.escape(outline.book.title)}\b(?: \w+)? (?:is|are|helps|lets)\b", re.I)
+    first: tuple[Section, _Lines] | None = None
+    for page in _starting_points(outline):
+        passages = await contents.passages(page, _TRIED)
+        lines = [(text, passage) for passage in passages for text in sentences(passage.text) if _is_prose(text)]
+        first = first or (page, lines or [(page.title, passage) for passage in passages[:1]])
+        for at, (text, _) in enumerate(lines):
+            if subject.match(text) or _ITSELF.match(text):
+                return page, lines[at:]
+    assert first is not None, "an outline has a page"
+    return first
+
+
+def _is_prose(text: str) -> bool:
+    return bool(_PROSE.match(text)) and text.rstrip().endswith((".", "!", ":"))
+
+
+def _quoted(lines: _Lines) -> Explanation:
+    """The first sentences up to a paragraph, at least one."""
+    chosen: _Lines = []
+    for text, passage in lines:
+        if chosen and sum(len(kept.split()) for kept, _ in (*chosen, (text, passage))) > _OPENING:
+            break
+        chosen.append((text, passage))
+    kept = list({passage.id: passage for _, passage in chosen}.values())
+    numbers = {passage.id: number for number, passage in enumerate(kept, 1)}
+    return Explanation((" ".join(cited(text, numbers[passage.id]) for text, passage in chosen),), tuple(kept))
+
+
+async def _list(lead: str, pages: Sequence[Section], most: int, contents: Contents) -> Explanation:
+    """Titles, each with a marker that opens its page."""
+    opened = [(page.title, found[0]) for page in pages[:most] if (found := await contents.passages(page, 1))]
+    if not opened:
+        return Explanation((), ())
+    lines = [f"- {title} [{number}]" for number, (title, _) in enumerate(opened, 1)]
+    if len(pages) > most:
+        lines.append(f"- and {len(pages) - most} more")
+    return Explanation(("\n".join((lead + "\n", *lines)),), tuple(passage for _, passage in opened))
+
+
+def _joined(parts: Sequence[Explanation]) -> Explanation:
+    """Several replies as one, their markers numbered on."""
+    pieces: list[str] = []
+    numbers: dict[str, int] = {}
+    passages: list[Passage] = []
+    for part in parts:
+        for passage in part.passages:
+            if numbers.setdefault(passage.id, len(numbers) + 1) > len(passages):
+                passages.append(passage)
+        text = "".join(part.pieces)
+        if text:
+            places = {number: numbers[passage.id] for number, passage in enumerate(part.passages, 1)}
+            pieces.append(("\n\n" if pieces else "") + renumber(text, places))
+    return Explanation(tuple(pieces), tuple(passages))

@@ -1,0 +1,97 @@
+"""Finds the place in the book that a selected text was taken from: its exact words first, else the nearest.
+
+A browser's selection has lost the Markdown and may begin anywhere, so words are compared, not characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from footnoted.domain.book import Passage, Source
+from footnoted.domain.question import Question, Verdict
+from footnoted.engine.find.finder import Finder
+from footnoted.engine.understand.contents import Contents, name_key
+
+_SEARCHED = 600
+"""Characters of the selection that are searched for; its beginning tells where it stands."""
+_CANDIDATES = 30
+_TERM = 5
+"""Words; a selection of so few may stand in many places."""
+_MOSTLY = 0.5
+"""Share of the selection's runs of three words that a passage must have, or of the passage's own in the selection."""
+_REACH = 2
+"""Passages before and after the place that may explain it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a selection stands, and what stands around it."""
+
+    passage: Passage
+    around: tuple[Passage, ...]
+    """The passages of the page around it, in reading order, with itself."""
+    related: tuple[Source, ...]
+    """What a search for the selection found, best first."""
+    is_heading: bool = False
+
+
+async def locate(finder: Finder, contents: Contents | None, question: Question, selection: str) -> Place | None:
+    """The selection's place; None when the book has nothing like it."""
+    searched = " ".join(selection.split())[:_SEARCHED]
+    deep = replace(question, limit=_CANDIDATES, threshold=0.0)
+    is_term = len(name_key(searched).split()) <= _TERM
+    found = await finder.find(deep, f"What is {searched}?" if is_term else searched)
+    related = found.sources
+    heading = await _heading(contents, question.book, selection) if contents else None
+    if heading:
+        return await _place(finder, heading, related, is_heading=True)
+    best = _standing_in([source.passage for source in related], selection)
+    if best is None and question.policy.judge(found.confidence) is not Verdict.DECLINE:
+        best = related[0].passage
+    return await _place(finder, best, related) if best else None
+
+
+async def _heading(contents: Contents, book: str | None, selection: str) -> Passage | None:
+    if len(selection) > 200:
+        return None
+    for outline in await contents.outlines(book):
+        for section in outline.called(selection):
+            if passages := await contents.passages(section, 1):
+                return passages[0]
+    return None
+
+
+async def _place(finder: Finder, passage: Passage, related: Sequence[Source], *, is_heading: bool = False) -> Place:
+    beside = await finder.index.neighbours(passage, _REACH)
+    around = sorted({one.id: one for one in (*beside, passage)}.values(), key=lambda one: one.position)
+    return Place(passage, tuple(around), tuple(related), is_heading)
+
+
+def _standing_in(candidates: Sequence[Passage], selection: str) -> Passage | None:
+    """The first candidate that holds the selection, else the one that shares most of its runs of words with it."""
+    wanted = f" {name_key(selection)} "
+    keys = [f" {name_key(passage.text)} " for passage in candidates]
+    holding = [passage for passage, key in zip(candidates, keys, strict=True) if wanted in key]
+    if holding:
+        return min(holding, key=lambda passage: not _defines(passage.text, selection))
+    runs = _runs(wanted)
+    shares = [max(_share(runs, _runs(key)), _share(_runs(key), runs)) for key in keys]
+    best = max(range(len(keys)), key=shares.__getitem__, default=None)
+    return candidates[best] if best is not None and shares[best] >= _MOSTLY else None
+
+
+def _defines(text: str, term: str) -> bool:
+    """Whether the text says what the term is: "A finder is", "**Finder**: a", "| Finder | a"."""
+    name = r"\W+".join(map(re.escape, name_key(term).split()))
+    return bool(name) and bool(re.search(rf"\b{name}s?\b\W{{0,4}}(?:is|are|means|was|were|[:|–—=])", text, re.I))
+
+
+def _runs(key: str) -> set[tuple[str, ...]]:
+    tokens = key.split()
+    return {tuple(tokens[at : at + 3]) for at in range(max(1, len(tokens) - 2))}
+
+
+def _share(runs: set[tuple[str, ...]], of: set[tuple[str, ...]]) -> float:
+    return len(runs & of) / len(runs) if runs else 0.0

@@ -1,0 +1,51 @@
+"""Takes the greeting and the politeness off a question, before anything else looks at it. The one place that does.
+
+Changes no word of what is left; knows neither the book nor the conversation.
+"""
+
+from __future__ import annotations
+
+import re
+
+from footnoted.domain.words import words
+from footnoted.engine.understand.english import CONTRACTIONS, LEADING, TRAILING
+
+_LEADING = re.compile("|".join(f"(?:{pattern})" for pattern in LEADING), re.I)
+_TRAILING = re.compile("(?:" + "|".join(f"(?:{pattern})" for pattern in TRAILING) + r")$", re.I)
+_CONTRACTIONS = [(re.compile(pattern, re.I), whole) for pattern, whole in CONTRACTIONS]
+_MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w)['’]")
+
+
+def plain(question: str) -> str:
+    """The question alone; as it was where nothing would be left that asks.
+
+    >>> plain("Hi! Could you please tell me how long my eyes need? Thanks!")
+    'how long my eyes need?'
+    """
+    rest = question.strip()
+    while found := _LEADING.match(rest):
+        if not _asks(left := rest[found.end() :].lstrip(" ,.:;-–—")):
+            break
+        rest = left
+    while found := _TRAILING.search(rest):
+        if not _asks(left := rest[: found.start()]):
+            break
+        rest = left + ("?" if "?" in found[0] or found[0].startswith("?") else "")
+    return rest
+
+
+def folded(text: str) -> str:
+    """The text in lower case, contractions written out, marks gone: what the patterns of requests are made for.
+
+    >>> folded("What's  this book ABOUT, in short?!")
+    'what is this book about in short'
+    """
+    text = text.lower()
+    for pattern, whole in _CONTRACTIONS:
+        text = pattern.sub(whole, text)
+    return " ".join(_MARK.sub(" ", text).split())
+
+
+def _asks(text: str) -> bool:
+    """Whether there is a subject, or at least a whole clause, in what is left."""
+    return bool(words(text)) or len(text.split()) >= 3

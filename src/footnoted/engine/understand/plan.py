@@ -1,0 +1,153 @@
+"""Decides what a question is: about the book, about a selected text, a follow-up or a question by itself; and has the
+passages for it found. Knows no writer but the one that repeats what is settled here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from footnoted.domain.book import Passage, Source
+from footnoted.domain.ports import Catalogue, Writer
+from footnoted.domain.question import Confidence, Question, Turn, Verdict
+from footnoted.domain.words import words
+from footnoted.engine.extract.explanation import Explanation, explained, shown
+from footnoted.engine.extract.score import FREQUENT
+from footnoted.engine.find.finder import Finder, Found
+from footnoted.engine.understand.about_book import of_sections, reply
+from footnoted.engine.understand.contents import Contents, name_key
+from footnoted.engine.understand.english import Request
+from footnoted.engine.understand.followup import resolve, stands_alone
+from footnoted.engine.understand.locate import Place, locate
+from footnoted.engine.understand.plain import plain
+from footnoted.engine.understand.readings import best_reading
+from footnoted.engine.understand.requests import Asked, asks_to_explain, quoted, recognise
+from footnoted.engine.understand.restate import Restater
+from footnoted.engine.write.quote import Quote
+
+_OUTRIGHT = 0.95
+"""Score of a place that the reader named or selected: it is the place, though it need not say all that is wanted."""
+_POINTED_AT = 40
+"""Words of a selection that stand for it in a search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A question understood, with the passages for it."""
+
+    asked: str
+    """The question without greeting and politeness."""
+    resolved: str
+    """What was searched for."""
+    found: Found
+    earlier: Sequence[Turn] = ()
+    verdict: Verdict | None = None
+    """Settled here, or None to leave it to the contract's policy."""
+    quotes: Writer | None = None
+    """Says it in the book's own words, where the question asks for a place or about the book."""
+    is_settled: bool = False
+    """Whether a model has nothing to add."""
+
+
+class Planner:
+    """Makes a plan for each question; without a catalogue it knows no contents, without a restater it asks no model."""
+
+    def __init__(self, finder: Finder, catalogue: Catalogue | None, restater: Restater | None) -> None:
+        self._finder, self._restater = finder, restater
+        self._contents = Contents(catalogue) if catalogue else None
+
+    async def plan(self, question: Question, earlier: Sequence[Turn]) -> Plan:
+        """What the question is, and the passages for it."""
+        asked = plain(question.text)
+        if question.selection is not None:
+            resolved = resolve(asked, earlier)
+            return Plan(asked, resolved.text, _selected(question.selection), earlier, Verdict.ANSWER)
+        frame, quote = quoted(question.text)
+        if about := question.about or quote:
+            return await self._about(question, frame, about, earlier)
+        if request := recognise(asked, is_first=not earlier):
+            if settled := await self._requested(question, request):
+                return settled
+            asked = request.topic if request.request is Request.TOPIC else asked
+        return await self._searched(replace(question, text=asked), earlier)
+
+    async def _searched(self, question: Question, earlier: Sequence[Turn]) -> Plan:
+        asked = question.text
+        resolved = resolve(asked, earlier)
+        if self._restater:
+            resolved = await self._restater.restate(asked, resolved, earlier)
+        reading = await best_reading(self._finder, question, resolved, earlier)
+        verdict = Verdict.DECLINE if not earlier and _names_nothing(asked) else None
+        return Plan(asked, reading.text, reading.found, earlier, verdict)
+
+    async def _requested(self, question: Question, asked: Asked) -> Plan | None:
+        """The reply to a request about the book; None for a question that only looks like one."""
+        outlines = await self._contents.outlines(question.book) if self._contents else []
+        if asked.request is Request.TOPIC:
+            sections = [section for outline in outlines for section in outline.named(asked.topic)]
+            if not sections or not self._contents:
+                return None
+            each = max(1, question.limit // len(sections))
+            said = await of_sections(sections[: question.limit], self._contents, each)
+            return _quoting(question.text, said, is_settled=False) if said else None
+        if asked.topic:
+            title = name_key(asked.topic)
+            outlines = [one for one in outlines if title in (name_key(one.book.title), name_key(one.book.name))]
+            if not outlines:
+                return None
+        said = await reply(asked.request, outlines, self._contents)
+        return _quoting(question.text, said, is_settled=True) if said else None
+
+    async def _about(self, question: Question, text: str, about: str, earlier: Sequence[Turn]) -> Plan:
+        """A question about a selected text: its place explains it, or helps to find what is asked of it."""
+        place = await locate(self._finder, self._contents, question, about)
+        bare = text.replace(about, " ").strip(" \"'“”«»")
+        if asks_to_explain(bare) or name_key(bare) == name_key(about):
+            if place is None:
+                return await self._searched(replace(question, text=about), ())
+            said = _explained(place, about)
+            return _quoting(question.text, said, is_settled=False, related=place.related[: question.limit])
+        pointed = Turn(" ".join(about.split()[:_POINTED_AT]), "", datetime.now(UTC))
+        asked = plain(text)
+        plan = await self._searched(replace(question, text=asked), (*earlier, pointed))
+        if place is None or stands_alone(asked):
+            return plan
+        return replace(plan, found=_with(plan.found, place.passage, question.limit))
+
+
+def _explained(place: Place, about: str) -> Explanation:
+    if place.is_heading:
+        under = [one for one in place.around if one.headings[: len(place.passage.headings)] == place.passage.headings]
+        return shown([one for one in under if one.position >= place.passage.position])
+    return explained(about, place.passage, place.around, place.related)
+
+
+def _quoting(text: str, said: Explanation, *, is_settled: bool, related: Sequence[Source] = ()) -> Plan:
+    """A plan that says this; a model gets what a search found besides."""
+    own = {passage.id for passage in said.passages}
+    sources = [Source(passage, _OUTRIGHT, 1.0) for passage in said.passages]
+    sources += [replace(one, score=min(one.score, _OUTRIGHT)) for one in related if one.passage.id not in own]
+    scores = tuple(source.score for source in sources)
+    confidence = Confidence(
+        sum(scores) / len(scores) if scores else 1.0, min(scores, default=1.0), 1.0, len(scores), 0.0, scores
+    )
+    return Plan(text, text, Found(tuple(sources), confidence), (), Verdict.ANSWER, Quote(said.pieces), is_settled)
+
+
+def _with(found: Found, passage: Passage, limit: int) -> Found:
+    """What was found, and the place that was selected, which comes first."""
+    best = max((source.score for source in found.sources), default=0.0)
+    rest = [source for source in found.sources if source.passage.id != passage.id]
+    return replace(found, sources=(Source(passage, best, 1.0), *rest)[:limit])
+
+
+def _selected(text: str) -> Found:
+    """The reader's selection as a passage without a place in the book."""
+    passage = Passage("selection", "", "", "", "", "Selected text", (), position=0, order=0, text=text)
+    return Found((Source(passage, 1.0, 1.0),), Confidence(1.0, 1.0, 1.0, 1, 0.0, (1.0,)))
+
+
+def _names_nothing(text: str) -> bool:
+    """ "How long does it take?" as the first question finds something in every book, and never the answer."""
+    return not stands_alone(text) and FREQUENT.issuperset(words(text))

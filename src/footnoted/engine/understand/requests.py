@@ -1,0 +1,82 @@
+"""Recognises what is asked about the book rather than of it: greetings, its contents, a part of it by name.
+
+Goes by the phrases in english.py alone; whether the book has such a part is for others to say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from footnoted.engine.understand.english import BARE_POINTER, EXPLAIN, NAMED, REQUESTS, Request
+from footnoted.engine.understand.plain import folded
+
+_REQUESTS = [(phrase.request, re.compile(phrase.pattern)) for phrase in REQUESTS]
+_NAMED, _EXPLAIN, _POINTER = re.compile(NAMED.pattern), re.compile(EXPLAIN.pattern), re.compile(BARE_POINTER)
+_NEXT_CLAUSE = re.compile(r"[,;.?!]+\s+(?:and\s+)?|\s+and\s+(?=(?:what|where|which|who|list|show)\b)", re.I)
+_QUOTED = re.compile(r"[\"“”«](.{2,}?)[\"“”»]?\s*[?.!]*$", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request, and what it names."""
+
+    request: Request
+    topic: str = ""
+    """As the reader wrote it. In an overview: the name of the thing, which must be the book's for this to be one."""
+
+
+def recognise(text: str, *, is_first: bool) -> Asked | None:
+    """The request in a plain text; in a conversation "what is this?" points at what was said and is none."""
+    whole = folded(text)
+    if not is_first and _POINTER.search(whole):
+        return None
+    if found := _request(whole):
+        request, topic = found
+        return Asked(request, _as_written(text, topic))
+    names, kinds = [], set()
+    for clause in filter(None, _NEXT_CLAUSE.split(text)):
+        part = folded(clause)
+        if named := _NAMED.fullmatch(part):
+            names.append(_as_written(clause, named["topic"]))
+        elif found := _request(part):
+            kinds.add(found[0])
+        else:
+            return None
+    kinds -= {Request.GREETING, Request.THANKS}
+    if len(names) > 1 or not kinds <= {Request.OVERVIEW}:
+        return Asked(kinds.pop()) if len(kinds) == 1 and not names else None
+    return Asked(Request.OVERVIEW, names[0] if names else "") if names or kinds else None
+
+
+def asks_to_explain(text: str) -> bool:
+    """Whether it wants a selection explained, and nothing in particular about it."""
+    return _EXPLAIN.fullmatch(folded(text)) is not None
+
+
+def quoted(text: str) -> tuple[str, str]:
+    """A question and the text that it quotes: ``Can you explain this: "a finder"``; none for any other question.
+
+    >>> quoted('Can you explain this: "a finder"')
+    ('Can you explain this: ', 'a finder')
+    """
+    found = _QUOTED.search(text)
+    if not found or not asks_to_explain(text[: found.start()]):
+        return text, ""
+    return text[: found.start()], found[1]
+
+
+def _request(whole: str) -> tuple[Request, str] | None:
+    for request, pattern in _REQUESTS:
+        if found := pattern.fullmatch(whole):
+            return request, found.groupdict().get("topic") or ""
+    return None
+
+
+def _as_written(text: str, topic: str) -> str:
+    """The end of the text that reads as the topic, with its capitals and marks."""
+    for start in re.finditer(r"\S+", text):
+        rest = text[start.start() :]
+        if folded(rest) == topic:
+            return rest.strip(" ?!.,:;")
+    return topic
