@@ -70,7 +70,7 @@ low_confidence: list[Event] = [
     Assessed(UNSURE, Verdict.HEDGE),
     TextDelta("In part: bees fly above 10 °C [1]."),
     Answered(
-        Answer("In part: bees fly above 10 °C [1].", Outcome.PARTLY, Verdict.HEDGE, UNSURE, (WEAK,)),
+        Answer("In part: bees fly above 10 °C [1].", Outcome.SHOWN, Verdict.HEDGE, UNSURE, (WEAK,)),
     ),
 ]
 selected_text: list[Event] = [
@@ -94,7 +94,7 @@ partly_sure: list[Event] = [
     Assessed(PARTLY_SURE, Verdict.HEDGE),
     TextDelta("In part: bees fly above 10 °C [2]."),
     Answered(
-        Answer("In part: bees fly above 10 °C [2].", Outcome.PARTLY, Verdict.HEDGE, PARTLY_SURE, (CLUSTER, WEAK)),
+        Answer("In part: bees fly above 10 °C [2].", Outcome.SHOWN, Verdict.HEDGE, PARTLY_SURE, (CLUSTER, WEAK)),
     ),
 ]
 """Low confidence in the sense of 003-rag-agent-api."""

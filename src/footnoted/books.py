@@ -89,7 +89,7 @@ async def remove(parts: Parts, settings: Settings, name: str) -> None:
 
 def shelf_of(parts: Parts) -> Shelf:
     """What measuring a book needs of the parts."""
-    return Shelf(parts.embedder, parts.index, parts.catalogue, parts.vectors)
+    return Shelf(parts.embedder, parts.index, parts.catalogue, parts.vectors, parts.reader)
 
 
 def _mirror_of(settings: Settings, book: str) -> Path:

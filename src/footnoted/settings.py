@@ -38,6 +38,11 @@ class Settings(BaseSettings):
     )
     embedder_base_url: str | None = Field(None, description="Address of a compatible embedding server.")
     embedder_dimensions: int | None = Field(None, ge=1, description="Length of its vectors, where it must be said.")
+    reader: str = Field(
+        "local",
+        description="What reads a question and the best passages together to find the answer in them: local (ships "
+        "with Footnoted) or none, which is faster and shows the place more often than it answers.",
+    )
     reranker: str = Field(
         "", description="Reorders what was found: folder of an ONNX cross-encoder, cohere:…, jina:…, tei:URL or a URL."
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import Misconfigured
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reranker, Writer
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Writer
 from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -36,6 +36,7 @@ class Parts:
     index: PassageIndex
     catalogue: Catalogue
     vectors: VectorCache
+    reader: Reader | None = None
 
 
 @asynccontextmanager
@@ -61,13 +62,16 @@ async def open_parts(
         reranker = None if ingesting else _reranker(settings)
         if reranker:
             stack.push_async_callback(reranker.close)
+        reader = _reader(settings)
+        if reader:
+            stack.push_async_callback(reader.close)
         catalogue = SqlCatalogue(database)
         if not (ingesting or may_be_empty):
             await _refuse_unreadable_books(catalogue, embedder)
         extractive = ExtractiveWriter()
         writer, restater = _writer(settings, extractive, stack)
         engine = Engine(
-            Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong), reranker),
+            Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong), reranker, reader),
             writer,
             SqlHistory(database),
             extractive,
@@ -75,7 +79,7 @@ async def open_parts(
             restater=restater,
             seconds=settings.deadline_seconds,
         )
-        yield Parts(engine, embedder, index, catalogue, SqlVectors(database))
+        yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader)
 
 
 async def take_up_books(parts: Parts, settings: Settings) -> None:
@@ -154,6 +158,18 @@ def _reranker(settings: Settings) -> Reranker | None:
     from footnoted.providers.rerankers.local import LocalReranker
 
     return BudgetedReranker(LocalReranker(Path(settings.reranker).expanduser()), settings.rerank_seconds)
+
+
+def _reader(settings: Settings) -> Reader | None:
+    match settings.reader:
+        case "none":
+            return None
+        case "local":
+            from footnoted.providers.readers.local import LocalReader
+
+            return LocalReader(settings.data_dir / "models")
+        case _:
+            raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
 
 
 def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> tuple[Writer, Restater | None]:

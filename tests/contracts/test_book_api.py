@@ -73,7 +73,7 @@ data: {"done": true}
 async def test_low_confidence() -> None:
     assert await chat(PlayedEngine(scenes.low_confidence)) == snapshot("""\
 200
-{"answer":"In part: bees fly above 10 °C [1].","fallback_message":null,"sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":2,"similarity_score":0.41,"snippet":"Bees fly when it is warmer than 10 °C.","book":"bees"}],"metadata":{"query_time_ms":0,"retrieval_count":1,"mode":"full","low_confidence":true,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[0.6604]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.41,"min_similarity":0.41,"max_similarity":0.41,"num_chunks":1,"chunk_diversity":0.0,"confidence_level":"insufficient","should_answer":true},"declined":false,"outcome":"partly_covered","citations":[]}\
+{"answer":"In part: bees fly above 10 °C [1].","fallback_message":null,"sources":[{"source_url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","section":"Keeping bees warm","chunk_position":2,"similarity_score":0.41,"snippet":"Bees fly when it is warmer than 10 °C.","book":"bees"}],"metadata":{"query_time_ms":0,"retrieval_count":1,"mode":"full","low_confidence":true,"request_id":"11111111-2222-4333-8444-555555555555","session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","raw_similarities":[0.6604]},"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","confidence":{"average_similarity":0.41,"min_similarity":0.41,"max_similarity":0.41,"num_chunks":1,"chunk_diversity":0.0,"confidence_level":"insufficient","should_answer":true},"declined":false,"outcome":"shown","citations":[]}\
 """)
 
 
@@ -84,7 +84,7 @@ data: {"delta": "In part: bees fly above 10 °C [1]."}
 
 data: {"sources": [{"source_url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter", "section": "Keeping bees warm", "chunk_position": 2, "similarity_score": 0.41, "snippet": "Bees fly when it is warmer than 10 °C.", "book": "bees"}], "metadata": {"query_time_ms": 0, "retrieval_count": 1, "mode": "full", "low_confidence": true, "request_id": "11111111-2222-4333-8444-555555555555", "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "raw_similarities": [0.6604]}}
 
-data: {"citations": [], "confidence": {"average_similarity": 0.41, "min_similarity": 0.41, "max_similarity": 0.41, "num_chunks": 1, "chunk_diversity": 0.0, "confidence_level": "insufficient", "should_answer": true}, "declined": false, "outcome": "partly_covered"}
+data: {"citations": [], "confidence": {"average_similarity": 0.41, "min_similarity": 0.41, "max_similarity": 0.41, "num_chunks": 1, "chunk_diversity": 0.0, "confidence_level": "insufficient", "should_answer": true}, "declined": false, "outcome": "shown"}
 
 data: {"done": true}
 

@@ -166,20 +166,11 @@ async def test_a_writer_that_finds_nothing_declines() -> None:
     assert text_of(happened) == "Not here."
 
 
-async def test_what_only_comes_close_is_marked_as_such() -> None:
-    class ComesClose(Scripted):
-        async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
-            self.briefs.append(brief)
-            if brief.partly_covered:
-                yield "smoke calms [1]."
-
-    writer = ComesClose()
-    engine = Engine(Finder(AxisEmbedder(), await index_of_bees(), GRANITE), writer, FakeHistory(), writer)
-    happened = await events(engine, question(policy=always(Verdict.ANSWER)))
-    assert text_of(happened) == "Perhaps: smoke calms [1]."
+async def test_a_place_that_may_not_answer_is_shown_as_such() -> None:
+    happened = await events(await engine_with(), question("What calms bees in the rain?", policy=always(Verdict.HEDGE)))
+    assert text_of(happened).startswith("This part of the book is about it:\n\n")
     assert isinstance(happened[-1], Answered)
-    assert (happened[-1].answer.outcome, happened[-1].answer.verdict) == (Outcome.PARTLY, Verdict.ANSWER)
-    assert [brief.partly_covered for brief in writer.briefs] == [False, True]
+    assert (happened[-1].answer.outcome, happened[-1].answer.verdict) == (Outcome.SHOWN, Verdict.SHOW)
 
 
 class Using(Scripted):
@@ -200,7 +191,7 @@ async def test_what_a_model_invents_altogether_is_followed_by_what_the_book_says
     assert invented == "The Sun is very sad. It likes jazz [1]."
     assert said == "A queen bee lays up to 2,000 eggs a day in early summer [1]."
     assert isinstance(happened[-1], Answered)
-    assert happened[-1].answer.outcome is Outcome.PARTLY
+    assert happened[-1].answer.outcome is Outcome.SHOWN
 
 
 async def test_what_a_model_takes_from_the_book_is_left_alone() -> None:

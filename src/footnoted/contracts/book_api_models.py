@@ -116,7 +116,7 @@ class ChatResponse(BaseModel):
     session_id: UUID
     confidence: ConfidenceMetrics
     declined: bool = Field(description="The book, or the selection, does not say.")
-    outcome: Literal["answered", "partly_covered", "declined", "unclear", "unwritten"] = Field(
+    outcome: Literal["answered", "shown", "declined", "unclear", "unwritten"] = Field(
         description="Whether the book says it, says what comes close, does not say it, or the question needs a name."
     )
     citations: list[CitedSpan]

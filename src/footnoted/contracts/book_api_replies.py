@@ -53,7 +53,7 @@ def metadata(answer: Answer, asked: Question, seconds: float) -> ResponseMetadat
         query_time_ms=round(seconds * 1000, 3),
         retrieval_count=0 if answer.from_selection else len(answer.sources),
         mode=_mode(answer.outcome, from_selection=answer.from_selection),
-        low_confidence=answer.verdict is Verdict.HEDGE,
+        low_confidence=answer.verdict in (Verdict.HEDGE, Verdict.SHOW),
         request_id=asked.request_id,
         session_id=asked.session_id,
         raw_similarities=[] if answer.from_selection else [round(one.similarity, 4) for one in answer.sources],
@@ -65,7 +65,7 @@ def _mode(outcome: Outcome, *, from_selection: bool) -> Mode:
         return "selected_text"
     modes: dict[Outcome, Mode] = {
         Outcome.ANSWERED: "full",
-        Outcome.PARTLY: "full",
+        Outcome.SHOWN: "full",
         Outcome.DECLINED: "no_results",
         Outcome.UNCLEAR: "no_results",
         Outcome.UNWRITTEN: "retrieval_only",

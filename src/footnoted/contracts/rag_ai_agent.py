@@ -152,9 +152,7 @@ class ErrorResponse(BaseModel):
 
 def question(body: ChatRequest, request_id: UUID, session: UUID, owner: str = "") -> Question:
     """The request in the engine's words."""
-    return Question(
-        body.message, request_id, session=session, owner=owner, about=given(body.context), policy=POLICY
-    )
+    return Question(body.message, request_id, session=session, owner=owner, about=given(body.context), policy=POLICY)
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:

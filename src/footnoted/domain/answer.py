@@ -13,8 +13,8 @@ class Outcome(StrEnum):
     """How an answer came out. "The book does not say" is an answer, never an error."""
 
     ANSWERED = "answered"
-    PARTLY = "partly_covered"
-    """Answered with what comes close, or with a sentence that no source carries; it is marked so."""
+    SHOWN = "shown"
+    """The place of the book that is about it, quoted; whether it answers is left to the reader."""
     DECLINED = "declined"
     """The book, or the selected text, does not say."""
     UNCLEAR = "unclear"

@@ -7,6 +7,8 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from footnoted.domain.reading import Reading
+
 Vector = Sequence[float]
 
 _NAMESPACE = uuid.UUID("6f1d0c52-3a3e-5d0b-9b57-0f0a7e5c2b11")
@@ -193,3 +195,5 @@ class Source:
     passage: Passage
     score: float
     similarity: float
+    reading: Reading | None = field(default=None, repr=False, compare=False)
+    """What the reader made of it; None where it was not read."""

@@ -45,6 +45,16 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadHead:
+    """A second logistic head: what the first one says, and what a reader says to the best two passages."""
+
+    intercept: float
+    seen: float
+    best: float
+    second: float
+
+
+@dataclass(frozen=True, slots=True)
 class Calibration:
     """All that turns one embedder's searches in one book into scores."""
 
@@ -120,6 +130,7 @@ class _Measured:
 # were believed; docs/lab-book.md has them.
 _HEAD = Head(intercept=-10.69, found=8.16, sentence=1.98, around=3.87, names=0.49, length=1.77)
 _HEAD_BY_WORDS = Head(intercept=-12.44, found=9.21, sentence=1.08, around=5.76, names=1.73, length=3.01)
+READ = ReadHead(intercept=1.035, seen=0.338, best=0.949, second=0.149)
 USUAL_CUT = -0.85
 """Somewhat below where as many answerable questions are refused as foreign ones are answered: the writer declines too,
 when it finds no sentence that answers."""

@@ -12,6 +12,7 @@ from uuid import UUID
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Section, Source, Vector
 from footnoted.domain.question import Session, Turn
+from footnoted.domain.reading import Excerpt, Readable, Reading
 
 
 class Embedder(Protocol):
@@ -102,6 +103,21 @@ class Reranker(Protocol):
     async def close(self) -> None: ...
 
 
+class Reader(Protocol):
+    """Reads a question and passages together and says where the answer is. Raises ReaderDown."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def read(self, question: str, pages: Sequence[Readable]) -> Sequence[Reading]:
+        """One reading a page, in the order given."""
+        ...
+
+    async def ping(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+
 class Catalogue(Protocol):
     """What was ingested: the source of truth from which the index can be made again. Raises DatabaseDown."""
 
@@ -160,6 +176,10 @@ class Brief:
     """With what it refers to filled in from the conversation."""
     sources: tuple[Source, ...]
     earlier: Sequence[Turn] = ()
+    excerpts: tuple[Excerpt, ...] = ()
+    """What of the sources is worth quoting, best first."""
+    is_shown: bool = False
+    """The excerpts are shown as the place that is about it, not given as the answer."""
     partly_covered: bool = False
     from_selection: bool = False
     deadline: datetime | None = None

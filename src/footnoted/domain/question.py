@@ -18,6 +18,8 @@ class Verdict(StrEnum):
     ANSWER = "answer"
     HEDGE = "hedge"
     """Answer, and say that the book covers it only in part."""
+    SHOW = "show"
+    """Show the place that is about it: it is in the book, but no words were found that surely answer."""
     DECLINE = "decline"
 
 
@@ -59,6 +61,8 @@ class Policy:
     """Said when the model failed and no sentence of the book answers by itself."""
     corrected: str = "The sources do not say this. They say: "
     """Put behind a model's answer of which no sentence has support, before what the sources say themselves."""
+    shown: str = "This part of the book is about it:"
+    """Opens an answer whose verdict is SHOW."""
     hedge: str = ""
     """Put in front of an answer whose verdict is HEDGE."""
     window: int = 10

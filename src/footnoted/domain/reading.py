@@ -1,4 +1,7 @@
-"""What it means to read a question and a passage together. Knows no model."""
+"""What it means to read a question and a passage together, and the part of a passage that is quoted for it.
+
+Knows no model.
+"""
 
 from __future__ import annotations
 
@@ -20,4 +23,16 @@ class Reading:
     answers: float
     """Logit of "the answer is here"; comparable between passages, not calibrated."""
     shares: tuple[float, ...]
-    """For each unit, how likely the answer starts in it if it is here at all; units past the model's reach are absent."""
+    """For each unit, how likely the answer starts in it if it is here at all; units beyond the model's reach lack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Characters ``start`` to ``end`` of a source's passage, which may answer the question."""
+
+    source: int
+    """Number of the source, from 1."""
+    start: int
+    end: int
+    right: float
+    """Logit of "these words answer it"."""

@@ -19,6 +19,8 @@ from footnoted.domain.errors import FootnotedError
 from footnoted.domain.health import Health
 from footnoted.domain.ports import Brief, Catalogue, History, LookUp, Writer
 from footnoted.domain.question import Question, Turn, Verdict
+from footnoted.engine.extract.excerpt import excerpts
+from footnoted.engine.extract.gate import tier
 from footnoted.engine.find.finder import Finder
 from footnoted.engine.owned_history import OwnedHistory
 from footnoted.engine.understand.plan import Planner
@@ -57,19 +59,24 @@ class Engine:
         searches = [Retrieved(plan.resolved, found.sources)]
         yield searches[0]
 
+        spare = plan.quotes or self._spare
+        writer = spare if plan.quotes and (plan.is_settled or self._writer.quotes) else self._writer
+        parts = () if question.selection else excerpts(plan.resolved, found.sources, found.covered, found.coverage)
         verdict = plan.verdict or question.policy.judge(found.confidence)
+        if writer is self._spare and question.selection is None:
+            verdict = tier(verdict, parts)
         brief = Brief(
             plan.asked,
             plan.resolved,
             found.sources,
             plan.earlier,
+            parts,
+            is_shown=verdict is Verdict.SHOW,
             partly_covered=verdict is Verdict.HEDGE,
             from_selection=question.selection is not None,
             deadline=asked_at + self._longest,
         )
         draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict)
-        spare = plan.quotes or self._spare
-        writer = spare if plan.is_settled or self._writer.quotes else self._writer
         async with aclosing(draft.write(writer, spare)) as pieces:
             first = await anext(pieces, None)
             for search in searches[1:]:
@@ -105,6 +112,8 @@ class Engine:
         }
         if self._finder.reranker:
             parts["reranker"] = self._finder.reranker
+        if self._finder.reader:
+            parts["reader"] = self._finder.reader
         return {name: await _health(name, part) for name, part in parts.items()}
 
     async def _earlier(self, question: Question) -> Sequence[Turn]:

@@ -15,11 +15,11 @@ from uuid import uuid4
 from footnoted.domain.book import Book, Marks, Passage, Vector
 from footnoted.domain.calibration import USUAL_CUT, Calibration, Calibrations, calibration, kinship, on_scale
 from footnoted.domain.errors import EmbedderDown
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Search
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Search
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.domain.risk import RISKS, Risk
 from footnoted.domain.sentences import sentences
-from footnoted.engine.find.confidence import logit, signals
+from footnoted.engine.find.confidence import covers
 from footnoted.engine.find.finder import Finder
 from footnoted.evaluate.strange import STRANGE
 from footnoted.ingest.vectors import VectorCache, vectors_of
@@ -44,6 +44,7 @@ class Shelf:
     index: PassageIndex
     catalogue: Catalogue
     cache: VectorCache | None
+    reader: Reader | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +88,16 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
 
 async def weigh(questions: Sequence[Labelled], book: Book, shelf: Shelf, own: Calibration) -> list[Weighed]:
     """What the head says to each question, asked alone, of the very search that an answer is made from."""
-    finder = Finder(shelf.embedder, shelf.index, Calibrations(own))
+    finder = Finder(shelf.embedder, shelf.index, Calibrations(own), reader=shelf.reader)
     found = []
     for question in questions:
         searched = await finder.search(Question(question.text, uuid4(), book.name), question.text)
         if searched.calibrations is None:
             raise EmbedderDown("The embedder does not answer, and by words alone no book can be measured.")
         if searched.ranking.candidates:
-            found.append(Weighed(question, logit(signals(searched.ranking, own), own)))
+            found.append(
+                Weighed(question, covers(searched.ranking, Calibrations(own), list(searched.readings.values())))
+            )
     return found
 
 

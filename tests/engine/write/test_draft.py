@@ -33,7 +33,6 @@ class Pen:
     quotes: bool = True
     error: Exception | None = None
     searches: Sequence[str] = ()
-    only_when_partly_covered: bool = False
     briefs: list[Brief] = field(default_factory=list)
     name: str = "pen"
 
@@ -41,9 +40,8 @@ class Pen:
         self.briefs.append(brief)
         for query in self.searches:
             await look_up(query)
-        if brief.partly_covered or not self.only_when_partly_covered:
-            for piece in self.pieces:
-                yield piece
+        for piece in self.pieces:
+            yield piece
         if self.error:
             raise self.error
 
@@ -79,15 +77,14 @@ async def test_a_question_that_is_declined_is_not_written() -> None:
     assert (text, answer.outcome, answer.sources, pen.briefs) == ("No.", Outcome.DECLINED, (), [])
 
 
-async def test_what_comes_close_is_a_second_attempt_and_says_so() -> None:
-    pen = Pen([f"{SMOKE[:-1]} [2]."], only_when_partly_covered=True)
-    text, answer = await written(pen)
-    assert text.startswith("Perhaps: A smoker")
-    assert (answer.outcome, answer.verdict) == (Outcome.PARTLY, Verdict.ANSWER)
-    assert [brief.partly_covered for brief in pen.briefs] == [False, True]
+async def test_a_place_is_shown_behind_a_sentence_that_says_so() -> None:
+    pen = Pen([f"{SMOKE[:-1]} [2]."])
+    text, answer = await written(pen, verdict=Verdict.SHOW)
+    assert text == f"This part of the book is about it:\n\n{SMOKE[:-1]} [2]."
+    assert (answer.outcome, answer.verdict, answer.declined) == (Outcome.SHOWN, Verdict.SHOW, False)
 
 
-async def test_nothing_comes_close_and_the_book_does_not_say() -> None:
+async def test_nothing_is_written_and_the_book_does_not_say() -> None:
     text, answer = await written(Pen())
     assert (text, answer.outcome, answer.verdict) == ("No.", Outcome.DECLINED, Verdict.DECLINE)
 
@@ -123,14 +120,15 @@ async def test_what_a_model_invents_is_followed_by_what_the_sources_say() -> Non
     invented = "The Sun is very sad. It likes jazz [1]."
     text, answer = await written(Pen([invented], quotes=False), Pen([f"{BEES[:-1]} [1]."]))
     assert text == f"{invented}\n\nRather: {BEES[:-1]} [1]."
-    assert answer.outcome is Outcome.PARTLY
+    assert answer.outcome is Outcome.SHOWN
 
 
-async def test_a_model_with_one_sentence_of_its_own_is_partly_the_books() -> None:
+async def test_one_sentence_of_a_models_own_is_left_to_its_citation() -> None:
     spare = Pen(["never"])
     text, answer = await written(Pen([f"{BEES[:-1]} [1]. It likes jazz [1]."], quotes=False), spare)
     assert text.endswith("It likes jazz [1].")
-    assert (answer.outcome, spare.briefs) == (Outcome.PARTLY, [])
+    assert (answer.outcome, spare.briefs) == (Outcome.ANSWERED, [])
+    assert [citation.supported for citation in answer.citations] == [True, False]
 
 
 async def test_a_model_that_says_nothing_declines_and_is_not_corrected() -> None:
@@ -147,7 +145,7 @@ async def test_what_a_second_search_brings_is_sorted_in_and_numbered_so() -> Non
 
 async def test_a_first_question_that_names_nothing_is_asked_back() -> None:
     pen = Pen(["never"])
-    text, answer = await written(pen, text="How long does it take?")
+    text, answer = await written(pen, verdict=Verdict.DECLINE, text="How long does it take?")
     assert (text, answer.outcome, pen.briefs) == ("Which?", Outcome.UNCLEAR, [])
 
 

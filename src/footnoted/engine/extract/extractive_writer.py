@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterator, Sequence
+from dataclasses import replace
 
 from footnoted.domain.ports import Brief, LookUp
+from footnoted.domain.reading import Excerpt
 from footnoted.engine.extract.compose import in_order, length_of, under_heading, written
 from footnoted.engine.extract.definitions import is_entry
 from footnoted.engine.extract.features import Sign
-from footnoted.engine.extract.gate import CERTAIN, meets
+from footnoted.engine.extract.old_gate import CERTAIN, meets
+from footnoted.engine.extract.quote import quoted
 from footnoted.engine.extract.read_question import Ask, Want, asked_at_once
 from footnoted.engine.extract.score import Rarity, Weighed, Weighing, alike, parts_of, weigh
 from footnoted.engine.extract.selection import asks_for_gist, gist, says
@@ -22,6 +25,8 @@ from footnoted.engine.extract.superlatives import extreme
 _CANDIDATES, _SERIOUS, _NAMED = 8, 0.55, 0.15
 """How many units may turn out to be the answer, the share of the best one's weight that each needs, and what it is
 worth that one names the measure asked for, or the condition."""
+_SHOWN = 2
+"""How many places are shown where none surely answers."""
 _MOST_WORDS = 90
 _LONGEST_LIST = 150
 _NEWS = 0.15
@@ -53,11 +58,21 @@ class ExtractiveWriter:
 
     async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
         """One piece a sentence, list, table row, code block or formula; nothing when the passages do not answer."""
-        for piece in answer(brief, self._idf):
+        if brief.from_selection:
+            pieces = answer(brief, self._idf)
+        else:
+            pieces = quoted(shown(brief) if brief.is_shown else brief.excerpts[:1], brief.sources)
+        for piece in pieces:
             yield piece
 
     async def ping(self) -> None:
         """There is nothing that could be down."""
+
+
+def shown(brief: Brief) -> list[Excerpt]:
+    """The best places, whole: where the words that answer are not sure, a reader had better see all of them."""
+    best = brief.excerpts[:_SHOWN]
+    return [replace(one, start=0, end=len(brief.sources[one.source - 1].passage.text)) for one in best]
 
 
 def answer(brief: Brief, idf: Rarity | None = None) -> Iterator[str]:

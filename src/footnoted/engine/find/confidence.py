@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from footnoted.domain.book import Hit, Passage, Source
-from footnoted.domain.calibration import BY_WORDS, Calibration, Calibrations
+from footnoted.domain.calibration import BY_WORDS, READ, Calibration, Calibrations
 from footnoted.domain.question import NO_CONFIDENCE, Confidence
+from footnoted.domain.reading import Reading
 from footnoted.engine.find.rank import POOL, Ranking
 
 # How relevance falls from passage to passage is chosen, not fitted: no set says which of the others are relevant too.
@@ -73,7 +74,11 @@ def _length(question: str, content: int) -> float:
 
 
 def score(
-    ranking: Ranking, calibrations: Calibrations | None, neighbours: Sequence[Passage] = (), limit: int = POOL
+    ranking: Ranking,
+    calibrations: Calibrations | None,
+    neighbours: Sequence[Passage] = (),
+    limit: int = POOL,
+    readings: Sequence[Reading] = (),
 ) -> list[Source]:
     """The first candidates with their scores, best first; without calibrations the words alone decide.
 
@@ -84,7 +89,7 @@ def score(
         return []
     best = ranking.candidates[0]
     own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
-    covered = logit(signals(ranking, own), own)
+    covered = covers(ranking, calibrations, readings)
     hits = {one.hit.passage.id: one.hit for one in ranking.candidates}
     logits = {one.hit.passage.id: covered - _FALL * (best.fused - one.fused) for one in ranking.candidates}
     for passage in neighbours:
@@ -97,6 +102,20 @@ def score(
     for companion in order[1:2]:
         logits[companion] = max(logits[companion], covered - _COMPANION)
     return [Source(hits[id].passage, scale(logits[id]), hits[id].similarity) for id in order[:limit]]
+
+
+def covers(ranking: Ranking, calibrations: Calibrations | None, readings: Sequence[Reading] = ()) -> float:
+    """Logit of "the book covers the question", by what a search shows and, where a reader has read, by that too."""
+    own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
+    return with_readings(logit(signals(ranking, own), own), readings)
+
+
+def with_readings(seen: float, readings: Sequence[Reading]) -> float:
+    """What the search shows, corrected by what the reader says to the best passages; the cut stays where it is."""
+    if not readings:
+        return seen
+    best, second = sorted([reading.answers for reading in readings], reverse=True)[:2] + [0.0] * (len(readings) < 2)
+    return READ.intercept + READ.seen * seen + READ.best * best + READ.second * second
 
 
 def logit(seen: Signals, calibration: Calibration | None) -> float:

@@ -50,17 +50,17 @@ class Coverage:
 
     def by(self, passage: Passage) -> float:
         """Share of the question's weight that the passage or its headings hold; 0–1."""
-        return self._share(_parts(passage).held)
+        return self.share(_parts(passage).held)
 
     def by_words_and_pairs(self, passage: Passage) -> tuple[float, float]:
         """The same, and the share of its pairs of neighbouring content words that stand so in the passage."""
         parts = _parts(passage)
         pairs = len(self._pairs & parts.pairs) / len(self._pairs) if self._pairs else 0.0
-        return self._share(parts.held), pairs
+        return self.share(parts.held), pairs
 
     def by_one_sentence(self, passage: Passage) -> float:
         """Share of the question's weight that the best single sentence of the passage holds; 0–1."""
-        return max(map(self._share, _sentences(passage)), default=0.0)
+        return max(map(self.share, _sentences(passage)), default=0.0)
 
     def of_names(self, passages: Iterable[Passage]) -> float:
         """Share of the names, numbers and code in the question that the passages hold; 1 when there are none."""
@@ -69,7 +69,12 @@ class Coverage:
         held: frozenset[str] = frozenset().union(*(_parts(passage).held for passage in passages))
         return len(self._names & held) / len(self._names)
 
-    def _share(self, held: frozenset[str]) -> float:
+    def heading_words(self, passage: Passage) -> frozenset[str]:
+        """Content words of the page title and the headings above a passage."""
+        return frozenset(words(" \n ".join(passage.path)))
+
+    def share(self, held: frozenset[str]) -> float:
+        """Share of the question's weight that these words hold; 0–1."""
         if not self.total:
             return 0.0
         weights = self._weights

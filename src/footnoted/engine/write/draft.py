@@ -65,7 +65,8 @@ class Draft:
         if self.verdict is Verdict.DECLINE:
             yield self._decline()
             return
-        attempt: Attempt | None = Attempt(writer, self._brief)
+        opening = f"{self._question.policy.shown}\n\n" if self.verdict is Verdict.SHOW else ""
+        attempt: Attempt | None = Attempt(writer, self._brief, opening)
         while attempt:
             self._attempts.append(attempt)
             async with aclosing(self._pieces(attempt)) as pieces:
@@ -83,8 +84,7 @@ class Draft:
             return None
         brief = replace(self._brief, sources=self._sources)
         if last.writer.quotes:
-            comes_close = not last.text and self.verdict is Verdict.ANSWER
-            return Attempt(last.writer, replace(brief, partly_covered=True)) if comes_close else None
+            return None
         last.unsupported = tuple(unsupported(last.text, self._sources))
         return Attempt(spare, brief, f"\n\n{self._question.policy.corrected}") if last.is_invented else None
 
@@ -136,13 +136,12 @@ class Draft:
         return self._written[0]
 
     def _outcome(self) -> Outcome:
-        """An answer that only comes close is partly the book's, and so is a model's with a sentence of its own."""
         if self._refused:
             return self._refused
         if self._has_failed:
             return Outcome.UNWRITTEN
-        is_partial = any(attempt.brief.partly_covered or attempt.unsupported for attempt in self._attempts)
-        return Outcome.PARTLY if is_partial else Outcome.ANSWERED
+        is_place = self.verdict is Verdict.SHOW or any(attempt.is_invented for attempt in self._attempts)
+        return Outcome.SHOWN if is_place else Outcome.ANSWERED
 
     def _used(self, usage: Usage) -> None:
         self._usage = usage

@@ -92,7 +92,9 @@ def _draw(graph: Graph, tensors: dict[str, Floats], embedder: dict[str, Any]) ->
         graph.borrowed(embedder[name]) for name in ("word_emb", "positions", "emb_ln.w", "emb_ln.b")
     )
     inputs = ["ids", "", words, positions, "", scale, shift]
-    state = graph.node("EmbedLayerNormalization", inputs, "embedded", "unread", domain=_FUSED, epsilon=_ARCH["layer_norm_eps"])
+    state = graph.node(
+        "EmbedLayerNormalization", inputs, "embedded", "unread", domain=_FUSED, epsilon=_ARCH["layer_norm_eps"]
+    )
     side = graph.node("Gather", [graph.weight("side", tensors["side"]), "sides"], "side.out", axis=0)
     state = graph.node("Add", [state, side], "sided")
     for layer in range(_LAYERS):

@@ -1,0 +1,88 @@
+"""A passage as the units an answer can be made of, each with its place in the passage's text, so that quotes are exact.
+
+Knows Markdown's shapes and nothing of questions.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+
+from footnoted.domain.sentences import sentences
+from footnoted.domain.words import words
+
+_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+\S")
+_REMEMBERED = 4096
+"""How many texts stay taken apart: the same passages come up again and again."""
+
+
+class Kind(Enum):
+    """What a unit is made of."""
+
+    SENTENCE = auto()
+    ITEM = auto()
+    TABLE = auto()
+    CODE = auto()
+    FORMULA = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What is quoted whole or not at all: a sentence, a list item, a table, a code block, a formula."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    """Characters of the passage's text."""
+    block: int
+    """Which paragraph, list, table or code block it stands in."""
+    words: frozenset[str]
+    length: int
+    """Words as a reader counts them."""
+
+    @property
+    def leads_in(self) -> bool:
+        """It announces what comes next."""
+        return self.kind in (Kind.SENTENCE, Kind.ITEM) and self.text.rstrip("*_`").endswith(":")
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def units(text: str) -> tuple[Unit, ...]:
+    """The units of a text in reading order.
+
+    >>> [(unit.kind.name, unit.block) for unit in units("Run this:\\n\\n```sh\\nmake\\n```\\n\\nIt builds. It tests.")]
+    [('SENTENCE', 0), ('CODE', 1), ('SENTENCE', 2), ('SENTENCE', 2)]
+    """
+    found: list[Unit] = []
+    at = block = 0
+    for sentence in sentences(text):
+        start = text.find(sentence, at)
+        kind = _kind(sentence)
+        if found:
+            gap, last = text[at:start], found[-1]
+            if kind is Kind.TABLE and last.kind is Kind.TABLE and "\n\n" not in gap:
+                found[-1] = _unit(Kind.TABLE, text, last.start, start + len(sentence), block)
+                at = start + len(sentence)
+                continue
+            block += "\n\n" in gap or (kind is not last.kind and {kind, last.kind} != {Kind.SENTENCE, Kind.ITEM})
+        at = start + len(sentence)
+        found.append(_unit(kind, text, start, at, block))
+    return tuple(found)
+
+
+def _unit(kind: Kind, text: str, start: int, end: int, block: int) -> Unit:
+    own = text[start:end]
+    return Unit(kind, own, start, end, block, frozenset(words(own)), len(own.split()))
+
+
+def _kind(sentence: str) -> Kind:
+    if sentence.startswith(("```", "~~~")):
+        return Kind.CODE
+    if sentence.startswith("$$"):
+        return Kind.FORMULA
+    if sentence.startswith("|"):
+        return Kind.TABLE
+    return Kind.ITEM if _ITEM.match(sentence) else Kind.SENTENCE
