@@ -68,8 +68,9 @@ class Engine:
             deadline=asked_at + self._longest,
         )
         draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict)
-        spare = plan.quotes or self._spare
-        writer = spare if plan.is_settled or self._writer.quotes else self._writer
+        writer, spare = self._writer, plan.quotes or self._spare
+        if plan.quotes and (plan.is_settled or writer.quotes):
+            writer = plan.quotes
         async with aclosing(draft.write(writer, spare)) as pieces:
             first = await anext(pieces, None)
             for search in searches[1:]:
