@@ -106,22 +106,10 @@ data: {"response": "The book does not say.", "confidence": 0.05, "sources": [], 
 """)
 
 
-async def test_selected_text_comes_as_context() -> None:
-    engine = PlayedEngine(scenes.selected_text)
-    assert await run(engine, context="Bees are warm.") == snapshot("""\
-200
-{"response":"It keeps its middle at 34 °C.","confidence":0.815,"sources":[],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"high","should_answer":true}\
-""")
-    assert await stream(engine, context="Bees are warm.") == snapshot("""\
-200
-event: content
-data: {"delta": "It keeps its middle at 34 °C."}
-
-event: done
-data: {"response": "It keeps its middle at 34 °C.", "confidence": 0.815, "sources": [], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "high", "should_answer": true}
-
-""")
-    assert engine.asked[0].selection == "Bees are warm."
+async def test_selected_text_comes_as_context_and_is_what_the_question_is_about() -> None:
+    engine = PlayedEngine(scenes.answered)
+    assert await run(engine, context="Bees are warm.") == await run(engine)
+    assert [(asked.about, asked.selection) for asked in engine.asked] == [("Bees are warm.", None), (None, None)]
 
 
 async def test_the_clients_history_stands_in_for_the_stored_one() -> None:

@@ -79,13 +79,10 @@ async def test_low_confidence() -> None:
 """)
 
 
-async def test_selected_text_comes_as_context() -> None:
-    engine = playing(scenes.selected_text)
-    assert await chat(engine, context="Bees are warm.") == snapshot("""\
-200
-{"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","message":"It keeps its middle at 34 °C.","sources":[],"metadata":{"response_time_ms":0,"tokens_used":null,"context_chunks":0}}\
-""")
-    assert engine.asked[0].selection == "Bees are warm."
+async def test_selected_text_comes_as_context_and_is_what_the_question_is_about() -> None:
+    engine = playing(scenes.answered)
+    assert await chat(engine, context="Bees are warm.") == await chat(engine)
+    assert [(asked.about, asked.selection) for asked in engine.asked] == [("Bees are warm.", None), (None, None)]
 
 
 async def test_failed_before_and_after_the_first_token() -> None:

@@ -48,13 +48,10 @@ async def test_low_confidence() -> None:
 """)
 
 
-async def test_selected_text_comes_as_context() -> None:
-    engine = PlayedEngine(scenes.selected_text)
-    assert await chat(engine, context="Bees are warm.") == snapshot("""\
-200
-{"answer":"It keeps its middle at 34 °C.","sources":[],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","processing_time":0,"confidence":"high","declined":false,"citations":[],"timestamp":"<time>"}\
-""")
-    assert engine.asked[0].selection == "Bees are warm."
+async def test_selected_text_comes_as_context_and_is_what_the_question_is_about() -> None:
+    engine = PlayedEngine(scenes.answered)
+    assert await chat(engine, context="Bees are warm.") == await chat(engine)
+    assert [(asked.about, asked.selection) for asked in engine.asked] == [("Bees are warm.", None), (None, None)]
 
 
 async def test_failures() -> None:

@@ -50,7 +50,6 @@ from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import AskError, SessionUnknown
 from footnoted.domain.health import Health
-from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Turn, Verdict
 from footnoted.engine.ask import final
 from footnoted.engine.write.summary import topic_summary
@@ -70,7 +69,6 @@ def judge(confidence: Confidence) -> Verdict:
 POLICY = Policy(
     judge=judge,
     refusal="I don't have enough information in the textbook to answer this question.",
-    selection_refusal="The selected text does not hold the answer to this question.",
     hedge="Based on limited information in the textbook: ",
     window=MOST_MESSAGES // 2,
     threshold=THRESHOLD,
@@ -107,12 +105,12 @@ def reply(answer: Answer, asked: Question) -> ChatResponse:
     """The answer in the contract's words."""
     declined = answer.declined
     return ChatResponse.model_construct(
-        response=without_markers(answer.text) if answer.from_selection else answer.text,
+        response=answer.text,
         confidence=round(answer.confidence.average, 4),
-        sources=[] if answer.from_selection or declined else [_source(one) for one in answer.sources],
+        sources=[] if declined else [_source(one) for one in answer.sources],
         session_id=asked.session_id,
         timestamp=datetime.now(UTC),
-        confidence_level="insufficient" if declined else "high" if answer.from_selection else level(answer.confidence),
+        confidence_level="insufficient" if declined else level(answer.confidence) if answer.sources else "high",
         should_answer=not declined,
     )
 
@@ -136,12 +134,11 @@ async def frames(events: AsyncGenerator[Event, None], asked: Question) -> AsyncG
         async for event in events:
             match event:
                 case Retrieved(query, sources):
-                    prologue += "" if asked.selection else _searched(query, sources, asked)
+                    prologue += _searched(query, sources, asked)
                 case Assessed():
                     pass
                 case TextDelta(text):
-                    delta = without_markers(text) if asked.selection else text
-                    yield prologue + _sse.event("content", {"delta": delta})
+                    yield prologue + _sse.event("content", {"delta": text})
                     prologue = ""
                 case Answered(answer):
                     yield prologue + _sse.event("done", reply(answer, asked).model_dump(mode="json"))

@@ -31,7 +31,7 @@ class ChatRequest(WireRequest):
     top_k: Annotated[int, NUMBER] = Field(5, ge=1, le=10)
     similarity_threshold: Annotated[float, NUMBER] = Field(THRESHOLD, ge=0, le=1)
     context: Annotated[str, Text(5000)] | None = Field(
-        None, description="Text the reader selected; the answer rests on it alone."
+        None, description="Text the reader selected: what the question is about."
     )
     history: list[Said] | None = Field(
         None, max_length=20, description="The last turns, at most ten; they stand in for the stored ones."

@@ -36,14 +36,12 @@ from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, erro
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, ModelDown, OutOfTime, SessionUnknown
-from footnoted.domain.markers import without_markers
 from footnoted.domain.ports import History
 from footnoted.domain.question import Policy, Question
 from footnoted.engine.ask import final
 
 POLICY = Policy(
     refusal="I couldn't find anything about this in the book.",
-    selection_refusal="I couldn't find this in the selected text.",
     unclear="I couldn't find what this refers to. Please ask again and name it.",
     hedge="The book covers this only in part. ",
     window=10,
@@ -67,7 +65,7 @@ class ChatRequest(WireRequest):
     message: Asked = Field(examples=["How do I collimate a Newtonian?"])
     session_id: Adopted | None = None
     context: Annotated[str, Text(64000)] | None = Field(
-        None, description="Text the reader selected; the answer rests on it alone."
+        None, description="Text the reader selected: what the question is about."
     )
 
 
@@ -157,11 +155,11 @@ def question(body: ChatRequest, request_id: UUID, session: UUID, owner: str = ""
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
     """The answer in the contract's words."""
-    sources = [] if answer.from_selection else [_source(one) for one in answer.sources]
+    sources = [_source(one) for one in answer.sources]
     usage = answer.usage
     return ChatResponse.model_construct(
         session_id=asked.session_id,
-        message=without_markers(answer.text) if answer.from_selection else answer.text,
+        message=answer.text,
         sources=sources,
         metadata=ResponseMetadata.model_construct(
             response_time_ms=round(seconds * 1000),

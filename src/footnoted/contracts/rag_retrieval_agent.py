@@ -25,7 +25,6 @@ from footnoted.contracts._refusals import (
 from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOfTime
-from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.ask import final
 
@@ -57,7 +56,6 @@ def judge(confidence: Confidence) -> Verdict:
 POLICY = Policy(
     judge=judge,
     refusal="The book does not contain information about this.",
-    selection_refusal="The given context does not contain information about this.",
     hedge="I am not sure that the book covers this. The closest it says: ",
     window=5,
     threshold=NOISE_FLOOR,
@@ -69,7 +67,7 @@ class ChatRequest(WireRequest):
 
     question: Annotated[str, Text(8000, least=1)] = Field(examples=["What is the exit pupil?"])
     context: Annotated[str, Text(2000)] | None = Field(
-        None, description="Text the reader selected; the answer rests on it alone."
+        None, description="Text the reader selected: what the question is about."
     )
     session_id: UUID | None = None
     k: Annotated[int, NUMBER] = Field(5, ge=1, le=20)
@@ -144,17 +142,17 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
     """The answer in the contract's words."""
     declined = answer.declined
-    sources = () if answer.from_selection or declined else answer.sources
+    sources = () if declined else answer.sources
     cited = {citation.source for citation in answer.citations}
     return ChatResponse.model_construct(
-        answer=without_markers(answer.text) if answer.from_selection else answer.text,
+        answer=answer.text,
         sources=[
             Source.model_construct(title=one.passage.title, url=one.passage.url, score=round(one.score, 4))
             for one in sources
         ],
         session_id=asked.session_id,
         processing_time=round(seconds, 4),
-        confidence="none" if declined else label(answer.confidence),
+        confidence="none" if declined else label(answer.confidence) if sources else "high",
         declined=declined,
         citations=[
             Citation.model_construct(url=one.passage.url, title=one.passage.title, relevance_score=round(one.score, 4))

@@ -59,8 +59,9 @@ class Engine:
         searches = [Retrieved(plan.resolved, found.sources)]
         yield searches[0]
 
-        spare = plan.quotes or self._spare
-        writer = spare if plan.quotes and (plan.is_settled or self._writer.quotes) else self._writer
+        writer, spare = self._writer, plan.quotes or self._spare
+        if plan.quotes and (plan.is_settled or writer.quotes):
+            writer = plan.quotes
         parts = () if question.selection else excerpts(plan.resolved, found.sources, found.covered, found.coverage)
         verdict = plan.verdict or question.policy.judge(found.confidence)
         if writer is self._spare and question.selection is None:

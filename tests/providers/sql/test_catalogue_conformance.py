@@ -106,3 +106,15 @@ async def test_a_forgotten_book_can_be_recorded_again(catalogue: Catalogue) -> N
     await catalogue.forget_book(BOOK.name)
     await catalogue.record(BOOK, [page("/a", 1)], [])
     assert await catalogue.page(BOOK.name, "/a") == list(page("/a", 1).passages)
+
+
+async def test_sections_are_the_pages_and_headings_in_reading_order(catalogue: Catalogue) -> None:
+    await catalogue.record(BOOK, [page("/a", 2)], [])
+    found = await catalogue.sections(BOOK.name)
+    assert [(section.name, section.headings, section.position) for section in found] == [
+        ("Optics", (), 0),
+        ("Eyepieces", ("Eyepieces",), 0),
+        ("Part 0", ("Eyepieces", "Part 0"), 0),
+        ("Part 1", ("Eyepieces", "Part 1"), 1),
+    ]
+    assert await catalogue.sections("unknown") == []

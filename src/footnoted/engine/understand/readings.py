@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from footnoted.domain.book import Source
 from footnoted.domain.question import Question, Turn, Verdict
+from footnoted.domain.words import words
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.understand.followup import Resolved
@@ -26,6 +28,8 @@ _TAKEN_UP = 0.7
 _MARGIN = 0.1
 """How much less of them it may hold where the book answers the question alone too; beyond that the question alone
 counts."""
+_ALIKE = 0.85
+"""How near in spelling a word must be to one of the book's to count as that: a letter doubled, left out or swapped."""
 _DEEP = 10
 """How many passages stand for what the book knows."""
 
@@ -69,7 +73,7 @@ async def _leaning(finder: Finder, question: Question, resolved: Resolved, earli
     known, *found = await asyncio.gather(
         finder.find(deep, question.text), *(finder.find(question, text, resolved.context) for text in texts)
     )
-    if _is_known(question.text, known.sources, earlier):
+    if _is_known(question.text, (*known.sources, *found[0].sources), earlier):
         readings = [Reading(text, one) for text, one in zip(texts, found, strict=True)]
         return max(readings, key=lambda reading: reading.found.confidence.maximum)
     # Neither may answer, but where the book comes closest is better told with the conversation in mind.
@@ -93,6 +97,8 @@ def _is_known(text: str, sources: Sequence[Source], earlier: Sequence[Turn]) -> 
     if not passages:
         return True
     texts = [passage.in_context for passage in passages] + [f"{turn.question} {turn.answer}" for turn in earlier]
-    everything = replace(passages[0], id="all that is known", text="\n\n".join(texts))
     own = Coverage(text, passages)
+    vocabulary = {word for text in texts for word in words(text)}
+    misspelt = [word for word in own.words if len(word) > 4 and get_close_matches(word, vocabulary, 1, _ALIKE)]
+    everything = replace(passages[0], id="all that is known", text="\n\n".join((*texts, *misspelt)))
     return not own.words or own.by(everything) >= _KNOWN
