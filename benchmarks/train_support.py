@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,7 +100,7 @@ def _pairs(name: str) -> Iterator[Row]:
         yield row["claim"], row["evidence"], row["label"], row["claim"]
 
 
-def _lines(path: Path) -> Iterator[dict[str, str]]:
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
     with path.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
@@ -120,13 +121,14 @@ def _fitted(claims: Mapping[str, Claims], kept: Mapping[str, NDArray[np.bool_]])
                 here = here & np.isin(rows.labels, ("supported", "contradicted"))
             signals = rows.presence if head == "presence" else rows.agreement
             parts.append((signals[here], truth[here].astype(float), _balanced(truth[here]) * share))
-        heads.append(fit(*(np.concatenate(column) for column in zip(*parts, strict=True)), _RIDGE[head]))
+        signals, truths, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
+        heads.append(fit(signals, truths, weights, _RIDGE[head]))
     return heads[0], heads[1]
 
 
 def _balanced(truth: NDArray[np.bool_]) -> Matrix:
     """Weights that give both answers the same say."""
-    return np.where(truth, 500 / max(1, truth.sum()), 500 / max(1, (~truth).sum()))
+    return np.asarray(np.where(truth, 500 / max(1, truth.sum()), 500 / max(1, (~truth).sum())))
 
 
 def fit(signals: Matrix, truth: Matrix, weights: Matrix, ridge: float) -> Matrix:

@@ -11,7 +11,7 @@ from footnoted.evaluate.falsify import FALSE, TRUE, Changed, changed
 
 PASSAGE = """When the mirror cools, the image becomes very steady. The tube of Galileo showed Jupiter in 1610 at 20
 times. A large mirror is heavier than the lens, and it does not bend. The cap of the tube is made of
-brass. All lenses need a cap, but Huygens used none after 1655.
+brass. At night all lenses need a cap, Huygens said in 1655.
 """
 
 

@@ -80,7 +80,7 @@ def changed(passages: Sequence[str], *, seed: int = 1) -> Iterator[Changed]:
     """Each prose sentence as it stands, and in every way that one of the rules can change it."""
     for number, passage in enumerate(passages):
         chance = random.Random(f"{seed}-{number}")
-        for sentence in sentences(passage):
+        for sentence in (" ".join(text.split()) for text in sentences(passage)):
             if not _SENTENCE.fullmatch(sentence):
                 continue
             yield Changed("exact", True, sentence, passage, sentence)

@@ -70,17 +70,16 @@ def align(claim: tuple[Token, ...], source: tuple[Token, ...]) -> Alignment:
     """The claim laid over one sentence of the source."""
     places, taken = [-1] * len(claim), [False] * len(source)
     tiles: list[Tile] = []
-    waiting = [(*_rank(tile, claim, len(source)), tile) for tile in _runs(claim, source)]
+    waiting = [(*_rank(tile, claim, len(source)), tile) for tile in _runs(claim, source) if _holds(tile, claim)]
     waiting.sort(key=lambda entry: entry[:2])
     while waiting:
         tile = waiting.pop(0)[2]
         free = _free(tile, places, taken)
         if len(free) == 1 and free[0].length == tile.length:
-            if _holds(tile, claim):
-                _take(tile, places, taken)
-                tiles.append(tile)
+            _take(tile, places, taken)
+            tiles.append(tile)
         elif free:
-            waiting += [(*_rank(part, claim, len(source)), part) for part in free]
+            waiting += [(*_rank(part, claim, len(source)), part) for part in free if _holds(part, claim)]
             waiting.sort(key=lambda entry: entry[:2])
     _take_lone_grammar(claim, source, places, taken, tiles)
     tiles.sort(key=lambda tile: tile.claim)

@@ -5,7 +5,10 @@ A clause that moves as a whole is no exchange: only two runs that stand in each 
 
 from __future__ import annotations
 
+from itertools import groupby, pairwise
+
 from footnoted.engine.check.align import Alignment, Tile
+from footnoted.engine.check.tokens import Kind, Token
 
 _NEAR = 1
 """How many tokens may stand between a run and the neighbours of the one whose place it took."""
@@ -17,7 +20,32 @@ _SYMMETRIC = _LINKS | {"is", "are", "was", "were", "be", "the", "a", "an"}
 
 
 def are_exchanged(alignment: Alignment) -> bool:
-    """Whether any two runs with content stand in each other's place."""
+    """Whether any two runs with content, or two names, stand in each other's place."""
+    return _names_change_places(alignment) or _runs_change_places(alignment)
+
+
+def _names_change_places(alignment: Alignment) -> bool:
+    """The same whole names in another order, while all the rest stands as it did: also "Redux" and "Redux Toolkit"."""
+    rest = [
+        place for token, place in zip(alignment.claim, alignment.places, strict=True) if token.kind is not Kind.NAME
+    ]
+    if -1 in rest or any(after < before for before, after in pairwise(rest)):
+        return False
+    claimed, known = _whole_names(alignment.claim), _whole_names(alignment.source)
+    moved = [name for name, other in zip(claimed, known, strict=False) if _keys(name) != _keys(other)]
+    same = sorted(map(_keys, claimed)) == sorted(map(_keys, known))
+    return same and bool(moved) and not any(name[0].in_list for name in moved)
+
+
+def _whole_names(tokens: tuple[Token, ...]) -> list[list[Token]]:
+    return [list(run) for is_name, run in groupby(tokens, lambda token: token.kind is Kind.NAME) if is_name]
+
+
+def _keys(name: list[Token]) -> list[str]:
+    return [token.key for token in name]
+
+
+def _runs_change_places(alignment: Alignment) -> bool:
     tiles = alignment.tiles
     return any(
         tiles[second].source < tiles[first].source
