@@ -62,6 +62,8 @@ def test_a_sentence_that_says_the_same_is_supported(claim: str) -> None:
         "Its diameter is large, and the tube weighs 9 kg.",
         "Amateurs often prefer refractors for planets.",
         "Yes.",
+        "Point the mirror at a lamp of the third magnitude.",  # one word for another: it may be right or not
+        "When the housing cools, the image becomes steady.",
     ],
 )
 def test_what_cannot_be_aligned_is_not_confirmed(claim: str) -> None:

@@ -42,3 +42,8 @@ def test_no_word_opposes_itself_within_one_entry() -> None:
 def test_a_prefix_that_denies_makes_an_opposite_of_an_unknown_word() -> None:
     assert english().opposed("collim", "uncollim")
     assert not english().opposed("collim", "polish")
+
+
+def test_words_of_one_family_and_short_forms_go_for_each_other() -> None:
+    assert check("Restart the app at dusk.", "Restart the application at dusk.").holds
+    assert not check("Restart the drive at dusk.", "Restart the application at dusk.").holds

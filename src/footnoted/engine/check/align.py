@@ -31,6 +31,8 @@ class Slot:
     places: tuple[int, ...]
     is_tight: bool
     """Whether the neighbours stand close and in order, so that what is in the slot stands in the token's place."""
+    is_even: bool
+    """Whether claim and source have as many tokens there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Alignment:
         if is_open:
             near = range(left + 1, left + 2 + run) if after == len(self.claim) else range(right - 1 - run, right)
             free = tuple(place for place in free if place in near)
-        return Slot(free, is_tight and (is_open or width <= run + _SLACK))
+        return Slot(free, is_tight and (is_open or width <= run + _SLACK), width == run)
 
 
 def align(claim: tuple[Token, ...], source: tuple[Token, ...]) -> Alignment:

@@ -38,6 +38,8 @@ class Differences:
     """Of these, those that the sentence has, or words that go for them."""
     elsewhere: int = 0
     """Of the rest, those that another sentence of the source has."""
+    replaced: int = 0
+    """Words in the place of another word of the sentence, one for one."""
     missing_numbers: int = 0
     missing_names: int = 0
 
@@ -49,6 +51,11 @@ class Differences:
     @property
     def contradict(self) -> bool:
         return self.is_turned or bool(self.numbers or self.names or self.amounts)
+
+    @property
+    def is_one_word_off(self) -> bool:
+        """All the rest stands there: whether "brass" goes for "glass" cannot be told."""
+        return self.replaced == 1 and self.aligned == self.content - 1
 
     def add(self, other: Differences) -> None:
         """Take over what differs in a part of the claim; its words are counted already."""
@@ -96,7 +103,7 @@ class _Judge:
         elif token.kind is Kind.AMOUNT:
             self._amount(token, facing, is_tight=slot.is_tight)
         elif token.is_content and not any(self._replaces(at, place) for place in facing):
-            self._unmatched(token)
+            self._unmatched(token, facing if slot.is_even else [])
 
     def _opposes(self, token: Token, place: int) -> bool:
         if not english().opposed(token.base, self.alignment.source[place].base):
@@ -146,13 +153,15 @@ class _Judge:
             self.found.names += kind is Kind.NAME
             self.found.numbers += kind is Kind.NUMBER
 
-    def _unmatched(self, token: Token) -> None:
+    def _unmatched(self, token: Token, facing: list[int]) -> None:
         if token.key in self.elsewhere:
             self.found.elsewhere += 1
         elif token.kind is Kind.NUMBER:
             self.found.missing_numbers += 1
         elif token.kind is Kind.NAME:
             self.found.missing_names += 1
+        if token.kind is Kind.WORD:
+            self.found.replaced += any(self.alignment.source[place].is_content for place in facing)
 
     def _bound(self, at: int, place: int) -> None:
         """The same number as a bound and as a figure: "more than 40" is not "40"."""

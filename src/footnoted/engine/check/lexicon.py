@@ -15,6 +15,11 @@ from footnoted.domain.words import stem
 
 _TURNING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis", "de")
 
+_FAMILY = 5
+"""How many letters words of one family share: "adaptation", "adaptive"."""
+_SHORT = 3
+"""How many letters a short form has at least: "app", "application"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
@@ -52,9 +57,12 @@ class Lexicon:
         return len(short) > 3 and any(long == prefix + short for prefix in _TURNING_PREFIXES)
 
     def alike(self, one: str, other: str) -> bool:
-        """Whether two bases stand on the same side of an opposition, and on opposite sides of none."""
+        """Whether two bases stand on the same side of an opposition, or begin alike; and on opposite sides of none."""
         sides = self.sides.get(one), self.sides.get(other)
-        return bool(sides[0] and sides[1] and sides[0] & sides[1]) and not self.opposed(one, other)
+        is_same_side = bool(sides[0] and sides[1] and sides[0] & sides[1])
+        short, long = sorted((one, other), key=len)
+        is_one_family = len(short) >= _SHORT and long.startswith(short[:_FAMILY])
+        return (is_same_side or is_one_family) and not self.opposed(one, other)
 
     def denies(self, base: str) -> bool:
         """Whether a word stands on the lowering, denying side wherever it stands."""

@@ -112,7 +112,7 @@ def _judged(reading: Reading) -> Support:
     found = reading.differences
     if found.contradict and found.aligned >= _SIDE_BY_SIDE * found.content:
         return Support.CONTRADICTED
-    is_missing = found.missing_numbers or found.missing_names
+    is_missing = found.missing_numbers or found.missing_names or found.is_one_word_off
     is_present = not is_missing and _weighed(reading).presence >= _PRESENT
     return Support.SUPPORTED if is_present else Support.NOT_CONFIRMED
 
