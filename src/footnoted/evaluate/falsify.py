@@ -1,7 +1,7 @@
 """Makes from a book's own sentences others that are false, and others that say the same, to try the support check on.
 
-Rules over words, told nothing of how the check works: its opposites are a list of its own, so that some are missing
-from the check's table, as a model's will be.
+Rules over words that know nothing of how the check works. Their opposites and synonyms are everyday words; rarer ones
+fare worse, see the lab book.
 """
 
 from __future__ import annotations
