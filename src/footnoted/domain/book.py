@@ -5,11 +5,15 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from footnoted.domain.reading import Reading
 
 Vector = Sequence[float]
+
+Role = Literal["text", "references", "contents", "navigation", "objectives", "support", "licence"]
+"""What a passage is for. Everything but ``text`` stands beside the book's text and answers no question about it."""
 
 _NAMESPACE = uuid.UUID("6f1d0c52-3a3e-5d0b-9b57-0f0a7e5c2b11")
 
@@ -38,6 +42,9 @@ class Passage:
     """What the reader sees there, as readable Markdown: paragraphs, lists, tables, code, formulas."""
     fragment: str = ""
     """Words that stand once on the rendered page, for a ``#:~:text=`` link; empty where there are none."""
+    fragments: tuple[tuple[int, str], ...] = ()
+    """The same for each sentence: where it begins in the text, and the words that open it; empty if there are none."""
+    role: Role = "text"
 
     @property
     def section(self) -> str:
@@ -71,6 +78,14 @@ class Passage:
         if not self.fragment:
             return self.site + self.link
         return self.site + self.link + ("" if self.anchor else "#") + ":~:text=" + self.fragment
+
+    def opened_at(self, quote: str) -> Passage:
+        """The passage with a link that opens at the sentence these words begin in, or at its heading."""
+        at = self.text.find(quote) if quote else -1
+        if at < 0 or not self.fragments:
+            return self
+        started = [fragment for start, fragment in self.fragments if start <= at]
+        return replace(self, fragment=started[-1] if started else "")
 
 
 def passage_id(book: str, route: str, position: int) -> str:

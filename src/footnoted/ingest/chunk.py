@@ -15,6 +15,7 @@ from footnoted.domain.book import Passage, passage_id
 from footnoted.domain.sentences import sentences
 from footnoted.ingest.fragment import fragment, normal
 from footnoted.ingest.manuscript import Block, Reading, Section
+from footnoted.ingest.role import role_of
 
 AIM = 950
 """Characters that a passage should have: two or three paragraphs, well within the 512 tokens that embedders read."""
@@ -60,6 +61,7 @@ def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> 
                     order=order,
                     text=text,
                     fragment=fragment(proses, visible),
+                    role=role_of((reading.title, *section.headings), text),
                 )
             )
     return tuple(passages)

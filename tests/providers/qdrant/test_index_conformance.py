@@ -63,6 +63,8 @@ def page(route: str, *texts: str, book: str = "b", title: str = "", site: str = 
                     order=3,
                     text=text,
                     fragment="words%20there",
+                    fragments=((0, "words%20there"), (9, "")),
+                    role="contents",
                 ),
                 vector(text),
             )

@@ -30,6 +30,8 @@ def page(route: str, count: int, *, book: str = BOOK.name, source_hash: str = "h
             order=4,
             text=f"Ø {position} of {route} in {source_hash}",
             fragment="some%20words" if position else "",
+            fragments=((0, "some%20words"), (7, "")) if position else (),
+            role="references" if position else "text",
         )
         for position in range(count)
     )

@@ -30,6 +30,8 @@ def payload(passage: Passage) -> dict[str, Any]:
         "order": passage.order,
         "text": encodable(passage.text),
         "fragment": encodable(passage.fragment),
+        "fragments": [[start, encodable(words)] for start, words in passage.fragments],
+        "role": passage.role,
         "section": encodable(passage.section),
         "chapters": [encodable(above) for above in (passage.title, *passage.headings)],
         "page": encodable(passage.site + passage.route),
@@ -50,6 +52,8 @@ def passage(id: object, stored: Mapping[str, Any]) -> Passage:
         order=stored["order"],
         text=stored["text"],
         fragment=stored["fragment"],
+        fragments=tuple((start, words) for start, words in stored.get("fragments", ())),
+        role=stored.get("role", "text"),
     )
 
 

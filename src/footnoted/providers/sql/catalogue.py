@@ -120,6 +120,8 @@ def _passage_row(passage: Passage) -> dict[str, Any]:
         "text": passage.text,
         "fragment": passage.fragment,
         "content_hash": passage.content_hash,
+        "fragments": passage.fragments,
+        "role": passage.role,
     }
 
 
@@ -136,4 +138,6 @@ def _passage(row: dict[str, Any]) -> Passage:
         order=row["page_order"],
         text=row["text"],
         fragment=row["fragment"],
+        fragments=tuple((start, words) for start, words in row["fragments"]),
+        role=row["role"],
     )

@@ -174,6 +174,8 @@ passages = sa.Table(
     sa.Column("text", _Text(), nullable=False),
     sa.Column("fragment", _Text(), nullable=False),
     sa.Column("content_hash", _Text(), nullable=False),
+    sa.Column("fragments", _json, nullable=False, server_default="[]"),
+    sa.Column("role", _Text(), nullable=False, server_default="text"),
     sa.ForeignKeyConstraint(["book", "route"], ["pages.book", "pages.route"], ondelete="CASCADE"),
     sa.Index("idx_passages_place", "book", "route", "position"),
 )

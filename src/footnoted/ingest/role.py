@@ -1,0 +1,115 @@
+"""What a passage is for: the book's text, or what stands beside it. Knows headings and shapes of lines, no format.
+
+A passage is taken out of answers by this, so a rule must be sure: a heading that says it in full, or lines of which
+most have the shape.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from footnoted.domain.book import Role
+
+_BOOK = (
+    r"(?:(?:this|the|our) (?:book|project|chapter|module|section|lesson|course|author|authors|work|site|unit)|us|me)"
+)
+_HEADINGS: Mapping[Role, str] = {
+    "references": (
+        r"references|bibliography|works cited|(?:selected )?literature|cited works|reference list|sources|"
+        r"literaturverzeichnis|literatur|quellen|bibliographie|références|bibliografía|referencias|参考文献"
+    ),
+    "contents": (
+        r"(?:table of )?contents|toc|on this page|in this (?:chapter|section|article|guide)|outline|"
+        r"inhalt|inhaltsverzeichnis|table des matières|sommaire|índice|contenido|目录"
+    ),
+    "navigation": (
+        r"(?:further|additional|suggested|recommended|more) (?:reading|resources|materials?)|see also|read more|"
+        r"(?:what(?:'s| is|’s) |where to go |up )?next(?: steps?| chapter| section| lesson| module)?|learn more|"
+        r"related (?:pages|topics|resources|reading|articles)|weiterführende literatur|siehe auch|pour aller plus loin|"
+        r"voir aussi|véase también|lecturas adicionales|下一章|延伸阅读"
+    ),
+    "objectives": (
+        r"(?:learning |chapter |module |course |key )?(?:objectives?|outcomes?|goals)|"
+        r"what you(?:'ll| will|’ll) learn|by the end of " + _BOOK + r"|lernziele|objectifs|objetivos|学习目标"
+    ),
+    "support": (
+        rf"(?:support|sponsor|donate to|help|star) {_BOOK}|sponsors?(?: and backers)?|backers|donat(?:e|ions?)|"
+        r"become a (?:sponsor|backer|patron)|acknowledge?ments?|credits|danksagung|remerciements|agradecimientos"
+    ),
+    "licence": r"licen[cs](?:e|es|ing)|copyright(?: notice)?|lizenz|licencia|许可证",
+}
+_ANY = "|".join(_HEADINGS.values())
+_NAMES = {role: re.compile(rf"(?:{names})(?:(?: and| &|,| or) (?:{_ANY}))*") for role, names in _HEADINGS.items()}
+_COMMON_WORD = frozenset(["references", "sources", "literature", "contents", "outline", "goals", "next", "credits"])
+"""Headings that may also name a subject, as references do in a book on C++; what stands below must look the part."""
+_LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b")
+_NUMBER = re.compile(
+    r"^(?:(?:chapter|part|section|appendix)\s+)?(?:[\divxlc]+[.:)]?)*(?:\s*[-–—:.]\s*|\s+)(?=\w)|^\W+", re.I
+)
+_ENTRY = re.compile(
+    r"^(?:[-*+•]|\d{1,4}[.)])?\s*(?:\[[\w+-]{1,12}\]|[A-Z][\w’'-]+,? (?:[A-Z]\.|et al)|\d{1,3}\.).*"
+    r"(?:\b(?:19|20)\d\d[a-z]?\b|arxiv|doi\b)|\bdoi\.org/10\.|\barxiv:\d{4}\.",
+    re.I,
+)
+_LEADER = re.compile(r"(?:\.\s?){4,}\s*\d{1,4}\s*$|^\d+(?:\.\d+)*\.? \D.{2,70}\s\d{1,4}$")
+_LICENCE = re.compile(
+    r"permission is hereby granted, free of charge|licensed under (?:the|a) .{3,60}licen[cs]e|all rights reserved\.|"
+    r"redistribution and use in source and binary forms|this work is licensed under",
+    re.I,
+)
+_FORWARD = re.compile(
+    r"^(?:(?:so |now )?(?:in|let[’']?s (?:move on|turn|go) to) (?:the )?next (?:chapter|section|lesson|module|part)\b|"
+    r"next(?: chapter| up| lesson)?:|continue (?:to|with|on to) |on to (?:the )?next )",
+    re.I,
+)
+_ONLY_FORWARD = 220
+"""Characters: a sentence or two that lead on; a longer passage also says something."""
+_MOST = 0.6
+"""The share of lines that must have the shape."""
+_FEWEST = 3
+"""Lines from which on a shape is not chance."""
+
+
+def role_of(path: Sequence[str], text: str) -> Role:
+    """The role of a text below these headings.
+
+    >>> role_of(("Robots", "7.3 Further Reading"), "Read on."), role_of(("Robots", "Reading sensors"), "Read on.")
+    ('navigation', 'text')
+    >>> role_of(("Robots",), "In the next chapter, we build an arm.")
+    'navigation'
+    """
+    for heading in path:
+        name = _plain(heading)
+        for role, names in _NAMES.items():
+            if names.fullmatch(name) and (name not in _COMMON_WORD or _mostly(_LISTED, text)):
+                return role
+    return _shape(text)
+
+
+def _plain(heading: str) -> str:
+    """
+    >>> _plain("7.3 Further Reading"), _plain("Chapter 2: References"), _plain("📚 Contents:")
+    ('further reading', 'references', 'contents')
+    """
+    heading = " ".join(re.sub(r"[^\w\s.:,&'’()-]", " ", heading).split())
+    return _NUMBER.sub("", heading).strip(" .:()").lower()
+
+
+def _shape(text: str) -> Role:
+    lines = text.count("\n") + 1
+    if lines >= _FEWEST:
+        for role, shape in _SHAPES.items():
+            if _mostly(shape, text):
+                return role
+    if len(text) <= _ONLY_FORWARD and _FORWARD.match(text):
+        return "navigation"
+    return "licence" if lines <= _FEWEST and _LICENCE.search(text[:400]) else "text"
+
+
+def _mostly(shape: re.Pattern[str], text: str) -> bool:
+    lines = [line for line in text.split("\n") if line.strip()]
+    return sum(bool(shape.search(line)) for line in lines) >= _MOST * len(lines)
+
+
+_SHAPES: Mapping[Role, re.Pattern[str]] = {"references": _ENTRY, "contents": _LEADER}

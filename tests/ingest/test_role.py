@@ -1,0 +1,42 @@
+"""What stands beside a book's text is told from it by its heading or by the shape of its lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from footnoted.domain.book import Role
+from footnoted.ingest.role import role_of
+
+_ENTRIES = "[1] A. Stone. The sieve. 1998.\n[2] B. Reed et al. Mesh sizes. arXiv:2101.00001.\n[3] C. Bell. Sand. 2004."
+_LINES = "1 Sieves . . . . . . 3\n1.1 Mesh . . . . . . 4\n2 Sand . . . . . . . 9"
+
+
+@pytest.mark.parametrize(
+    ("role", "heading", "text"),
+    [
+        ("references", "References", _ENTRIES),
+        ("references", "8. Bibliography", "Stone, The sieve."),
+        ("references", "References & Further Reading", "The sieve, by A. Stone."),
+        ("references", "Sieves", _ENTRIES),
+        ("contents", "Table of Contents", "- Sieves\n- Sand"),
+        ("contents", "Front", _LINES),
+        ("navigation", "Next steps", "Build one."),
+        ("navigation", "What's next?", "Build one."),
+        ("navigation", "See also", "Sand"),
+        ("navigation", "Summary", "In the next chapter, you will build one."),
+        ("objectives", "Learning Objectives", "- Name three sieves."),
+        ("objectives", "What you'll learn", "How sand is sorted."),
+        ("support", "Support this book", "Buy us a coffee."),
+        ("licence", "License", "MIT."),
+        ("licence", "About", "This work is licensed under CC BY 4.0."),
+        ("text", "References and Borrowing", "A reference does not own its value."),
+        ("text", "References", "A reference is another name for an object. It cannot be changed later."),
+        ("text", "Goals", "The parser must be fast. It must also be small."),
+        ("text", "The next generation", "Sieves of steel last longer."),
+        ("text", "Sieves", "In the next chapter of its life a sieve is melted down. " * 5),
+        ("text", "The license field", "Names the licence of a package."),
+        ("text", "Dates", "- 1998 first sieve\n- 2001 second\n- 2004 third"),
+    ],
+)
+def test_role(role: Role, heading: str, text: str) -> None:
+    assert role_of(("A book", heading), text) == role
