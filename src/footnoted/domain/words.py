@@ -1,7 +1,8 @@
 """The words of a text, made comparable: lower-case, without accents, stemmed by Snowball, stop words dropped.
 
-The one analysis that searching, scoring and checking share. Knows English endings; other languages pass through nearly
-whole, those written without spaces as pairs of characters.
+The one analysis that searching, scoring and checking share; two texts are compared in one language, the passage's.
+Scripts written without spaces become pairs of characters. A language without endings or stop words of its own passes
+through nearly whole.
 """
 
 from __future__ import annotations
@@ -10,29 +11,16 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from Stemmer import Stemmer  # type: ignore[import-not-found]
 
-GRAMMAR = frozenset(
-    """a about after all also am an and any are as at be because been before being between both but by can could did do
-    does doing don down each few for from had has have having he her here hers him his how i if in into is it its
-    just me more most my no nor not of off on once only or other our out over own s same she should so some such t
-    than that the their them then there these they this those through to too under until up us very was we were what
-    when where which while who whom why will with would you your""".split()  # noqa: SIM905
-)
-"""Words that hold a sentence together; a search leaves them out."""
+from footnoted.domain.language import ENGLISH, language
 
-STOP_WORDS = GRAMMAR | frozenset(
-    """above again against although always another anybody anyone anything around below cannot done during either else
-    etc even ever every further get gets getting give given gives go goes going got hello herself hey hi himself
-    however instead itself know let like lot lots made make makes many may maybe might mine much must myself name
-    neither now okay one onto others ours ourselves per please quite rather really said say says shall since
-    somebody someone something still tell thank thanks theirs themselves therefore thing things though thus toward
-    towards unto upon use used uses using via want wants well whatever whereas whether whose within without yes yet
-    yours yourself yourselves ain doesn didn isn wasn aren weren hasn haven hadn wouldn couldn shouldn mustn making
-    giving saying told telling knew known knowing gave ll ve re d m""".split()  # noqa: SIM905
-)
+GRAMMAR = language(ENGLISH).grammar
+"""English words that hold a sentence together; a search leaves them out."""
+
+STOP_WORDS = language(ENGLISH).stop_words
 """These carry no subject either; a question consists of them up to its content words. A search keeps them: "go" may
 be the language."""
 
@@ -61,6 +49,7 @@ _RUN = re.compile(
     rf"{_NUMBER}|(?:(?<![\w-])--?(?=[a-z]))?{_LETTER}+(?:(?:::|->|['’.\-/:@]){_LETTER}+)*(?:\+\+|#(?!\w))?", re.I
 )
 _ACCENT = re.compile("[\u0300-\u036f]+")
+_LATIN_ACCENT = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 _UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+)")
 _POSSESSIVE = re.compile(r"['’](?:s|t|re|ve|ll|d|m)$", re.I)
 _BETWEEN_PIECES = re.compile(r"['’/:@>-]+")
@@ -70,7 +59,17 @@ _MARK = re.compile(r"[_.:/@>+#-]|[a-z][A-Z]|\d[^\W\d_]|[^\W\d_]\d")
 _MARK_INSIDE = re.compile(r"[_.+#]")
 _COUNTRY_OR_TRADE = ("US", "IT")
 """In capitals they are not the pronouns."""
-_snowball = Stemmer("english", 0)
+_SNOWBALL = {
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
+    "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish", "fr": "french", "ga": "irish",
+    "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian",
+    "ne": "nepali", "nl": "dutch", "no": "norwegian", "pl": "polish", "pt": "portuguese", "ro": "romanian",
+    "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
+}  # fmt: skip
+_OWN_SCRIPT = frozenset({"ar", "el", "fa", "hi", "hy", "ne", "ru", "ta", "ur"})
+"""Their endings are none of the Latin words that stand among theirs."""
+_UNSTEMMED = frozenset({"ja", "ko", "th", "ur", "vi", "zh"})
+_TURKISH_CAPITALS = str.maketrans({"I": "ı", "İ": "i"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,26 +81,32 @@ class Terms:
     """The code-like words, whole: identifiers, paths, flags, versions, sizes."""
 
 
-def words(text: str) -> list[str]:
+def words(text: str, language: str = ENGLISH) -> list[str]:
     """The content words in the order they stand, repeats included; an identifier is followed by its parts.
 
     >>> words("What are the eyepieces' focal lengths?")
     ['eyepiec', 'focal', 'length']
     >>> words("Call `read_file` at 3.5 km")
     ['call', 'read_file', 'read', 'file', '3.5', 'km']
+    >>> words("Welche Brennweiten haben die Okulare?", "de"), words("目镜的焦距", "zh")
+    (['brennweit', 'okular'], ['目镜', '镜的', '的焦', '焦距'])
     """
-    return [word for run in _runs(text) for word in _content(run)]
+    if language not in _SNOWBALL:
+        language = _unstemmed(language)
+    return [word for run in _runs(text, language) for word in _content(run, language)]
 
 
-def terms(text: str) -> Terms:
+def terms(text: str, language: str = ENGLISH) -> Terms:
     """The words and the symbols that a search by words looks for; only grammar is left out.
 
     >>> terms("Call std::vec::Vec with --no-verify at f/8")
     Terms(words=['call', 'std', 'vec', 'vec', 'verifi', '8'], symbols=['std::vec::vec', 'no-verify', 'f/8'])
     """
+    if language not in _SNOWBALL:
+        language = _unstemmed(language)
     found = Terms([], [])
-    for run in _runs(text):
-        searched, symbol = _searched(run)
+    for run in _runs(text, language):
+        searched, symbol = _searched(run, language)
         found.words.extend(searched)
         if symbol:
             found.symbols.append(symbol)
@@ -109,37 +114,60 @@ def terms(text: str) -> Terms:
 
 
 @lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """One lower-case word without its English ending; words of one family mostly meet.
+def stem(word: str, language: str = ENGLISH) -> str:
+    """One lower-case word without its ending; words of one family mostly meet.
 
     >>> [stem(word) for word in ("stars", "Mars".lower(), "mare", "took", "collimation", "collimated", "steadily")]
     ['star', 'mar', 'mare', 'take', 'collim', 'collim', 'steadi']
+    >>> stem("häuser", "de"), stem("телескопами", "ru"), stem("windows", "ru")
+    ('haus', 'телескоп', 'window')
     """
-    if len(word) > 6 and word.endswith("ily"):  # Snowball parts "steadily" from "steady"
-        word = word[:-3] + "y"
-    return str(_snowball.stemWord(_IRREGULAR.get(word, word)))
+    if language == ENGLISH or (language in _OWN_SCRIPT and word.isascii()):
+        if len(word) > 6 and word.endswith("ily"):  # Snowball parts "steadily" from "steady"
+            word = word[:-3] + "y"
+        return str(_snowball(ENGLISH).stemWord(_IRREGULAR.get(word, word)))
+    stemmed = _snowball(language).stemWord(word) if language in _SNOWBALL else word
+    return _ACCENT.sub("", unicodedata.normalize("NFKD", stemmed))
 
 
-def _runs(text: str) -> Iterator[str]:
-    """What stands between spaces and punctuation, scripts without spaces apart from the rest."""
+@cache
+def _snowball(language: str) -> Stemmer:
+    return Stemmer(_SNOWBALL[language], 0)
+
+
+def _unstemmed(code: str) -> str:
+    """A language that Snowball does not know; one that nobody knows is read as English."""
+    return code if code in _UNSTEMMED else ENGLISH
+
+
+def _runs(text: str, language: str) -> Iterator[str]:
+    """What stands between spaces and punctuation, scripts without spaces apart from the rest.
+
+    Accents go before English endings do, and after those of other languages, which have them in their endings.
+    """
     if text.isascii():
         yield from _RUN.findall(text)
         return
-    text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFKD", text)))
+    if language == ENGLISH:
+        text = unicodedata.normalize("NFC", _LATIN_ACCENT.sub("", unicodedata.normalize("NFKD", text)))
+    else:
+        text = unicodedata.normalize("NFKC", text)
     for run in _RUN.findall(text):
         yield from filter(None, _UNSPACED_RUN.split(run))
 
 
 @lru_cache(maxsize=65_536)
-def _content(run: str) -> tuple[str, ...]:
+def _content(run: str, code: str) -> tuple[str, ...]:
     """What a run of characters says of a text's subject."""
-    return tuple(word for piece in _pieces(run) for word in _of_piece(piece, STOP_WORDS, parts_of_numbers=False))
+    dropped = language(code).stop_words
+    return tuple(word for piece in _pieces(run) for word in _of_piece(piece, code, dropped, parts_of_numbers=False))
 
 
 @lru_cache(maxsize=65_536)
-def _searched(run: str) -> tuple[tuple[str, ...], str]:
+def _searched(run: str, code: str) -> tuple[tuple[str, ...], str]:
     """The words a search looks for, and the symbol the whole run is, if it is one."""
-    found = tuple(word for piece in _pieces(run) for word in _of_piece(piece, GRAMMAR, parts_of_numbers=True))
+    dropped = language(code).grammar
+    found = tuple(word for piece in _pieces(run) for word in _of_piece(piece, code, dropped, parts_of_numbers=True))
     run = _POSSESSIVE.sub("", run)
     if not _MARK.search(run) or re.fullmatch(_NUMBER, run):
         return found, ""
@@ -158,21 +186,22 @@ def _pieces(run: str) -> Iterator[str]:
     yield from filter(None, _BETWEEN_PIECES.split(run))
 
 
-def _of_piece(piece: str, dropped: frozenset[str], *, parts_of_numbers: bool) -> tuple[str, ...]:
+def _of_piece(piece: str, code: str, dropped: frozenset[str], *, parts_of_numbers: bool) -> tuple[str, ...]:
     if _UNSPACED_RUN.match(piece):
-        return tuple(piece[at : at + 2] for at in range(max(1, len(piece) - 1)))
-    lower = piece.lower()
+        pairs = (piece[at : at + 2] for at in range(max(1, len(piece) - 1)))
+        return tuple(pair for pair in pairs if pair not in dropped)
     if re.fullmatch(_NUMBER, piece):
         return (piece.replace(",", ""),)
     if piece in _COUNTRY_OR_TRADE:
         return (piece,)
+    lower = (piece.translate(_TURKISH_CAPITALS) if code == "tr" else piece).lower()
     if lower in dropped:
         return ()
     if not _MARK.search(piece):
-        return (stem(lower),)
+        return (stem(lower, code),)
     if lower.replace(".", "").isdigit():
         return (lower, *_PART.findall(lower)) if parts_of_numbers else (lower,)
     parts = [part.lower() for part in _PART.findall(piece)]
     kept = [part for part in parts if part not in dropped and (parts_of_numbers if part.isdigit() else len(part) > 1)]
     is_title = piece.istitle() and piece.isalpha()
-    return (stem(lower) if lower.isalnum() else lower, *(() if is_title else map(stem, kept)))
+    return (stem(lower, code) if lower.isalnum() else lower, *(() if is_title else (stem(part, code) for part in kept)))

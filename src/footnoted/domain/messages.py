@@ -1,0 +1,34 @@
+"""Every sentence that the product itself says to readers; one dictionary a language. Knows no wire format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """What readers are told, in one language; ``{limit}`` is a number of characters."""
+
+    refusal: str
+    selection_refusal: str
+    unclear: str
+    fallback: str
+    corrected: str
+    """Ends in a space: what the sources say follows."""
+    hedge: str
+    """Ends in a space: the answer follows."""
+    shown: str
+    """Opens a place of the book that is about the question without answering it."""
+    not_measured: str
+    session_unknown: str
+    index_down: str
+    model_down: str
+    unavailable: str
+    internal: str
+    key_wanted: str
+    rate_limited: str
+    body_too_large: str
+    body_too_slow: str
+    empty: str
+    too_long: str
+    selection_too_long: str
