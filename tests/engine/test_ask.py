@@ -87,7 +87,8 @@ async def index_of_bees() -> PassageIndex:
 
 async def engine_with(writer: Scripted | None = None, embedder: AxisEmbedder | None = None) -> Engine:
     finder = Finder(embedder or AxisEmbedder(), await index_of_bees(), GRANITE)
-    return Engine(finder, writer or ExtractiveWriter(), FakeHistory(), ExtractiveWriter())
+    spare = ExtractiveWriter()
+    return Engine(finder, writer or spare, FakeHistory(), spare)
 
 
 def always(verdict: Verdict) -> Policy:

@@ -111,11 +111,11 @@ def covers(ranking: Ranking, calibrations: Calibrations | None, readings: Sequen
 
 
 def with_readings(seen: float, readings: Sequence[Reading]) -> float:
-    """What the search shows, corrected by what the reader says to the best passages; the cut stays where it is."""
+    """What the search shows, corrected by what the reader says to the best passage; the cut stays where it is."""
     if not readings:
         return seen
-    best, second = sorted([reading.answers for reading in readings], reverse=True)[:2] + [0.0] * (len(readings) < 2)
-    return READ.intercept + READ.seen * seen + READ.best * best + READ.second * second
+    best = max(reading.answers for reading in readings)
+    return seen + min(READ.most, READ.weight * (best - READ.mark))
 
 
 def logit(seen: Signals, calibration: Calibration | None) -> float:
