@@ -7,7 +7,6 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
-from uuid import uuid4
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -16,6 +15,7 @@ from footnoted.domain.answer import Event
 from footnoted.domain.question import Question
 from footnoted.uvicorn_server import server
 from tests import scenes
+from tests.client import put
 from tests.scenes import PlayedEngine
 
 
@@ -45,7 +45,7 @@ async def serving(
 
     async def with_state(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            scope["state"] = {"engine": engine, "request_id": uuid4(), "read_seconds": read_seconds} | state
+            put(scope, engine, read_seconds=read_seconds, **state)
         await app(scope, receive, send)
 
     running = server(with_state, read_seconds, port=0, lifespan="off")

@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from footnoted.contracts import book_api
-from footnoted.contracts._repeats import Replies
+from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.repeats import Replies
 from footnoted.domain.errors import ModelDown
 from tests import scenes
 from tests.client import client_of
@@ -53,7 +54,7 @@ async def test_another_request_under_the_same_key_is_refused() -> None:
 
 async def test_keys_of_two_callers_do_not_meet() -> None:
     engine = PlayedEngine(scenes.answered)
-    async with client_of(book_api.app, state(engine)) as client:
+    async with client_of(book_api.app, state(engine) | {"keys": Keys(["a", "b"])}) as client:
         for key in ("a", "b"):
             await client.post("/chat", json=ASK, headers=KEY | {"X-API-Key": key})
         assert len(engine.asked) == 2
@@ -97,7 +98,7 @@ def _body(fields: dict[str, str]) -> bytes:
 async def test_replies_are_forgotten_after_a_while_and_beyond_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     engine = PlayedEngine(scenes.answered)
-    monkeypatch.setattr("footnoted.contracts._repeats._MOST_REPLIES", 2)
+    monkeypatch.setattr("footnoted.contracts.door.repeats._MOST_REPLIES", 2)
     async with client_of(book_api.app, state(engine, Replies(lambda: now))) as client:
 
         async def ask(key: str) -> int:

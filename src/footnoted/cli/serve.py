@@ -38,7 +38,7 @@ def command(source: str | None, book: str | None, locale: str, host: str | None,
     if source:
         show_summary(asyncio.run(index_source(settings, source, book or name_of(source, locale), locale)))
     asyncio.run(_check(settings))
-    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     address = f"http://{settings.host}:{door.getsockname()[1]}"
     click.secho(
         f"Serving at {address}  (chat page there, API page at {address}/docs, Ctrl-C stops)", fg="green", err=True

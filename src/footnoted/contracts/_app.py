@@ -19,8 +19,10 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from footnoted.contracts._door import Door
-from footnoted.contracts._refusals import BadInput, KeyWanted, ReaderLeft, Refusal, UnknownPath
+from footnoted.contracts.door.access import CONTRACT_ROUTES
+from footnoted.contracts.door.gate import Door
+from footnoted.contracts.door.refusals import BadInput, KeyWanted, ReaderLeft, Refusal, UnknownPath
+from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import FootnotedError, OutOfTime
 from footnoted.domain.ports import History
 from footnoted.engine.ask import Engine
@@ -61,8 +63,11 @@ class _ContractApp(FastAPI):
         return listed
 
 
-def contract_app(failure: Failure, **about: Any) -> FastAPI:
-    """A FastAPI app whose every error, whatever raised it, leaves in the contract's own body."""
+def contract_app(name: str, failure: Failure, **about: Any) -> FastAPI:
+    """A FastAPI app whose every error, whatever raised it, leaves in the contract's own body.
+
+    Who may call its routes stands under its name in the access table.
+    """
 
     def fail(error: Exception, request_id: UUID) -> Response:
         if not isinstance(error, (FootnotedError, Refusal)):
@@ -74,7 +79,7 @@ def contract_app(failure: Failure, **about: Any) -> FastAPI:
         return failed.response()
 
     app = _ContractApp(**about)
-    app.add_middleware(Door, failure=fail)
+    app.add_middleware(Door, rules=CONTRACT_ROUTES[name], failure=fail)
     for kind in (RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
     return app
@@ -105,12 +110,12 @@ async def _refuse(request: Request, error: Exception) -> NoReturn:
 
 def engine(request: Request) -> Engine:
     """The engine that the server put into the request's state."""
-    return cast(Engine, request.scope["state"]["engine"])
+    return state_of(request.scope).shared.engine
 
 
 def owner(request: Request) -> str:
     """Whose sessions the request may see: a digest of its key; empty where no keys are wanted."""
-    return cast(str, request.scope["state"].get("owner", ""))
+    return state_of(request.scope).caller.owner
 
 
 def own_history(request: Request) -> History:
@@ -120,7 +125,7 @@ def own_history(request: Request) -> History:
 
 def request_id(request: Request) -> UUID:
     """The id under which this request appears in logs and replies."""
-    return cast(UUID, request.scope["state"]["request_id"])
+    return state_of(request.scope).id
 
 
 def json_response(model: BaseModel) -> Response:
@@ -145,7 +150,7 @@ async def while_listening(request: Request, work: Awaitable[Result], seconds: fl
         worker.cancel()
 
     listener = asyncio.ensure_future(listen())
-    longest = request.scope["state"].get("deadline_seconds", 30.0)
+    longest = state_of(request.scope).shared.rules.deadline_seconds
     try:
         async with asyncio.timeout(min(longest, seconds or longest)):
             return await work

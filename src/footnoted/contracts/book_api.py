@@ -21,7 +21,6 @@ from footnoted.contracts._app import (
     request_id,
     while_listening,
 )
-from footnoted.contracts._limits import admit
 from footnoted.contracts._wire import SessionId, given
 from footnoted.contracts.book_api_failures import failure, told
 from footnoted.contracts.book_api_models import (
@@ -96,6 +95,7 @@ _MANNER = _sse.Manner(last_words=lambda error: _sse.data({"error": told(error)[2
 
 
 app = contract_app(
+    "005-rag-agent-api",
     failure,
     title="Footnoted: the book API",
     version=footnoted.__version__,
@@ -109,7 +109,6 @@ app = contract_app(
 )
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
-    admit(request)
     started, asked = perf_counter(), question(body, request_id(request), owner(request))
     answer = await while_listening(request, final(engine(request).ask(asked)))
     return json_response(reply(answer, asked, perf_counter() - started))
@@ -123,7 +122,6 @@ async def chat(request: Request, body: ChatRequest) -> Response:
 )
 async def chat_stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
-    admit(request)
     asked = question(body, request_id(request), owner(request))
     return await _sse.stream(request, frames(engine(request).ask(asked), asked, perf_counter()), _MANNER)
 
@@ -131,7 +129,6 @@ async def chat_stream(request: Request, body: ChatRequest) -> Response:
 @app.post("/search", response_model=SearchResponse, responses=responses(400, 401, 413, 429, 500, 503))
 async def search(request: Request, body: SearchRequest) -> Response:
     """Find passages without asking for an answer."""
-    admit(request)
     asked = Question(
         body.query,
         request_id(request),
@@ -178,7 +175,6 @@ async def forget(request: Request, session_id: Annotated[SessionId, Path()]) -> 
 @app.post("/feedback", status_code=204, responses=responses(400, 401, 413, 429, 500, 503))
 async def feedback(request: Request, body: Feedback) -> Response:
     """Say whether an answer helped."""
-    admit(request)
     await own_history(request).rate(body.request_id, body.helpful, body.comment or "")
     return Response(status_code=204)
 

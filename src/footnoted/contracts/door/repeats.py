@@ -14,8 +14,8 @@ from time import monotonic
 
 from starlette.types import Message, Scope, Send
 
-from footnoted.contracts._callers import api_key
-from footnoted.contracts._refusals import BadInput
+from footnoted.contracts.door.refusals import BadInput
+from footnoted.contracts.door.state import state_of
 
 _KEPT_SECONDS = 600.0
 _MOST_REPLIES = 1_000
@@ -78,7 +78,7 @@ class Replies:
             await work(sending)
         finally:
             whole = bool(said) and said[0]["status"] < 400 and not said[-1].get("more_body", False)
-            if whole and not scope["state"].get("reply_is_partial"):
+            if whole and not state_of(scope).reply_is_partial:
                 kept.size = sum(len(message.get("body", b"")) for message in said)
                 self._bytes += kept.size
                 kept.reply.set_result(said)
@@ -110,5 +110,5 @@ def _name(scope: Scope) -> tuple[str, ...] | None:
         if name == b"idempotency-key" and value:
             if len(value) > _LONGEST_KEY:
                 raise BadInput("Idempotency-Key", "string_too_long", _LONGEST_KEY)
-            return api_key(scope) or "", scope["method"], scope["path"], str(value, "latin-1")
+            return state_of(scope).caller.name, scope["method"], scope["path"], str(value, "latin-1")
     return None
