@@ -123,6 +123,9 @@ class Settings(BaseSettings):
     reading_limit: int = Field(300, ge=1, description="Pages and histories a minute for one key or address.")
     max_requests: int = Field(500, ge=1, description="Requests answered at once; more are told to come back.")
     read_seconds: float = Field(15.0, gt=0, allow_inf_nan=False, description="Longest time a request may take to come.")
+    write_seconds: float = Field(
+        15.0, gt=0, allow_inf_nan=False, description="Longest time a reader may leave unread what it was sent."
+    )
     max_body_bytes: int = Field(2_000_000, ge=1_000, description="Larger request bodies are refused.")
     deadline_seconds: float = Field(30.0, gt=0, allow_inf_nan=False, description="Longest time one question may take.")
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(

@@ -39,7 +39,7 @@ class StuckEngine(PlayedEngine):
 
 @asynccontextmanager
 async def serving(
-    app: ASGIApp, engine: Any, *, read_seconds: float = 15.0, **state: Any
+    app: ASGIApp, engine: Any, *, read_seconds: float = 15.0, write_seconds: float = 15.0, **state: Any
 ) -> AsyncIterator[tuple[int, uvicorn.Server]]:
     """The port of the app, and the server; ``state`` is what the server's lifespan would put into each request."""
 
@@ -48,7 +48,7 @@ async def serving(
             put(scope, engine, read_seconds=read_seconds, **state)
         await app(scope, receive, send)
 
-    running = server(with_state, read_seconds, port=0, lifespan="off")
+    running = server(with_state, read_seconds, write_seconds, port=0, lifespan="off")
     task = asyncio.create_task(running._serve(None))
     while not running.started:  # noqa: ASYNC110 - uvicorn has no event to wait for
         await asyncio.sleep(0.01)

@@ -43,7 +43,7 @@ def command(source: str | None, book: str | None, locale: str, host: str | None,
     click.secho(
         f"Serving at {address}  (chat page there, API page at {address}/docs, Ctrl-C stops)", fg="green", err=True
     )
-    listen(create_app(settings), door, settings.read_seconds)
+    listen(create_app(settings), door, settings.read_seconds, settings.write_seconds)
 
 
 def _bind(settings: Settings) -> socket.socket:

@@ -21,7 +21,7 @@ from starlette.responses import Response
 
 from footnoted.contracts.door.access import CONTRACT_ROUTES
 from footnoted.contracts.door.gate import Door
-from footnoted.contracts.door.refusals import BadInput, KeyWanted, ReaderLeft, Refusal, UnknownPath
+from footnoted.contracts.door.refusals import BadInput, BodyTooSlow, KeyWanted, ReaderLeft, Refusal, UnknownPath
 from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import FootnotedError, OutOfTime
 from footnoted.domain.ports import History
@@ -92,6 +92,8 @@ def _headers(error: Exception) -> dict[str, str]:
             return {"WWW-Authenticate": "Bearer"}
         case UnknownPath():
             return dict(error.headers)
+        case BodyTooSlow():
+            return {"Connection": "close"}
         case _:
             return {}
 

@@ -23,7 +23,7 @@ from footnoted.contracts._app import (
     while_listening,
 )
 from footnoted.contracts._levels import level
-from footnoted.contracts._wire import SessionId, error_responses, given, without_markers
+from footnoted.contracts._wire import SessionId, error_responses, given
 from footnoted.contracts.door.limits import admit_minute
 from footnoted.contracts.door.refusals import (
     BadInput,

@@ -92,7 +92,9 @@ class Door:
             return await self._app(scope, receive, send)
         house = state_of(scope).shared.rules
         try:
-            async with asyncio.timeout(house.read_seconds):
+            # Head and body have one deadline, from the first byte on where the server tells.
+            began = scope.get("extensions", {}).get("footnoted.began", asyncio.get_running_loop().time())
+            async with asyncio.timeout_at(began + house.read_seconds):
                 body = await _body(scope, receive, house.max_body_bytes)
         except TimeoutError as error:
             raise BodyTooSlow from error
