@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
 from footnoted.domain.answer import Answered, Assessed, Event, Outcome, Retrieved, TextDelta, Usage
 from footnoted.domain.book import Passage, Vector, passage_id
-from footnoted.domain.errors import EmbedderDown, ModelDown
+from footnoted.domain.errors import EmbedderDown, ModelDown, OutOfTime
 from footnoted.domain.ports import Brief, LookUp, PassageIndex
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.ask import Engine, final
@@ -225,6 +226,24 @@ async def test_a_model_that_fails_early_leaves_the_books_own_words() -> None:
     answer = await final((await engine_with(Scripted(error=ModelDown("busy")))).ask(question()))
     assert answer.outcome is Outcome.UNWRITTEN
     assert "2,000 eggs" in answer.text
+
+
+@pytest.mark.parametrize("error", [ModelDown("cut"), OutOfTime("late")])
+@pytest.mark.parametrize("pieces", [("Half",), ("Half", " of it [1]."), ("A queen lays none [1]. " * 3,)])
+async def test_who_waits_for_the_whole_answer_gets_one_though_the_model_dies_midway(
+    pieces: tuple[str, ...], error: Exception
+) -> None:
+    engine, session = await engine_with(Scripted(*pieces, error=error)), uuid4()
+    asked = question(session=session)
+    answer = await final(engine.ask(replace(asked, is_whole=True)))
+    assert answer.text == f"{TEXTS['Queens'][:-1]} [1]."
+    assert answer.outcome is Outcome.UNWRITTEN
+    assert [turn.answer for turn in await engine.history_of("").turns(session, 5)] == [answer.text]
+
+
+async def test_quoted_sentences_go_through_the_same_gate_as_a_models() -> None:
+    engine = await engine_with(Scripted("See [this](https://evil.example) and ![that](//evil.example/x) [1]."))
+    assert (await final(engine.ask(question()))).text == "See this and that [1]."
 
 
 async def test_a_model_that_fails_midway_raises_and_nothing_is_remembered() -> None:

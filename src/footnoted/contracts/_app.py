@@ -9,7 +9,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
@@ -23,9 +23,11 @@ from footnoted.contracts.door.access import CONTRACT_ROUTES
 from footnoted.contracts.door.gate import Door
 from footnoted.contracts.door.refusals import BadInput, BodyTooSlow, KeyWanted, ReaderLeft, Refusal, UnknownPath
 from footnoted.contracts.door.state import state_of
+from footnoted.domain.answer import Answer
 from footnoted.domain.errors import FootnotedError, OutOfTime
 from footnoted.domain.ports import History
-from footnoted.engine.ask import Engine
+from footnoted.domain.question import Question
+from footnoted.engine.ask import Engine, final
 
 _log = logging.getLogger("footnoted")
 
@@ -133,6 +135,12 @@ def request_id(request: Request) -> UUID:
 def json_response(model: BaseModel) -> Response:
     """The model as JSON; built by us, so not validated once more."""
     return Response(model.model_dump_json(), media_type="application/json")
+
+
+async def whole_answer(request: Request, asked: Question, seconds: float | None = None) -> Answer:
+    """The answer in one piece; ``seconds`` is a contract's own deadline."""
+    events = engine(request).ask(replace(asked, is_whole=True))
+    return await while_listening(request, final(events), seconds)
 
 
 async def while_listening(request: Request, work: Awaitable[Result], seconds: float | None = None) -> Result:

@@ -20,6 +20,7 @@ from footnoted.contracts._app import (
     owner,
     request_id,
     while_listening,
+    whole_answer,
 )
 from footnoted.contracts._wire import SessionId, given
 from footnoted.contracts.book_api_failures import failure, told
@@ -41,7 +42,6 @@ from footnoted.domain.answer import Answered, Assessed, Event, Retrieved, TextDe
 from footnoted.domain.book import Filters
 from footnoted.domain.errors import SessionUnknown
 from footnoted.domain.question import Policy, Question
-from footnoted.engine.ask import final
 
 POLICY = Policy(
     refusal="The book does not say. I looked for passages about this and found none that answer it.",
@@ -110,7 +110,7 @@ app = contract_app(
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
     started, asked = perf_counter(), question(body, request_id(request), owner(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)))
+    answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked, perf_counter() - started))
 
 

@@ -10,7 +10,13 @@ from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
 import footnoted
-from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts._app import (
+    Failed,
+    contract_app,
+    json_response,
+    request_id,
+    whole_answer,
+)
 from footnoted.contracts._wire import Text, WireRequest, error_responses
 from footnoted.contracts.door.refusals import (
     BadInput,
@@ -24,7 +30,6 @@ from footnoted.contracts.door.refusals import (
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import AskError
 from footnoted.domain.question import Policy, Question
-from footnoted.engine.ask import final
 
 POLICY = Policy(
     refusal="No relevant information was found in the book.", hedge="The book covers this only in part. ", window=0
@@ -130,7 +135,7 @@ _errors = error_responses(ErrorResponse)
 async def ask(request: Request, body: AskRequest) -> Response:
     """Ask a question and get the whole answer."""
     asked = question(body, request_id(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)), PATIENCE_SECONDS)
+    answer = await whole_answer(request, asked, PATIENCE_SECONDS)
     return json_response(reply(answer))
 
 

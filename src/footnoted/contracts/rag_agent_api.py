@@ -20,7 +20,7 @@ from footnoted.contracts._app import (
     own_history,
     owner,
     request_id,
-    while_listening,
+    whole_answer,
 )
 from footnoted.contracts._levels import level
 from footnoted.contracts._wire import SessionId, error_responses, given
@@ -51,7 +51,6 @@ from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import AskError, SessionUnknown
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Policy, Question, Turn, Verdict
-from footnoted.engine.ask import final
 from footnoted.engine.write.summary import topic_summary
 
 
@@ -230,7 +229,7 @@ async def run(request: Request, body: ChatRequest) -> Response:
         return await stream(request, body)
     admit_minute(request, "003-rag-agent-api")
     asked = question(body, request_id(request), owner(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)))
+    answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked))
 
 

@@ -21,6 +21,7 @@ from footnoted.contracts._app import (
     owner,
     request_id,
     while_listening,
+    whole_answer,
 )
 from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given
 from footnoted.contracts.door.limits import admit_session
@@ -38,7 +39,6 @@ from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, ModelDown, OutOfTime, SessionUnknown
 from footnoted.domain.ports import History
 from footnoted.domain.question import Policy, Question
-from footnoted.engine.ask import final
 
 POLICY = Policy(
     refusal="I couldn't find anything about this in the book.",
@@ -239,7 +239,7 @@ async def chat(request: Request, body: ChatRequest) -> Response:
     session = await living_session(body.session_id, own_history(request))
     admit_session(request, session)
     asked = question(body, request_id(request), session, owner(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)))
+    answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked, perf_counter() - started))
 
 

@@ -11,7 +11,15 @@ from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
 import footnoted
-from footnoted.contracts._app import Failed, contract_app, engine, json_response, owner, request_id, while_listening
+from footnoted.contracts._app import (
+    Failed,
+    contract_app,
+    engine,
+    json_response,
+    owner,
+    request_id,
+    whole_answer,
+)
 from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses
 from footnoted.contracts.door.refusals import (
     BadInput,
@@ -25,7 +33,6 @@ from footnoted.contracts.door.refusals import (
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOfTime
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
-from footnoted.engine.ask import final
 
 NOISE_FLOOR = 0.1
 """Results scored lower are no results."""
@@ -213,7 +220,7 @@ _errors = error_responses(ErrorResponse)
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
     started, asked = perf_counter(), question(body, request_id(request), owner(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)))
+    answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked, perf_counter() - started))
 
 

@@ -8,8 +8,9 @@ one is held back. Code keeps the addresses that stand in a passage; after one st
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
 
+from footnoted.domain.book import Source
 from footnoted.engine.check.addresses import REMOVED, Addresses, begun
 from footnoted.engine.check.spans import Span, spans
 
@@ -141,3 +142,19 @@ class LinkFilter:
         text = _COMPLETED_LATER.sub("] ", text)
         text = _TAG_BEGUN.sub("‹", text)
         return self._addresses.in_text(text)
+
+
+def link_filter(sources: Sequence[Source]) -> LinkFilter:
+    """The filter for an answer from these sources."""
+    passages = [source.passage for source in sources]
+    return LinkFilter({passage.site for passage in passages}, [passage.text for passage in passages])
+
+
+async def within_the_book(pieces: AsyncGenerator[str, None], sources: Sequence[Source]) -> AsyncGenerator[str, None]:
+    """The pieces without links that leave the book."""
+    links = link_filter(sources)
+    async for piece in pieces:
+        if safe := links.feed(piece):
+            yield safe
+    if rest := links.end():
+        yield rest
