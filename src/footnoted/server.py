@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 from importlib import resources
 from pathlib import PurePosixPath
 from time import perf_counter
@@ -65,7 +66,8 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with open_parts(settings) as parts:
             await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
-            yield {"shared": Shared(parts.engine, parts.catalogue, rules)}
+            replies = Replies(parts.replies) if parts.replies else None
+            yield {"shared": Shared(parts.engine, parts.catalogue, replace(rules, replies=replies))}
 
     root = CONTRACTS[settings.root_contract]
     app = Starlette(
@@ -93,7 +95,6 @@ def _rules(settings: Settings) -> HouseRules:
         limiter=Limiter(limits) if settings.has_rate_limits else None,
         proxies=settings.proxies,
         room=Room(settings.max_requests),
-        replies=Replies(),
         max_body_bytes=settings.max_body_bytes,
         read_seconds=settings.read_seconds,
         # A little more than the engine has itself, so that what it can still say at its deadline is heard.
@@ -110,7 +111,7 @@ def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
         app,
         allow_origin_regex="|".join(patterns) or None,
         allow_methods=["GET", "POST", "DELETE"],
-        allow_headers=["Content-Type", "Authorization", "X-API-Key", "Idempotency-Key"],
+        allow_headers=["Content-Type", "Authorization", "X-API-Key", "Idempotency-Key", "Last-Event-ID"],
         expose_headers=["Retry-After", "X-Request-ID"],
         max_age=600,
     )

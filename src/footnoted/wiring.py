@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import Misconfigured
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Writer
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, ReplyStore, Reranker, Writer
 from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -37,6 +37,7 @@ class Parts:
     catalogue: Catalogue
     vectors: VectorCache
     reader: Reader | None = None
+    replies: ReplyStore | None = None
 
 
 @asynccontextmanager
@@ -50,6 +51,7 @@ async def open_parts(
     from footnoted.providers.sql.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.history import SqlHistory
+    from footnoted.providers.sql.replies import SqlReplies
     from footnoted.providers.sql.vectors import SqlVectors
 
     async with AsyncExitStack() as stack:
@@ -79,7 +81,7 @@ async def open_parts(
             restater=restater,
             seconds=settings.deadline_seconds,
         )
-        yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader)
+        yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader, SqlReplies(database))
 
 
 async def take_up_books(parts: Parts, settings: Settings) -> None:

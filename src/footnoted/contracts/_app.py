@@ -21,7 +21,15 @@ from starlette.responses import Response
 
 from footnoted.contracts.door.access import CONTRACT_ROUTES
 from footnoted.contracts.door.gate import Door
-from footnoted.contracts.door.refusals import BadInput, BodyTooSlow, KeyWanted, ReaderLeft, Refusal, UnknownPath
+from footnoted.contracts.door.refusals import (
+    BadInput,
+    BodyTooSlow,
+    KeyReused,
+    KeyWanted,
+    ReaderLeft,
+    Refusal,
+    UnknownPath,
+)
 from footnoted.contracts.door.state import state_of
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import FootnotedError, OutOfTime
@@ -53,13 +61,16 @@ Failure = Callable[[Exception, UUID], Failed]
 
 
 class _ContractApp(FastAPI):
-    """Lists in its OpenAPI what it can send, and so not FastAPI's own 422."""
+    """Lists in its OpenAPI what it can send: 422 in the contract's own words, not in FastAPI's."""
 
     def openapi(self) -> dict[str, Any]:
         listed = super().openapi()
         for operations in listed["paths"].values():
             for operation in operations.values():
                 operation["responses"].pop("422", None)
+                if "requestBody" in operation and "400" in operation["responses"]:
+                    said = {"description": "The `Idempotency-Key` came with another request before."}
+                    operation["responses"]["422"] = operation["responses"]["400"] | said
         for unused in ("HTTPValidationError", "ValidationError"):
             listed.get("components", {}).get("schemas", {}).pop(unused, None)
         return listed
@@ -77,6 +88,8 @@ def contract_app(name: str, failure: Failure, **about: Any) -> FastAPI:
         elif error.__cause__ is not None:
             _log.warning("request %s: %s", request_id, error, exc_info=error.__cause__)
         failed = failure(error, request_id)
+        if isinstance(error, KeyReused):  # in every contract, as the draft standard for the header wants it
+            failed = replace(failed, status=422)
         failed.headers.update(_headers(error))
         return failed.response()
 

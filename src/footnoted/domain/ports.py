@@ -167,6 +167,30 @@ class History(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept under the name of a request."""
+
+    fingerprint: str
+    """Of the request's body."""
+    reply: bytes | None
+    """None while somebody is at work on it."""
+
+
+class ReplyStore(Protocol):
+    """Replies that are given again when the same request comes again. Raises DatabaseDown."""
+
+    async def claim(self, name: str, fingerprint: str, seconds: float) -> Kept | None:
+        """Reserve the name, for so long: None when it is ours now, else what is kept under it."""
+        ...
+
+    async def keep(self, name: str, reply: bytes, seconds: float) -> None: ...
+
+    async def release(self, name: str) -> None:
+        """Give the name up: the work came to nothing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Brief:
     """What a writer gets: the question, what came before it, and the passages it may use."""
 

@@ -98,10 +98,11 @@ class Door:
                 body = await _body(scope, receive, house.max_body_bytes)
         except TimeoutError as error:
             raise BodyTooSlow from error
-        replay = _replay(body, receive)
         if house.replies is None:
-            return await self._app(scope, replay, send)
-        return await house.replies.once(scope, body, send, lambda sending: self._app(scope, replay, sending))
+            return await self._app(scope, _replay(body, receive), send)
+        return await house.replies.once(
+            scope, body, receive, send, lambda listening, sending: self._app(scope, _replay(body, listening), sending)
+        )
 
 
 async def _body(scope: Scope, receive: Receive, limit: int) -> bytes:

@@ -1,114 +1,155 @@
 """The same request twice, told by its ``Idempotency-Key``: the work is done once and both get the same reply.
 
-Keeps replies in memory, boundedly and for a while; a failed or abandoned request is forgotten and can be retried.
+A reply is kept for its caller alone, in the database: it outlives a restart and holds for all workers. Work begun under
+a key goes on when its reader leaves, so that a stream can be taken up again after its ``Last-Event-ID``. A failed
+request is forgotten and can be tried again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import OrderedDict
+import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from time import monotonic
 
-from starlette.types import Message, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
-from footnoted.contracts.door.refusals import BadInput
+from footnoted.contracts.door.recording import Recording, packed, unpacked
+from footnoted.contracts.door.refusals import BadInput, KeyReused, ReaderLeft
 from footnoted.contracts.door.state import state_of
+from footnoted.domain.errors import DatabaseDown
+from footnoted.domain.ports import ReplyStore
 
-_KEPT_SECONDS = 600.0
-_MOST_REPLIES = 1_000
-_MOST_BYTES = 32_000_000
+_log = logging.getLogger("footnoted")
+
+_KEPT_SECONDS = 24 * 3600.0
+_MOST_BYTES = 1_000_000
+"""A longer reply is not kept; nothing that is asked here comes near."""
 _LONGEST_KEY = 255
+_POLL_SECONDS = 0.2
+"""How often to look whether another worker has finished."""
 
-_Reply = list[Message]
-
-
-@dataclass
-class _Kept:
-    fingerprint: bytes
-    until: float
-    reply: asyncio.Future[_Reply | None]
-    """None once the work was given up: whoever waits may try anew."""
-    size: int = 0
+Work = Callable[[Receive, Send], Awaitable[None]]
 
 
 @dataclass
 class Replies:
-    """Replies by caller, endpoint and ``Idempotency-Key``; the oldest are dropped first."""
+    """Replies by caller, endpoint and ``Idempotency-Key``."""
 
-    clock: Callable[[], float] = monotonic
-    _kept: OrderedDict[tuple[str, ...], _Kept] = field(default_factory=OrderedDict)
-    _bytes: int = 0
+    store: ReplyStore
+    _running: dict[str, Recording] = field(default_factory=dict)
 
-    async def once(self, scope: Scope, body: bytes, send: Send, work: Callable[[Send], Awaitable[None]]) -> None:
-        """Do the work with a ``send`` that is recorded, or send again what it sent the first time."""
+    async def once(self, scope: Scope, body: bytes, receive: Receive, send: Send, work: Work) -> None:
+        """Do the work, or send again what it sent the first time."""
         name = _name(scope)
         if name is None:
-            return await work(send)
-        fingerprint = hashlib.sha256(body).digest()
-        while kept := self._find(name):
+            return await work(receive, send)
+        fingerprint = hashlib.sha256(body).hexdigest()
+        recording = self._running.get(name) or await self._begun(name, fingerprint, scope, work)
+        if recording.fingerprint != fingerprint:
+            raise KeyReused
+        return await self._follow(recording, scope, receive, send)
+
+    async def _begun(self, name: str, fingerprint: str, scope: Scope, work: Work) -> Recording:
+        """The work of this request: begun here, being done by another worker, or done before."""
+        lease = state_of(scope).shared.rules.deadline_seconds + 5
+        while True:
+            kept = await self.store.claim(name, fingerprint, lease)
+            if recording := self._running.get(name):  # begun here while the database was asked
+                return recording
+            if kept is None:
+                recording = self._running[name] = Recording(fingerprint)
+                recording.task = asyncio.create_task(self._record(name, recording, scope, work))
+                return recording
+            if kept.reply is not None:
+                return unpacked(kept.fingerprint, kept.reply)
             if kept.fingerprint != fingerprint:
-                raise BadInput("Idempotency-Key", "reused")
-            reply = await asyncio.shield(kept.reply)
-            if reply is not None:
-                for message in reply:
-                    await send(dict(message))
-                return None
-        return await self._record(name, fingerprint, scope, send, work)
+                raise KeyReused
+            await asyncio.sleep(_POLL_SECONDS)
 
-    async def _record(
-        self,
-        name: tuple[str, ...],
-        fingerprint: bytes,
-        scope: Scope,
-        send: Send,
-        work: Callable[[Send], Awaitable[None]],
-    ) -> None:
-        kept = _Kept(fingerprint, self.clock() + _KEPT_SECONDS, asyncio.get_running_loop().create_future())
-        self._kept[name] = kept
-        said: _Reply = []
-
-        async def sending(message: Message) -> None:
-            said.append(dict(message))
-            await send(message)
-
+    async def _record(self, name: str, recording: Recording, scope: Scope, work: Work) -> None:
         try:
-            await work(sending)
+            await work(_nobody_leaves, recording.take)
+        except asyncio.CancelledError as error:
+            recording.error = error
+        except Exception as error:
+            recording.error = error
         finally:
-            whole = bool(said) and said[0]["status"] < 400 and not said[-1].get("more_body", False)
-            if whole and not state_of(scope).reply_is_partial:
-                kept.size = sum(len(message.get("body", b"")) for message in said)
-                self._bytes += kept.size
-                kept.reply.set_result(said)
-                self._make_room()
-            else:
-                self._kept.pop(name, None)
-                kept.reply.set_result(None)
+            is_kept = False
+            with suppress(DatabaseDown):
+                if recording.is_answer and not state_of(scope).reply_is_partial:
+                    reply = packed(recording)
+                    is_kept = len(reply) <= _MOST_BYTES
+                    if is_kept:
+                        await self.store.keep(name, reply, _KEPT_SECONDS)
+                if not is_kept:
+                    await self.store.release(name)
+            self._running.pop(name, None)
+            recording.end()
 
-    def _find(self, name: tuple[str, ...]) -> _Kept | None:
-        kept = self._kept.get(name)
-        if kept and kept.until < self.clock() and kept.reply.done():
-            self._drop(name)
+    async def _follow(self, recording: Recording, scope: Scope, receive: Receive, send: Send) -> None:
+        following = asyncio.ensure_future(recording.play(send, _last_event(scope)))
+        leaving = asyncio.ensure_future(_left(receive))
+        try:
+            await asyncio.wait({following, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            # Only the end of the server cancels a request: its reader hears the last words of the work.
+            if recording.task is not None:
+                recording.task.cancel()
+            await following
             return None
-        return kept
-
-    def _drop(self, name: tuple[str, ...]) -> None:
-        self._bytes -= self._kept.pop(name).size
-
-    def _make_room(self) -> None:
-        while len(self._kept) > _MOST_REPLIES or self._bytes > _MOST_BYTES:
-            oldest = next((name for name, kept in self._kept.items() if kept.reply.done()), None)
-            if oldest is None:
-                break
-            self._drop(oldest)
+        finally:
+            leaving.cancel()
+        if following.done():
+            return following.result()
+        following.cancel()
+        _keep_a_place(recording, scope)
+        raise ReaderLeft
 
 
-def _name(scope: Scope) -> tuple[str, ...] | None:
+def _keep_a_place(recording: Recording, scope: Scope) -> None:
+    """Work for a reader who may come back counts as a request; in a house that is half full it ends."""
+    room, task = state_of(scope).shared.rules.room, recording.task
+    if room is None or task is None or task.done():
+        return
+    if room.taken * 2 > room.places:
+        task.cancel()
+        return
+    room.taken += 1
+
+    def leave(_: asyncio.Task[None]) -> None:
+        room.taken -= 1
+
+    task.add_done_callback(leave)
+
+
+async def _nobody_leaves() -> Message:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _last_event(scope: Scope) -> int:
+    for name, value in scope["headers"]:
+        if name == b"last-event-id":
+            if not (value.isdigit() and len(value) < 10):
+                raise BadInput("Last-Event-ID", "int_parsing")
+            return int(value)
+    return 0
+
+
+def _name(scope: Scope) -> str | None:
+    """Caller, endpoint and key as one digest; None where there is no key, or nobody to keep it for."""
     for name, value in scope["headers"]:
         if name == b"idempotency-key" and value:
             if len(value) > _LONGEST_KEY:
                 raise BadInput("Idempotency-Key", "string_too_long", _LONGEST_KEY)
-            return state_of(scope).caller.name, scope["method"], scope["path"], str(value, "latin-1")
+            parts = (state_of(scope).caller.name, scope["method"], scope["path"], str(value, "latin-1"))
+            return hashlib.sha256("\0".join(parts).encode()).hexdigest()
     return None
