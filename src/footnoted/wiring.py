@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
-from footnoted.domain.errors import Misconfigured
+from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, ReplyStore, Reranker, Writer
 from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
+from footnoted.engine.find.complete_index import CompleteIndex, damage, is_damaged
 from footnoted.engine.find.finder import Finder
 from footnoted.engine.understand.restate import Restater
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
     from footnoted.providers.models.endpoint import Endpoint
     from footnoted.settings import Settings
+
+_log = logging.getLogger("footnoted")
 
 _RESTATING = 0.2
 """Share of the deadline that restating a follow-up may take; the answer needs the rest."""
@@ -59,8 +63,8 @@ async def open_parts(
         stack.push_async_callback(embedder.close)
         database = await Database.open(settings.database)
         stack.push_async_callback(database.close)
-        index = _index(settings, embedder)
-        stack.push_async_callback(index.close)
+        plain_index = _index(settings, embedder)
+        stack.push_async_callback(plain_index.close)
         reranker = None if ingesting else _reranker(settings)
         if reranker:
             stack.push_async_callback(reranker.close)
@@ -68,8 +72,11 @@ async def open_parts(
         if reader:
             stack.push_async_callback(reader.close)
         catalogue = SqlCatalogue(database)
+        # Whoever mends an index must be able to look at a broken one.
+        index = plain_index if ingesting else CompleteIndex(plain_index, catalogue)
         if not (ingesting or may_be_empty):
             await _refuse_unreadable_books(catalogue, embedder)
+            await _tell_damage(catalogue, plain_index)
         extractive = ExtractiveWriter()
         writer, restater = _writer(settings, extractive, stack)
         engine = Engine(
@@ -88,6 +95,14 @@ async def take_up_books(parts: Parts, settings: Settings) -> None:
     """Answer from the books as they are now: refuse those that cannot be read, score the others by their marks."""
     await _refuse_unreadable_books(parts.catalogue, parts.embedder)
     parts.engine.calibrate(await _calibrations(parts.catalogue, parts.embedder, settings.max_wrong))
+
+
+async def _tell_damage(catalogue: Catalogue, index: PassageIndex) -> None:
+    """A damaged index does not keep the server from starting: history and pages are there, and health says the rest."""
+    with suppress(IndexDown):  # one that cannot be reached says so by itself
+        for book in await catalogue.books():
+            if await is_damaged(book, index):
+                _log.error(damage(book, await index.count(book.name)))
 
 
 async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:

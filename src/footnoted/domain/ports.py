@@ -71,6 +71,10 @@ class PassageIndex(Protocol):
         """Name of the book's current state; None when the index does not hold the book."""
         ...
 
+    async def count(self, book: str) -> int:
+        """How many passages of the book can be found; 0 when the index does not hold it."""
+        ...
+
     def revise(self, book: str, revision: str, *, afresh: bool = False) -> AbstractAsyncContextManager[Revision]:
         """Change the book; on a clean exit the new state appears to readers at once and whole, under the new name.
 
