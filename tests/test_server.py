@@ -19,7 +19,7 @@ from footnoted.wiring import Parts
 from tests import scenes
 from tests.client import client_of
 from tests.fakes.catalogue import FakeCatalogue
-from tests.scenes import CLUSTER, PlayedEngine
+from tests.scenes import CLUSTER, SESSION, PlayedEngine
 
 LOCAL, STRANGER = "http://localhost:3000", "https://stranger.example"
 
@@ -160,3 +160,30 @@ async def test_liveness_costs_nothing_and_needs_no_key() -> None:
     async with served(engine, api_keys="alpha", max_requests=1, rate_limits="on", reading_limit=1) as client:
         for path in ("/live", "/ready") * 3:
             assert (await client.get(path)).text == "ok"
+
+
+@pytest.mark.parametrize("path", ["/chat", "/chat/stream", "/search", "/nowhere", "/feedback"])
+async def test_no_reply_is_kept_by_a_cache(path: str) -> None:
+    async with served(PlayedEngine(scenes.answered)) as client:
+        assert (await client.post(path, json={"query": "How warm?"})).headers["cache-control"] == "no-store"
+        for url in ("/health", f"/history/{SESSION}", "/read?book=bees&route=/docs/winter"):
+            assert (await client.get(url)).headers["cache-control"] == "no-store"
+
+
+async def test_a_refused_origin_is_logged_once_with_the_setting_that_allows_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with served(PlayedEngine(), origins="https://book.example") as client:
+        for origin in (
+            STRANGER,
+            STRANGER,
+            "https://book.example",
+            LOCAL,
+            "http://127.0.0.1:8000",
+            "https://x\\n.example",
+        ):
+            await client.get("/health", headers={"Origin": origin})
+    told = [record.getMessage() for record in caplog.records if "FOOTNOTED_ORIGINS" in record.getMessage()]
+    assert len(told) == 2
+    assert STRANGER in told[0]
+    assert "\n" not in told[1]

@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
+from functools import cached_property
 from importlib import resources
 from pathlib import PurePosixPath
 from time import perf_counter
@@ -107,7 +108,7 @@ def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
     patterns = [re.escape(origin).replace(r"\*", ".*") for origin in settings.origins]
     if settings.on_loopback:
         patterns.append(_LOOPBACK_ORIGINS)
-    return CORSMiddleware(
+    return Origins(
         app,
         allow_origin_regex="|".join(patterns) or None,
         allow_methods=["GET", "POST", "DELETE"],
@@ -115,6 +116,32 @@ def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
         expose_headers=["Retry-After", "X-Request-ID"],
         max_age=600,
     )
+
+
+class Origins(CORSMiddleware):
+    """Lets pages of known origins read replies; an author whose page is refused finds in the log what to set."""
+
+    _MOST_TOLD = 100
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["headers"]:
+            headers = dict(scope["headers"])
+            origin = str(headers.get(b"origin", b""), "latin-1")[:200]
+            is_own = origin.partition("://")[2] == str(headers.get(b"host", b""), "latin-1")
+            if origin and not is_own and origin not in self._told and not self.is_allowed_origin(origin):
+                self._tell(origin)
+        await super().__call__(scope, receive, send)
+
+    @cached_property
+    def _told(self) -> set[str]:
+        return set()
+
+    def _tell(self, origin: str) -> None:
+        if len(self._told) < self._MOST_TOLD:
+            self._told.add(origin)
+            logging.getLogger("footnoted").warning(
+                "a page of %r may not read replies; FOOTNOTED_ORIGINS lists the origins that may", origin
+            )
 
 
 class Envelope:
@@ -135,6 +162,8 @@ class Envelope:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], (b"x-request-id", str(request_id).encode())]
+                if not any(name == b"cache-control" for name, _ in message["headers"]):
+                    message["headers"].append((b"cache-control", b"no-store"))  # an answer is for who asked
             await send(message)
 
         try:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
 import socket
+import sys
 from collections.abc import Callable
 from contextvars import ContextVar
 from math import inf
@@ -49,7 +51,9 @@ def server(app: ASGIApp, read_seconds: float, write_seconds: float = 15.0, **opt
 
 
 def listen(app: ASGIApp, door: socket.socket, read_seconds: float, write_seconds: float = 15.0) -> None:
-    """Serve on the bound socket until the process is told to stop."""
+    """Serve on the bound socket until the process is told to stop; being told is no failure."""
+    # uvicorn sends itself the signal again when it has ended well, and would die of it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server(app, read_seconds, write_seconds).run(sockets=[door])
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+import shutil
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("footnoted")
 
+_HEALTH_SECONDS = 1.0
+"""For so long a health report is believed: each embeds a text, and anyone may ask for one."""
+_LEAST_FREE = 64_000_000
+"""Bytes of disk: the index maps files into memory, and a page that has no room on the disk kills the process."""
 _RESTATING = 0.2
 """Share of the deadline that restating a follow-up may take; the answer needs the rest."""
 
@@ -58,6 +63,7 @@ async def open_parts(
     from footnoted.providers.sql.replies import SqlReplies
     from footnoted.providers.sql.vectors import SqlVectors
 
+    refuse_full_disk(settings.data_dir)
     async with AsyncExitStack() as stack:
         embedder = _embedder(settings)
         stack.push_async_callback(embedder.close)
@@ -87,6 +93,7 @@ async def open_parts(
             catalogue=catalogue,
             restater=restater,
             seconds=settings.deadline_seconds,
+            health_seconds=_HEALTH_SECONDS,
         )
         yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader, SqlReplies(database))
 
@@ -103,6 +110,17 @@ async def _tell_damage(catalogue: Catalogue, index: PassageIndex) -> None:
         for book in await catalogue.books():
             if await is_damaged(book, index):
                 _log.error(damage(book, await index.count(book.name)))
+
+
+def refuse_full_disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free) -> None:
+    """Say so in one line, before something that cannot say it runs into the end of the disk."""
+    home = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    left = free(home)
+    if left < _LEAST_FREE:
+        raise Misconfigured(
+            f"The disk of {folder} has {left // 1_000_000} MB left; {_LEAST_FREE // 1_000_000} MB are needed. "
+            "Make room there, or set FOOTNOTED_DATA_DIR to a folder on another disk."
+        )
 
 
 async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from uuid import uuid4
@@ -303,3 +304,22 @@ async def test_health_names_what_is_down() -> None:
         "embedder": False,
         "model": True,
     }
+
+
+async def test_health_is_asked_once_a_while_however_many_ask() -> None:
+    class Counting(Scripted):
+        pings = 0
+
+        async def ping(self) -> None:
+            self.pings += 1
+            await asyncio.sleep(0.01)
+
+    writer = Counting("x")
+    engine = await engine_with(writer)
+    engine._health_seconds = 1000.0
+    reports = await asyncio.gather(*(engine.health() for _ in range(50)))
+    assert writer.pings == 1
+    assert all(report == reports[0] for report in reports)
+    engine._known_until = 0.0
+    await engine.health()
+    assert writer.pings == 2

@@ -26,7 +26,7 @@ from footnoted.domain.errors import AskError, OutOfTime
 
 _log = logging.getLogger("footnoted")
 
-_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 def data(value: Any) -> str:
