@@ -6,20 +6,31 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from uuid import UUID, uuid4
 
 import httpx
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from footnoted.contracts.door.state import HouseRules, Shared, begin
+
+
+def put(scope: Scope, engine: Any, request_id: UUID | None = None, catalogue: Any = None, **rules: Any) -> None:
+    """Give the request its state, as the server around a contract does; ``rules`` are fields of HouseRules."""
+    scope.setdefault("state", {})["shared"] = Shared(engine, catalogue, HouseRules(**rules))
+    begin(scope, request_id or uuid4())
+
 
 @asynccontextmanager
 async def client_of(app: ASGIApp, state: dict[str, Any] | None = None) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the app, its lifespan run; ``state`` is put into every request as a server's lifespan would."""
-    lifespan_state: dict[str, Any] = dict(state or {})
+    """A client of the app, its lifespan run; ``state`` goes into every request, as ``put`` takes it."""
+    lifespan_state: dict[str, Any] = {}
     inbox: asyncio.Queue[Message] = asyncio.Queue()
     outbox: asyncio.Queue[Message] = asyncio.Queue()
 
     async def with_state(scope: Scope, receive: Receive, send: Send) -> None:
         scope["state"] = dict(lifespan_state)
+        if state is not None:
+            put(scope, **state)
         await app(scope, receive, send)
 
     async def lifespan() -> None:

@@ -22,7 +22,7 @@ def settings_page() -> str:
     rows = []
     for name, field in Settings.model_fields.items():
         variable = str(field.validation_alias or f"FOOTNOTED_{name.upper()}")
-        default = "" if field.default in (None, "") else f"`{field.default}`"
+        default = "" if field.default in (None, "", ()) else f"`{field.default}`"
         rows.append(f"| `{variable}` | {default} | {field.description or ''} |")
     return _HEAD + "\n".join(rows) + "\n"
 

@@ -19,7 +19,7 @@ from footnoted.wiring import Parts
 from tests import scenes
 from tests.client import client_of
 from tests.fakes.catalogue import FakeCatalogue
-from tests.scenes import CLUSTER, PlayedEngine
+from tests.scenes import CLUSTER, SESSION, PlayedEngine
 
 LOCAL, STRANGER = "http://localhost:3000", "https://stranger.example"
 
@@ -29,13 +29,14 @@ def settings(**given: Any) -> Settings:
 
 
 @asynccontextmanager
-async def served(engine: PlayedEngine, **given: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def served(engine: PlayedEngine, *, with_book: bool = True, **given: Any) -> AsyncIterator[httpx.AsyncClient]:
     catalogue = FakeCatalogue()
     page_of = CLUSTER.passage
 
     page = Page("winter.md", page_of.route, page_of.title, 3, "hash", (page_of,))
     book = Book("bees", "Bees & Winter", "bees", page_of.site, "fake", "r1", 1, 1)
-    await catalogue.record(book, [page], [])
+    if with_book:
+        await catalogue.record(book, [page], [])
 
     @asynccontextmanager
     async def parts(_: Settings) -> AsyncIterator[Parts]:
@@ -138,3 +139,51 @@ async def test_the_book_can_be_read_here() -> None:
         assert "A cluster of bees keeps its middle at 34 °C." in fragment.text
         assert (await client.get("/read/bees/docs/winter")).status_code == 200
         assert (await client.get("/read/bees/docs/summer")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 5000 + ".js", "x" * 5000, "%00.js", "%2e%2e%2fserver.py", ".js", "chat.js%00", "\ud83d.js"]
+)
+async def test_a_strange_file_name_is_just_not_there(name: str) -> None:
+    async with served(PlayedEngine()) as client:
+        assert (await client.get("/web/" + name.encode("utf-8", "surrogatepass").decode("latin-1"))).status_code == 404
+
+
+async def test_without_a_book_there_is_no_page() -> None:
+    async with served(PlayedEngine(), with_book=False) as client:
+        for url in ("/read", "/read?route=/", "/read?book=%00&route=%00", "/read/bees/docs/winter", "/read/%00/%00"):
+            assert (await client.get(url)).status_code == 404
+
+
+async def test_liveness_costs_nothing_and_needs_no_key() -> None:
+    engine = PlayedEngine(error=ZeroDivisionError())
+    async with served(engine, api_keys="alpha", max_requests=1, rate_limits="on", reading_limit=1) as client:
+        for path in ("/live", "/ready") * 3:
+            assert (await client.get(path)).text == "ok"
+
+
+@pytest.mark.parametrize("path", ["/chat", "/chat/stream", "/search", "/nowhere", "/feedback"])
+async def test_no_reply_is_kept_by_a_cache(path: str) -> None:
+    async with served(PlayedEngine(scenes.answered)) as client:
+        assert (await client.post(path, json={"query": "How warm?"})).headers["cache-control"] == "no-store"
+        for url in ("/health", f"/history/{SESSION}", "/read?book=bees&route=/docs/winter"):
+            assert (await client.get(url)).headers["cache-control"] == "no-store"
+
+
+async def test_a_refused_origin_is_logged_once_with_the_setting_that_allows_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with served(PlayedEngine(), origins="https://book.example") as client:
+        for origin in (
+            STRANGER,
+            STRANGER,
+            "https://book.example",
+            LOCAL,
+            "http://127.0.0.1:8000",
+            "https://x\\n.example",
+        ):
+            await client.get("/health", headers={"Origin": origin})
+    told = [record.getMessage() for record in caplog.records if "FOOTNOTED_ORIGINS" in record.getMessage()]
+    assert len(told) == 2
+    assert STRANGER in told[0]
+    assert "\n" not in told[1]

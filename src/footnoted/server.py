@@ -6,25 +6,33 @@ import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
+from functools import cached_property
 from importlib import resources
 from pathlib import PurePosixPath
 from time import perf_counter
-from typing import Any, cast
-from uuid import uuid4
+from typing import Any
+from uuid import UUID, uuid4
 
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, request_response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from footnoted.contracts import CONTRACTS
-from footnoted.contracts._callers import Keys, networks
-from footnoted.contracts._door import Room
-from footnoted.contracts._limits import Limit, Limiter, Limits
-from footnoted.contracts._repeats import Replies
-from footnoted.domain.errors import Misconfigured
+from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, refuse_unlisted
+from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.gate import Door, Room
+from footnoted.contracts.door.hosts import Hosts
+from footnoted.contracts.door.limits import Limit, Limiter, Limits
+from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
+from footnoted.contracts.door.repeats import Replies
+from footnoted.contracts.door.state import HouseRules, Shared, begin, state_of
+from footnoted.domain.errors import AskError, Misconfigured
+from footnoted.domain.ports import Catalogue
+from footnoted.domain.text import clean
 from footnoted.settings import Settings, refuse_open_doors
 from footnoted.web.pages import chat_page, reader_fragment, reader_page
 from footnoted.wiring import Parts, open_parts
@@ -39,7 +47,9 @@ _PAGE_HEADERS = {
 }
 
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-_WEB = resources.files("footnoted.web")
+_WEB_FILES = {
+    file.name: file for file in resources.files("footnoted.web").iterdir() if PurePosixPath(file.name).suffix in _KINDS
+}
 
 OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]
 
@@ -49,62 +59,89 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     refuse_open_doors(settings)
     if settings.root_contract not in CONTRACTS:
         raise Misconfigured(f"FOOTNOTED_ROOT_CONTRACT must be one of: {', '.join(sorted(CONTRACTS))}.")
-    doors = _doors(settings)
+    for name, contract in CONTRACTS.items():
+        refuse_unlisted(name, CONTRACT_ROUTES[name], contract.routes)
+    rules = _rules(settings)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with open_parts(settings) as parts:
             await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
-            yield {"parts": parts, "engine": parts.engine, **doors}
+            replies = Replies(parts.replies) if parts.replies else None
+            yield {"shared": Shared(parts.engine, parts.catalogue, replace(rules, replies=replies))}
 
     root = CONTRACTS[settings.root_contract]
     app = Starlette(
         lifespan=lifespan,
         routes=[
             *(Mount(f"/contracts/{name}", contract) for name, contract in CONTRACTS.items()),
-            Route("/web/{name}", _web_file),
-            Route("/read", _fragment),
-            Route("/read/{book}{route:path}", _reader),
-            Mount("/", _ChatPageOr(root)),
+            *_page_routes(root),
+            Mount("/", root),
         ],
     )
-    return _with_cors(Envelope(app), settings)
+    names = [settings.host, *settings.hosts, *settings.origins, *([settings.site_url] if settings.site_url else [])]
+    return _with_cors(Envelope(Hosts(app, names)), settings)
 
 
-def _doors(settings: Settings) -> dict[str, Any]:
-    """What every contract's door goes by; it finds these in the state of each request."""
-    keys = [key.strip() for key in settings.api_keys.split(",") if key.strip()]
+def _rules(settings: Settings) -> HouseRules:
+    """What every door goes by."""
     limits = Limits(
-        Limit(settings.session_limit, 60), Limit(settings.address_limit, 3600), Limit(settings.key_limit, 60)
+        Limit(settings.session_limit, 60),
+        Limit(settings.address_limit, 3600),
+        Limit(settings.key_limit, 60),
+        Limit(settings.reading_limit, 60),
     )
-    return {
-        "keys": Keys(keys) if keys else None,
-        "limiter": Limiter(limits) if settings.has_rate_limits else None,
-        "proxies": networks(settings.proxies),
-        "room": Room(settings.max_requests),
-        "replies": Replies(),
-        "max_body_bytes": settings.max_body_bytes,
-        "read_seconds": settings.read_seconds,
+    return HouseRules(
+        keys=Keys(settings.api_keys, settings.admin_keys, on_loopback=settings.on_loopback),
+        limiter=Limiter(limits) if settings.has_rate_limits else None,
+        proxies=settings.proxies,
+        room=Room(settings.max_requests),
+        max_body_bytes=settings.max_body_bytes,
+        read_seconds=settings.read_seconds,
         # A little more than the engine has itself, so that what it can still say at its deadline is heard.
-        "deadline_seconds": settings.deadline_seconds + 2,
-    }
+        deadline_seconds=settings.deadline_seconds + 2,
+    )
 
 
 def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
     """Outermost, so that even a failure deep inside can be read by a page on another origin."""
-    patterns = [
-        re.escape(origin.strip()).replace(r"\*", ".*") for origin in settings.origins.split(",") if origin.strip()
-    ]
+    patterns = [re.escape(origin).replace(r"\*", ".*") for origin in settings.origins]
     if settings.on_loopback:
         patterns.append(_LOOPBACK_ORIGINS)
-    return CORSMiddleware(
+    return Origins(
         app,
         allow_origin_regex="|".join(patterns) or None,
         allow_methods=["GET", "POST", "DELETE"],
-        allow_headers=["Content-Type", "Authorization", "X-API-Key", "Idempotency-Key"],
+        allow_headers=["Content-Type", "Authorization", "X-API-Key", "Idempotency-Key", "Last-Event-ID"],
         expose_headers=["Retry-After", "X-Request-ID"],
         max_age=600,
     )
+
+
+class Origins(CORSMiddleware):
+    """Lets pages of known origins read replies; an author whose page is refused finds in the log what to set."""
+
+    _MOST_TOLD = 100
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["headers"]:
+            headers = dict(scope["headers"])
+            origin = str(headers.get(b"origin", b""), "latin-1")[:200]
+            is_own = origin.partition("://")[2] == str(headers.get(b"host", b""), "latin-1")
+            if origin and not is_own and origin not in self._told and not self.is_allowed_origin(origin):
+                self._tell(origin)
+        await super().__call__(scope, receive, send)
+
+    @cached_property
+    def _told(self) -> set[str]:
+        return set()
+
+    def _tell(self, origin: str) -> None:
+        if len(self._told) < self._MOST_TOLD:
+            self._told.add(origin)
+            logging.getLogger("footnoted").warning(
+                "a page of %r may not read replies; FOOTNOTED_ORIGINS lists the origins that may", origin
+            )
 
 
 class Envelope:
@@ -118,13 +155,15 @@ class Envelope:
             return await self._app(scope, receive, send)
         request_id, started = uuid4(), perf_counter()
         status = 499  # nobody waited for the answer
-        scope.setdefault("state", {})["request_id"] = request_id
+        begin(scope, request_id)
 
         async def send_with_id(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], (b"x-request-id", str(request_id).encode())]
+                if not any(name == b"cache-control" for name, _ in message["headers"]):
+                    message["headers"].append((b"cache-control", b"no-store"))  # an answer is for who asked
             await send(message)
 
         try:
@@ -135,6 +174,41 @@ class Envelope:
                 _log.info("%s %s %r %d %.1f ms", request_id, scope["method"], scope["path"], status, milliseconds)
 
 
+def _page_routes(root: ASGIApp) -> list[Route]:
+    """The server's own pages, each behind the door with what the table says of it."""
+    endpoints: dict[str, ASGIApp] = {
+        "/": _ChatPageOr(root),
+        "/live": request_response(_live),
+        "/ready": request_response(_ready),
+        "/web/{name}": request_response(_web_file),
+        "/read": request_response(_fragment),
+        "/read/{book}{route:path}": request_response(_reader),
+    }
+    return [
+        Route(rule.path, Door(endpoints[rule.path], [rule], _page_failure), methods=[rule.method]) for rule in PAGES
+    ]
+
+
+def _page_failure(error: Exception, request_id: UUID) -> Response:
+    """What went wrong with a page, as plain text."""
+    match error:
+        case KeyWanted():
+            return PlainTextResponse(
+                "This server wants a key: `Authorization: Bearer` or `X-API-Key`.", 401, {"WWW-Authenticate": "Bearer"}
+            )
+        case RateLimited():
+            return PlainTextResponse(
+                "Too many requests. Please wait a little.", 429, {"Retry-After": str(error.retry_after)}
+            )
+        case AskError() | ShuttingDown():
+            return PlainTextResponse(
+                "The book cannot be read just now. Please try again soon.", 503, {"Retry-After": "5"}
+            )
+        case _:
+            logging.getLogger("footnoted").error("request %s failed", request_id, exc_info=error)
+            return PlainTextResponse("Something went wrong on our side.", 500)
+
+
 class _ChatPageOr:
     """The chat page for a browser at `/`; the root contract for everything else."""
 
@@ -142,42 +216,50 @@ class _ChatPageOr:
         self._contract = contract
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] == "GET" and scope["path"] == "/" and _wants_html(scope):
+        if any(name == b"accept" and b"text/html" in value for name, value in scope["headers"]):
             return await (await _chat(Request(scope, receive)))(scope, receive, send)
         return await self._contract(scope, receive, send)
 
 
-def _wants_html(scope: Scope) -> bool:
-    return any(name == b"accept" and b"text/html" in value for name, value in scope["headers"])
+def _catalogue(request: Request) -> Catalogue:
+    catalogue = state_of(request.scope).shared.catalogue
+    assert catalogue is not None
+    return catalogue
 
 
-def _parts(request: Request) -> Parts:
-    return cast(Parts, request.state.parts)
+async def _live(request: Request) -> Response:
+    """The process answers; says nothing of its parts."""
+    return PlainTextResponse("ok")
+
+
+async def _ready(request: Request) -> Response:
+    """The parts are open: the server does not listen before they are."""
+    return PlainTextResponse("ok")
 
 
 async def _chat(request: Request) -> Response:
-    books = await _parts(request).catalogue.books()
+    books = await _catalogue(request).books()
     title = books[0].title if len(books) == 1 else "Your books"
     return HTMLResponse(chat_page(title, []), headers=_PAGE_HEADERS)
 
 
 async def _web_file(request: Request) -> Response:
     """A script, style or picture of the chat page; nothing else of the package."""
-    name = request.path_params["name"]
-    kind = _KINDS.get(PurePosixPath(name).suffix)
-    file = _WEB / PurePosixPath(name).name
-    if kind is None or not file.is_file():
+    file = _WEB_FILES.get(request.path_params["name"])
+    if file is None:
         return PlainTextResponse("There is no such file.", 404)
+    kind = _KINDS[PurePosixPath(file.name).suffix]
     return Response(file.read_bytes(), media_type=kind, headers={"Cache-Control": "no-cache"})
 
 
 async def _fragment(request: Request) -> Response:
-    catalogue = _parts(request).catalogue
-    book = request.query_params.get("book") or (await catalogue.books())[0].name
-    passages = await catalogue.page(book, request.query_params.get("route", ""))
+    catalogue = _catalogue(request)
+    book = request.query_params.get("book") or next((known.name for known in await catalogue.books()), "")
+    passages = await catalogue.page(clean(book), clean(request.query_params.get("route", "")))
     return HTMLResponse(reader_fragment(passages), 200 if passages else 404, headers=_PAGE_HEADERS)
 
 
 async def _reader(request: Request) -> Response:
-    passages = await _parts(request).catalogue.page(request.path_params["book"], request.path_params["route"] or "/")
+    book, route = request.path_params["book"], request.path_params["route"] or "/"
+    passages = await _catalogue(request).page(clean(book), clean(route))
     return HTMLResponse(reader_page(passages), 200 if passages else 404, headers=_PAGE_HEADERS)

@@ -3,19 +3,61 @@
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import logging
 import os
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from footnoted.domain.errors import Misconfigured
 
 _log = logging.getLogger("footnoted")
 
 _PREFIX = "FOOTNOTED_"
+
+
+def _split(value: Any) -> Any:
+    """Comma-separated text as its parts; the only place where a list is read."""
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+def _keys(value: Any) -> Any:
+    """Set but empty is a slip, never the wish to serve without keys."""
+    keys = _split(value)
+    if isinstance(value, str) and not keys:
+        raise ValueError("it is set but holds no key")
+    if any(not (key.isascii() and key.isprintable()) or " " in key for key in keys):
+        raise ValueError("a key is made of visible ASCII characters, without spaces")
+    return keys
+
+
+def _network(value: Any) -> Any:
+    return ipaddress.ip_network(value, strict=False) if isinstance(value, str) else value
+
+
+def _upper(value: Any) -> Any:
+    return value.upper() if isinstance(value, str) else value
+
+
+def _address(value: str | None) -> str | None:
+    """A service's address; a wrong one would only be noticed at the first question."""
+    if not value:
+        return None
+    parts = urlsplit(value)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
+        raise ValueError("it is no http(s) address, such as http://127.0.0.1:6333")
+    return value
+
+
+Network = Annotated[ipaddress.IPv4Network | ipaddress.IPv6Network, BeforeValidator(_network)]
+TextList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+KeyList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
+NetworkList = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_split)]
+Address = Annotated[str | None, AfterValidator(_address)]
 
 
 class Settings(BaseSettings):
@@ -26,7 +68,7 @@ class Settings(BaseSettings):
     data_dir: Path = Field(Path(".footnoted"), description="Holds all local state.")
     embedder: str = Field("local:granite-embedding-30m-english", description="provider:model that makes vectors.")
     llm: str = Field("", description="provider:model that writes answers; empty answers in the book's own sentences.")
-    llm_base_url: str | None = Field(None, description="Address of the model's server, e.g. http://127.0.0.1:8080/v1.")
+    llm_base_url: Address = Field(None, description="Address of the model's server, e.g. http://127.0.0.1:8080/v1.")
     llm_api_key: str | None = Field(
         None, repr=False, description="Its key, where the vendor's variable does not serve."
     )
@@ -36,7 +78,7 @@ class Settings(BaseSettings):
     llm_price_written: float | None = Field(
         None, ge=0, allow_inf_nan=False, description="Dollars a million tokens written."
     )
-    embedder_base_url: str | None = Field(None, description="Address of a compatible embedding server.")
+    embedder_base_url: Address = Field(None, description="Address of a compatible embedding server.")
     embedder_dimensions: int | None = Field(None, ge=1, description="Length of its vectors, where it must be said.")
     reader: str = Field(
         "local",
@@ -52,29 +94,45 @@ class Settings(BaseSettings):
     rerank_seconds: float = Field(
         0.3, gt=0, allow_inf_nan=False, description="Longest time it may take; after that the search's order stands."
     )
-    site_url: str | None = Field(None, description="Where the book is published; else its generator's config says.")
+    site_url: Address = Field(None, description="Where the book is published; else its generator's config says.")
     allow_private: bool = Field(False, description="Let ingest and --check-links read sites on private networks.")
     max_wrong: float | None = Field(
         None, gt=0, lt=1, description="Of the answers given, at most this share may be to what the book does not say."
     )
     host: str = Field("127.0.0.1", description="Address to serve on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to serve on.")
-    origins: str = Field("", description="Web origins allowed to call, comma-separated; * stands for any characters.")
-    api_keys: str = Field("", description="Keys that may ask, comma-separated.")
+    origins: TextList = Field(
+        (), description="Web origins allowed to call, comma-separated; * stands for any characters."
+    )
+    hosts: TextList = Field(
+        (),
+        description="Names this server is called by, comma-separated, beside addresses, loopback and those of "
+        "FOOTNOTED_HOST, FOOTNOTED_SITE_URL and FOOTNOTED_ORIGINS; *.example.org stands for all below it.",
+    )
+    api_keys: KeyList = Field((), repr=False, description="Keys that may ask, comma-separated.")
+    admin_keys: KeyList = Field((), repr=False, description="Keys that may administer (and ask), comma-separated.")
     public: bool = Field(False, description="Let anyone ask when serving beyond loopback.")
     root_contract: str = Field("005-rag-agent-api", description="The contract that is also served at /.")
-    proxies: str = Field("", description="Proxies in front, addresses or networks: only their X-Forwarded-For counts.")
+    proxies: NetworkList = Field(
+        (), description="Proxies in front, addresses or networks: only their X-Forwarded-For counts."
+    )
     rate_limits: Literal["auto", "on", "off"] = Field("auto", description="auto: on when serving beyond loopback.")
     session_limit: int = Field(10, ge=1, description="Questions a minute in one session (006-rag-ai-agent).")
-    address_limit: int = Field(100, ge=1, description="Requests an hour from one address, or one IPv6 /64.")
-    key_limit: int = Field(100, ge=1, description="Requests a minute with one key.")
+    address_limit: int = Field(100, ge=1, description="Questions an hour from one address, or one IPv6 /64.")
+    key_limit: int = Field(100, ge=1, description="Questions a minute with one key.")
+    reading_limit: int = Field(300, ge=1, description="Pages and histories a minute for one key or address.")
     max_requests: int = Field(500, ge=1, description="Requests answered at once; more are told to come back.")
     read_seconds: float = Field(15.0, gt=0, allow_inf_nan=False, description="Longest time a request may take to come.")
+    write_seconds: float = Field(
+        15.0, gt=0, allow_inf_nan=False, description="Longest time a reader may leave unread what it was sent."
+    )
     max_body_bytes: int = Field(2_000_000, ge=1_000, description="Larger request bodies are refused.")
     deadline_seconds: float = Field(30.0, gt=0, allow_inf_nan=False, description="Longest time one question may take.")
-    log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
+        "INFO", description="DEBUG, INFO, WARNING or ERROR."
+    )
 
-    qdrant_url: str | None = Field(None, validation_alias="QDRANT_URL", description="A Qdrant server; else embedded.")
+    qdrant_url: Address = Field(None, validation_alias="QDRANT_URL", description="A Qdrant server; else embedded.")
     qdrant_api_key: str | None = Field(
         None, validation_alias="QDRANT_API_KEY", repr=False, description="Its key, if it wants one."
     )
@@ -105,7 +163,10 @@ class Settings(BaseSettings):
     @property
     def on_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
-        return self.host in {"127.0.0.1", "localhost", "::1"} or self.host.startswith("127.")
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
 
     @property
     def has_rate_limits(self) -> bool:

@@ -1,76 +1,253 @@
-"""How the server listens: uvicorn, with a deadline for each request to arrive and a clean end for open streams."""
+"""How the server listens: uvicorn, with limits on what a connection may cost before and after the app sees a request.
+
+Of uvicorn's protocol only asyncio's interface is used, none of its internals. Why not another server:
+docs/decisions/0012-limits-on-a-connection.md.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import re
+import signal
 import socket
+import sys
+from collections.abc import Callable
+from contextvars import ContextVar
+from math import inf
 from typing import Any
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-_SHUTDOWN_SECONDS = 8
-"""Seconds that open answers have to finish after SIGTERM; then each stream ends with its contract's error."""
+_PATIENCE_AT_THE_END = 8
+"""Seconds that open answers have to finish after SIGTERM; then each gets its contract's last words."""
+_MOST_HEAD_BYTES = 32_768
+_MOST_HEAD_LINES = 100
+_GRACE = 1.0
+"""Seconds after a body's deadline in which the contract's own refusal may still be sent."""
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
+BEGAN = "footnoted.began"
+"""The ASGI extension that says at what time of the loop the request began to arrive."""
 
 
-def server(app: ASGIApp, read_seconds: float, **options: Any) -> uvicorn.Server:
-    """A uvicorn server for the app, which itself decides which proxy headers to trust."""
-    protocol = type("Protocol", (_Deadlines,), {"read_seconds": read_seconds})
+def server(app: ASGIApp, read_seconds: float, write_seconds: float = 15.0, **options: Any) -> uvicorn.Server:
+    """A uvicorn server for the app; whose word on a caller's address counts is the app's business."""
+    protocol = type("Protocol", (Connection,), {"read_seconds": read_seconds, "write_seconds": write_seconds})
     config = uvicorn.Config(
-        app,
+        Attended(app),
         http=protocol,
         ws="none",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+        timeout_keep_alive=max(5, int(read_seconds)),
+        timeout_graceful_shutdown=_PATIENCE_AT_THE_END,
         **options,
     )
     return uvicorn.Server(config)
 
 
-def listen(app: ASGIApp, door: socket.socket, read_seconds: float) -> None:
-    """Serve on the bound socket until the process is told to stop."""
-    server(app, read_seconds).run(sockets=[door])
+def listen(app: ASGIApp, door: socket.socket, read_seconds: float, write_seconds: float = 15.0) -> None:
+    """Serve on the bound socket until the process is told to stop; being told is no failure."""
+    # uvicorn sends itself the signal again when it has ended well, and would die of it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    server(app, read_seconds, write_seconds).run(sockets=[door])
 
 
-class _Deadlines(HttpToolsProtocol):
-    """Hangs up on connections whose request does not arrive in time: uvicorn itself would wait without end.
+class Connection(HttpToolsProtocol):
+    """A connection that may send so much, so slowly, and leave what it is sent unread for so long.
 
-    A slow body is first refused in the contract's words, by its door; the connection ends some time after that.
+    The parser gets a head only when it is whole: it would wait for ever, and join a header's pieces at quadratic cost.
+    What is sent ahead waits here, so that the one who sends it and leaves is still noticed.
     """
 
     read_seconds: float
-    _alarm: asyncio.TimerHandle | None = None
+    write_seconds: float
 
-    def _set_alarm(self, seconds: float | None) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._alarm = self.loop.call_later(seconds, self._hang_up) if seconds else None
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self._timers = asyncio.get_running_loop()
+        self._waiting = bytearray()
+        self._body_left = 0.0
+        self._is_answering = False
+        self._began: float | None = None
+        self._arriving: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
+        self.lost: asyncio.Future[None] = self._timers.create_future()
 
-    def _hang_up(self) -> None:
-        if self.cycle is None or self.cycle.response_complete:
-            self.transport.write(b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
-        self.transport.close()
+    # What asyncio tells a protocol.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._link = transport
         super().connection_made(transport)
-        self._set_alarm(self.read_seconds)
+        self._expect_within(self.read_seconds)
+
+    def data_received(self, data: bytes) -> None:
+        self._waiting += data
+        self._go_on()
+
+    def pause_writing(self) -> None:
+        self._unread_for(self.write_seconds, self._link.abort)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._unread_for(None)
+        super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._set_alarm(None)
+        self._expect_within(None)
+        self._unread_for(None)
+        if not self.lost.done():
+            self.lost.set_result(None)
         super().connection_lost(exc)
 
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._set_alarm(self.read_seconds)
+    # What the app's attendant tells it.
 
-    def on_headers_complete(self) -> None:
-        super().on_headers_complete()
-        self._set_alarm(2 * self.read_seconds)
+    def began(self) -> float:
+        """When the request began to arrive."""
+        return self._began or self._timers.time()
 
-    def on_message_complete(self) -> None:
-        super().on_message_complete()
-        self._set_alarm(None)
+    def request_ends(self) -> None:
+        """The app has the whole body, however it was cut into pieces."""
+        self._body_left = 0
+        self._expect_within(None)
+
+    def reply_ends(self) -> None:
+        """The next request may come; what the reader does not take of this reply in time is not kept."""
+        self._is_answering, self._began = False, None
+        if self._body_left == inf:
+            return self._link.close()  # where the next request begins will not be known
+        if self._link.get_write_buffer_size() and self._unread is None:
+            self._unread_for(self.write_seconds, self._abort_unless_flushed)
+        self._timers.call_soon(self._go_on)
+        return None
+
+    # Its own.
+
+    def _go_on(self) -> None:
+        """Pass on what is whole, and what belongs to a body."""
+        while self._waiting and not self._link.is_closing():
+            if self._body_left:
+                part = int(min(self._body_left, len(self._waiting)))
+                self._body_left -= part
+                self._feed(part)
+                if not self._body_left:
+                    self._expect_within(None)
+            elif self._is_answering:
+                if len(self._waiting) > _MOST_HEAD_BYTES:
+                    self._link.abort()
+                return
+            elif not self._take_head():
+                return
+
+    def _take_head(self) -> bool:
+        """Pass on a whole head; False while it is not there, or when there will be none."""
+        self._waiting = self._waiting.lstrip(b"\r\n")
+        if not self._waiting:
+            return False
+        if self._began is None:
+            self._began = self._timers.time()
+            self._expect_within(self.read_seconds)
+        end = self._waiting.find(b"\r\n\r\n", 0, _MOST_HEAD_BYTES)
+        if end < 0 and len(self._waiting) < _MOST_HEAD_BYTES:
+            return False
+        head = bytes(self._waiting[: end + 4])
+        if end < 0 or head.count(b"\n") > _MOST_HEAD_LINES:
+            self._refuse(b"431 Request Header Fields Too Large")
+            return False
+        self._is_answering = True
+        self._body_left = _body_length(head)
+        left = self._began + self.read_seconds + _GRACE - self._timers.time()
+        self._expect_within(left if self._body_left else None)
+        self._feed(len(head))
+        return True
+
+    def _feed(self, count: int) -> None:
+        data = bytes(self._waiting[:count])
+        del self._waiting[:count]
+        token = _CONNECTION.set(self)
+        try:
+            super().data_received(data)
+        finally:
+            _CONNECTION.reset(token)
+
+    def _expect_within(self, seconds: float | None) -> None:
+        if self._arriving is not None:
+            self._arriving.cancel()
+        self._arriving = self._timers.call_later(seconds, self._too_slow) if seconds is not None else None
+
+    def _too_slow(self) -> None:
+        if self._is_answering:
+            self._link.abort()  # its refusal has been sent, or nobody takes it
+        else:
+            self._refuse(b"408 Request Timeout")
+
+    def _refuse(self, status: bytes) -> None:
+        self._link.write(b"HTTP/1.1 " + status + b"\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
+        self._link.close()
+
+    def _unread_for(self, seconds: float | None, then: Callable[[], None] = lambda: None) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+        self._unread = self._timers.call_later(seconds, then) if seconds is not None else None
+
+    def _abort_unless_flushed(self) -> None:
+        self._unread = None
+        if self._link.get_write_buffer_size():
+            self._link.abort()
+
+
+def _body_length(head: bytes) -> float:
+    """How many bytes follow the head; endless where only the parser will know. What is wrong, the parser refuses.
+
+    >>> _body_length(b"POST / HTTP/1.1\\r\\nContent-length: 7 \\r\\n\\r\\n")
+    7
+    """
+    if _CHUNKED.search(head):
+        return inf
+    length = _LENGTH.search(head)
+    return int(length[1]) if length else 0
+
+
+_CONNECTION: ContextVar[Connection | None] = ContextVar("connection", default=None)
+"""The connection a request came by: its task inherits this from the call that brought the bytes."""
+
+
+class Attended:
+    """Tells the connection how far its request is, and the app at once when the connection is gone.
+
+    uvicorn itself tells only the last of several requests sent ahead.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = _CONNECTION.get()
+        if scope["type"] != "http" or connection is None:
+            return await self._app(scope, receive, send)
+        scope.setdefault("extensions", {})[BEGAN] = connection.began()
+
+        async def attending() -> Message:
+            message = await _unless_lost(receive, connection.lost)
+            if message["type"] == "http.request" and not message.get("more_body", False):
+                connection.request_ends()
+            return message
+
+        try:
+            return await self._app(scope, attending, send)
+        finally:
+            connection.reply_ends()
+
+
+async def _unless_lost(receive: Receive, lost: asyncio.Future[None]) -> Message:
+    incoming: asyncio.Future[Message] = asyncio.ensure_future(receive())
+    both: set[asyncio.Future[Any]] = {incoming, lost}
+    try:
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        return incoming.result() if incoming.done() else {"type": "http.disconnect"}
+    finally:
+        incoming.cancel()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+import logging
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
-from footnoted.domain.errors import Misconfigured
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Writer
+from footnoted.domain.errors import IndexDown, Misconfigured
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, ReplyStore, Reranker, Writer
 from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
+from footnoted.engine.find.complete_index import CompleteIndex, damage, is_damaged
 from footnoted.engine.find.finder import Finder
 from footnoted.engine.understand.restate import Restater
 
@@ -23,6 +26,12 @@ if TYPE_CHECKING:
     from footnoted.providers.models.endpoint import Endpoint
     from footnoted.settings import Settings
 
+_log = logging.getLogger("footnoted")
+
+_HEALTH_SECONDS = 1.0
+"""For so long a health report is believed: each embeds a text, and anyone may ask for one."""
+_LEAST_FREE = 64_000_000
+"""Bytes of disk: the index maps files into memory, and a page that has no room on the disk kills the process."""
 _RESTATING = 0.2
 """Share of the deadline that restating a follow-up may take; the answer needs the rest."""
 
@@ -37,6 +46,7 @@ class Parts:
     catalogue: Catalogue
     vectors: VectorCache
     reader: Reader | None = None
+    replies: ReplyStore | None = None
 
 
 @asynccontextmanager
@@ -50,15 +60,17 @@ async def open_parts(
     from footnoted.providers.sql.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.history import SqlHistory
+    from footnoted.providers.sql.replies import SqlReplies
     from footnoted.providers.sql.vectors import SqlVectors
 
+    refuse_full_disk(settings.data_dir)
     async with AsyncExitStack() as stack:
         embedder = _embedder(settings)
         stack.push_async_callback(embedder.close)
         database = await Database.open(settings.database)
         stack.push_async_callback(database.close)
-        index = _index(settings, embedder)
-        stack.push_async_callback(index.close)
+        plain_index = _index(settings, embedder)
+        stack.push_async_callback(plain_index.close)
         reranker = None if ingesting else _reranker(settings)
         if reranker:
             stack.push_async_callback(reranker.close)
@@ -66,8 +78,11 @@ async def open_parts(
         if reader:
             stack.push_async_callback(reader.close)
         catalogue = SqlCatalogue(database)
+        # Whoever mends an index must be able to look at a broken one.
+        index = plain_index if ingesting else CompleteIndex(plain_index, catalogue)
         if not (ingesting or may_be_empty):
             await _refuse_unreadable_books(catalogue, embedder)
+            await _tell_damage(catalogue, plain_index)
         extractive = ExtractiveWriter()
         writer, restater = _writer(settings, extractive, stack)
         engine = Engine(
@@ -78,14 +93,34 @@ async def open_parts(
             catalogue=catalogue,
             restater=restater,
             seconds=settings.deadline_seconds,
+            health_seconds=_HEALTH_SECONDS,
         )
-        yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader)
+        yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader, SqlReplies(database))
 
 
 async def take_up_books(parts: Parts, settings: Settings) -> None:
     """Answer from the books as they are now: refuse those that cannot be read, score the others by their marks."""
     await _refuse_unreadable_books(parts.catalogue, parts.embedder)
     parts.engine.calibrate(await _calibrations(parts.catalogue, parts.embedder, settings.max_wrong))
+
+
+async def _tell_damage(catalogue: Catalogue, index: PassageIndex) -> None:
+    """A damaged index does not keep the server from starting: history and pages are there, and health says the rest."""
+    with suppress(IndexDown):  # one that cannot be reached says so by itself
+        for book in await catalogue.books():
+            if await is_damaged(book, index):
+                _log.error(damage(book, await index.count(book.name)))
+
+
+def refuse_full_disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free) -> None:
+    """Say so in one line, before something that cannot say it runs into the end of the disk."""
+    home = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    left = free(home)
+    if left < _LEAST_FREE:
+        raise Misconfigured(
+            f"The disk of {folder} has {left // 1_000_000} MB left; {_LEAST_FREE // 1_000_000} MB are needed. "
+            "Make room there, or set FOOTNOTED_DATA_DIR to a folder on another disk."
+        )
 
 
 async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:

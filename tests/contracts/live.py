@@ -7,7 +7,6 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
-from uuid import uuid4
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -16,6 +15,7 @@ from footnoted.domain.answer import Event
 from footnoted.domain.question import Question
 from footnoted.uvicorn_server import server
 from tests import scenes
+from tests.client import put
 from tests.scenes import PlayedEngine
 
 
@@ -39,16 +39,16 @@ class StuckEngine(PlayedEngine):
 
 @asynccontextmanager
 async def serving(
-    app: ASGIApp, engine: Any, *, read_seconds: float = 15.0, **state: Any
+    app: ASGIApp, engine: Any, *, read_seconds: float = 15.0, write_seconds: float = 15.0, **state: Any
 ) -> AsyncIterator[tuple[int, uvicorn.Server]]:
     """The port of the app, and the server; ``state`` is what the server's lifespan would put into each request."""
 
     async def with_state(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            scope["state"] = {"engine": engine, "request_id": uuid4(), "read_seconds": read_seconds} | state
+            put(scope, engine, read_seconds=read_seconds, **state)
         await app(scope, receive, send)
 
-    running = server(with_state, read_seconds, port=0, lifespan="off")
+    running = server(with_state, read_seconds, write_seconds, port=0, lifespan="off")
     task = asyncio.create_task(running._serve(None))
     while not running.started:  # noqa: ASYNC110 - uvicorn has no event to wait for
         await asyncio.sleep(0.01)

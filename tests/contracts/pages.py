@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from footnoted.contracts import CONTRACTS
-from footnoted.contracts._limits import Limit, Limiter, Limits
+from footnoted.contracts.door.limits import Limit, Limiter, Limits
 from tests import scenes
 from tests.contracts.wire import exchange
 from tests.scenes import SESSION, PlayedEngine
@@ -52,7 +52,7 @@ FACTS = {
 
 async def page(contract: str) -> str:
     """One contract's page."""
-    listed = CONTRACTS[contract].openapi()  # type: ignore[attr-defined]
+    listed = CONTRACTS[contract].openapi()
     parts = [
         f"# {contract}",
         ABOUT[contract],
@@ -67,7 +67,7 @@ async def page(contract: str) -> str:
 def side_by_side() -> str:
     """All contracts in one table."""
     rows = [["", *(f"[{name}]({name}.md)" for name in CONTRACTS)], ["---"] * (len(CONTRACTS) + 1)]
-    listed = [app.openapi() for app in CONTRACTS.values()]  # type: ignore[attr-defined]
+    listed = [app.openapi() for app in CONTRACTS.values()]
     rows.append(["Endpoints", *("<br>".join(f"`{each}`" for each in _paths(one)) for one in listed)])
     rows += [[name, *facts] for name, facts in FACTS.items()]
     rows.append(["Error body", *(f"`{_error_body(one)}`" for one in listed)])

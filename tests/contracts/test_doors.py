@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from footnoted.contracts import CONTRACTS
-from footnoted.contracts._callers import Keys, address, network, networks
-from footnoted.contracts._limits import Limit, Limiter
-from footnoted.contracts._refusals import RateLimited
+from footnoted.contracts.door.callers import Keys, address, network
+from footnoted.contracts.door.limits import Limit, Limiter
+from footnoted.contracts.door.refusals import RateLimited
 from footnoted.domain.errors import Misconfigured
-from footnoted.server import create_app
 from footnoted.settings import read_settings
 from tests import scenes
 from tests.scenes import SESSION, PlayedEngine
@@ -21,36 +19,8 @@ ASK = {"query": "How warm?"}
 AWAY: dict[str, Any] = {"host": "0.0.0.0", "public": True}
 
 
-@pytest.mark.parametrize("contract", CONTRACTS)
-async def test_keys_open_everything_but_health_and_the_pages(contract: str) -> None:
-    async with served(PlayedEngine(scenes.answered), api_keys="alpha, beta") as client:
-        listed = (await client.get(f"/contracts/{contract}/openapi.json")).json()
-        for path, operations in listed["paths"].items():
-            for method in operations:
-                url = f"/contracts/{contract}" + path.replace("{session_id}", str(SESSION))
-                refused = await client.request(method, url, json={})
-                keyed = await client.request(method, url, json={}, headers={"X-API-Key": "beta"})
-                bearer = await client.request(method, url, json={}, headers={"Authorization": "bearer alpha"})
-                assert (refused.status_code == 401) == (path != "/health")
-                assert keyed.status_code == bearer.status_code != 401
-                if path != "/health":
-                    assert refused.headers["www-authenticate"] == "Bearer"
-        assert (await client.get("/", headers={"Accept": "text/html"})).status_code == 200
-
-
-async def test_health_of_the_root_contract_needs_no_key() -> None:
-    async with served(PlayedEngine(), api_keys="alpha") as client:
-        assert (await client.get("/health")).status_code == 200
-        assert (await client.get(f"/history/{SESSION}")).status_code == 401
-        assert (await client.get("/health/../history")).status_code in (401, 404)
-
-
 def test_keys_are_kept_hashed() -> None:
-    keys = Keys(["alpha"])
-    assert keys.holder("alpha")
-    assert keys.holder("alph") is None
-    assert keys.holder(None) is None
-    assert "alpha" not in str(vars(keys))
+    assert "alpha" not in str(vars(Keys(["alpha"], ["alpha"])))
 
 
 @pytest.mark.parametrize(
@@ -88,6 +58,60 @@ async def test_a_session_has_a_limit_of_its_own() -> None:
         assert [await ask(one), await ask(one), await ask(other)] == [200, 429, 200]
 
 
+QUESTIONS = [
+    ("/chat", {"query": "How warm?"}),
+    ("/contracts/003-rag-agent/ask", {"query": "How warm?"}),
+    ("/contracts/003-rag-agent-api/chat/run", {"message": "How warm?"}),
+    ("/contracts/003-rag-agent-api/chat/stream", {"message": "How warm?"}),
+    ("/contracts/006-rag-ai-agent/chat", {"message": "How warm?"}),
+    ("/contracts/006-rag-ai-agent/search", {"query": "How warm?"}),
+    ("/contracts/007-rag-retrieval-agent/chat", {"question": "How warm?"}),
+    ("/contracts/005-rag-agent-api/search", {"query": "How warm?"}),
+    ("/contracts/005-rag-agent-api/chat", {}),
+]
+
+
+@pytest.mark.parametrize("given", [{"address_limit": 3}, {"api_keys": "k", "key_limit": 3}])
+@pytest.mark.parametrize("first", range(len(QUESTIONS)))
+async def test_one_budget_for_all_doors(first: int, given: dict[str, Any]) -> None:
+    """Whichever door the last question comes by: the first three used the budget up."""
+    doors = QUESTIONS[first:] + QUESTIONS[:first]
+    async with served(PlayedEngine(scenes.answered), rate_limits="on", **given) as client:
+        replies = [await client.post(path, json=body, headers={"X-API-Key": "k"}) for path, body in doors]
+        assert [reply.status_code == 429 for reply in replies] == [False] * 3 + [True] * 6
+        assert all(int(reply.headers["retry-after"]) > 0 for reply in replies[3:])
+
+
+READING = [
+    ("GET", f"/history/{SESSION}"),
+    ("GET", "/read?book=bees&route=/docs/winter"),
+    ("GET", "/read/bees/docs/winter"),
+    ("DELETE", f"/sessions/{SESSION}"),
+    ("GET", f"/contracts/003-rag-agent-api/session/{SESSION}/history"),
+    ("GET", "/nowhere"),
+]
+
+
+@pytest.mark.parametrize("first", range(len(READING)))
+async def test_reading_is_counted_too_and_apart(first: int) -> None:
+    calls = READING[first:] + READING[:first]
+    async with served(PlayedEngine(scenes.answered), rate_limits="on", reading_limit=2) as client:
+        statuses = [(await client.request(method, url)).status_code for method, url in calls]
+        assert [status == 429 for status in statuses] == [False] * 2 + [True] * 4
+        assert (await client.post("/chat", json=ASK)).status_code == 200
+        assert (await client.get("/health")).status_code == 200
+
+
+async def test_a_seeds_own_figure_holds_within_the_budget() -> None:
+    async with served(PlayedEngine(scenes.answered), rate_limits="on", key_limit=2, address_limit=4) as client:
+        own = [
+            (await client.post("/contracts/003-rag-agent-api/chat/run", json={"message": "Hm?"})).status_code
+            for _ in range(3)
+        ]
+        assert [*own, (await client.post("/chat", json=ASK)).status_code] == [200, 200, 429, 200]
+        assert (await client.post("/chat", json=ASK)).status_code == 429
+
+
 async def test_the_house_has_so_many_places() -> None:
     async with served(PlayedEngine(scenes.answered), max_requests=1) as client:
         for _ in range(3):
@@ -102,9 +126,10 @@ def test_limits_that_are_no_limits_are_refused_at_start(monkeypatch: pytest.Monk
         read_settings()
 
 
-def test_wrong_proxies_are_refused_at_start() -> None:
+def test_wrong_proxies_are_refused_at_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTNOTED_PROXIES", "10.0.0.0/8, gateway")
     with pytest.raises(Misconfigured, match="FOOTNOTED_PROXIES"):
-        create_app(settings(proxies="10.0.0.0/8, gateway"))
+        read_settings()
 
 
 def test_a_limit_slides() -> None:
@@ -121,7 +146,7 @@ def test_a_limit_slides() -> None:
 
 
 def test_the_limiter_forgets_whom_it_has_not_seen_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("footnoted.contracts._limits._MOST_CALLERS", 2)
+    monkeypatch.setattr("footnoted.contracts.door.limits._MOST_CALLERS", 2)
     limiter, limit = Limiter(clock=lambda: 0.0), Limit(1, 60)
     for caller in "abc":
         limiter.admit(("key", caller), limit)
@@ -144,7 +169,7 @@ def test_the_limiter_forgets_whom_it_has_not_seen_for_longest(monkeypatch: pytes
 )
 def test_forwarded_addresses_count_from_the_right(peer: str, forwarded: list[str], expected: str) -> None:
     headers = [(b"x-forwarded-for", value.encode()) for value in forwarded]
-    assert address({"client": (peer, 1), "headers": headers}, networks("10.0.0.0/8")) == expected
+    assert address({"client": (peer, 1), "headers": headers}, settings(proxies="10.0.0.0/8").proxies) == expected
 
 
 async def test_behind_a_proxy_each_reader_is_counted() -> None:

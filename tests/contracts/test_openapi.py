@@ -16,11 +16,11 @@ from schemathesis.generation import GenerationMode
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from footnoted.contracts import CONTRACTS
-from footnoted.contracts._callers import Keys
-from footnoted.contracts._door import Room
+from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.gate import Room
 from footnoted.domain import errors
 from tests import scenes
-from tests.client import client_of
+from tests.client import client_of, put
 from tests.contracts.wire import REQUEST_ID
 from tests.scenes import SESSION, PlayedEngine, PlayedHistory
 
@@ -31,11 +31,8 @@ def playing(app: ASGIApp) -> ASGIApp:
     """The app as a server would run it, its engine playing an answer."""
 
     async def played(scope: Scope, receive: Receive, send: Send) -> None:
-        scope["state"] = {
-            "engine": PlayedEngine(scenes.answered),
-            "request_id": REQUEST_ID,
-            "max_body_bytes": 100_000_000,  # so that a long body is told what is wrong with it, not how long it is
-        }
+        # So many bytes that a long body is told what is wrong with it, not how long it is.
+        put(scope, PlayedEngine(scenes.answered), REQUEST_ID, max_body_bytes=100_000_000)
         await app(scope, receive, send)
 
     return played

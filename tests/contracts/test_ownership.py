@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from footnoted.contracts import CONTRACTS
-from footnoted.contracts._callers import Keys
+from footnoted.contracts.door.callers import Keys
 from tests.client import client_of
 from tests.contracts.pages import ASKING, STATELESS
 from tests.contracts.wire import REQUEST_ID

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from footnoted.contracts._limits import Limiter
+from footnoted.contracts.door.limits import Limiter
 from footnoted.contracts.rag_agent import app
 from tests import scenes
 from tests.contracts.wire import at_the_door, every_bad_input, exchange

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from footnoted.contracts._callers import Keys
-from footnoted.contracts._limits import Limiter
+from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.limits import Limiter
 from footnoted.contracts.rag_agent_api import app, judge
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Verdict
@@ -180,7 +180,7 @@ async def test_made_up_keys_do_not_evade_the_limit() -> None:
 
     for number in range(100):
         await with_key(str(number))
-    assert (await with_key("100")).startswith("429 Retry-After: 60\n")
+    assert (await with_key("100")).startswith("429 Retry-After: 3600\n")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 from inline_snapshot import snapshot
 
-from footnoted.contracts._limits import Limiter
+from footnoted.contracts.door.limits import Limiter
 from footnoted.contracts.rag_ai_agent import app, living_session
 from footnoted.domain.answer import Answered, Event, Usage
 from footnoted.domain.errors import EmbedderDown

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from footnoted.contracts._limits import Limiter
+from footnoted.contracts.door.limits import Limiter
 from footnoted.contracts.rag_retrieval_agent import app, judge, label
 from footnoted.domain.errors import OutOfTime
 from footnoted.domain.health import Health

@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack
+from ipaddress import ip_network
 from typing import Any
 
-import httpx
 import pytest
 
-from footnoted.contracts import book_api
-from footnoted.contracts._repeats import Replies
+from footnoted.contracts import CONTRACTS, book_api
+from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.gate import Room
+from footnoted.contracts.door.repeats import Replies
+from footnoted.domain.answer import Event, TextDelta
 from footnoted.domain.errors import ModelDown
+from footnoted.domain.ports import Kept, ReplyStore
+from footnoted.domain.question import Question
+from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.replies import SqlReplies
 from tests import scenes
 from tests.client import client_of
 from tests.contracts.live import StuckEngine, request, serving
+from tests.contracts.pages import ASKING
 from tests.contracts.wire import REQUEST_ID
 from tests.engine.test_ask import engine_with
+from tests.fakes.replies import FakeReplies
+from tests.providers.sql.conftest import database_url, postgres_server, postgres_url, sqlite_url
 from tests.scenes import PlayedEngine
+
+__all__ = ["database_url", "postgres_server", "postgres_url", "sqlite_url"]
 
 KEY = {"Idempotency-Key": "one"}
 ASK = {"query": "How many eggs does a queen bee lay a day?"}
 
 
-def state(engine: Any, replies: Replies | None = None) -> dict[str, Any]:
-    return {"engine": engine, "request_id": REQUEST_ID, "replies": replies or Replies()}
+def state(engine: Any, store: ReplyStore | None = None) -> dict[str, Any]:
+    return {"engine": engine, "request_id": REQUEST_ID, "replies": Replies(store or FakeReplies())}
 
 
 @pytest.mark.parametrize("path", ["/chat", "/chat/stream"])
@@ -46,14 +61,14 @@ async def test_another_request_under_the_same_key_is_refused() -> None:
     async with client_of(book_api.app, state(PlayedEngine(scenes.answered))) as client:
         await client.post("/chat", json=ASK, headers=KEY)
         other = await client.post("/chat", json={"query": "Something else?"}, headers=KEY)
-        assert (other.status_code, other.json()["details"]) == (400, {"field": "Idempotency-Key"})
+        assert (other.status_code, other.json()["details"]) == (422, {"field": "Idempotency-Key"})
         long = await client.post("/chat", json=ASK, headers={"Idempotency-Key": "x" * 256})
         assert long.status_code == 400
 
 
 async def test_keys_of_two_callers_do_not_meet() -> None:
     engine = PlayedEngine(scenes.answered)
-    async with client_of(book_api.app, state(engine)) as client:
+    async with client_of(book_api.app, state(engine) | {"keys": Keys(["a", "b"])}) as client:
         for key in ("a", "b"):
             await client.post("/chat", json=ASK, headers=KEY | {"X-API-Key": key})
         assert len(engine.asked) == 2
@@ -70,41 +85,156 @@ async def test_a_failure_can_be_retried(path: str) -> None:
         assert "34 °C [1]" in (await client.post(path, json=ASK, headers=KEY)).text
 
 
-async def test_who_waits_for_a_reader_who_left_does_the_work() -> None:
-    engine, replies = StuckEngine(3), Replies()
-    async with serving(book_api.app, engine, replies=replies) as (port, _):
+@pytest.mark.parametrize("contract", CONTRACTS)
+async def test_another_body_gets_422_in_every_contract(contract: str) -> None:
+    path, body = ASKING[contract]
+    field = next(iter(body))
+    async with client_of(CONTRACTS[contract], state(PlayedEngine(scenes.answered))) as client:
+        assert (await client.post(path, json={field: "How warm?"}, headers=KEY)).status_code == 200
+        assert (await client.post(path, json={field: "How cold?"}, headers=KEY)).status_code == 422
+        listed = (await client.get("/openapi.json")).json()["paths"][path]["post"]["responses"]
+        assert listed["422"]["content"] == listed["400"]["content"]
+
+
+@pytest.mark.parametrize("path", ["/chat", "/chat/stream"])
+async def test_a_stranger_with_the_same_key_gets_an_answer_of_their_own(path: str) -> None:
+    """Without keys a caller is an address: the same words from elsewhere are another request."""
+    engine = await engine_with()
+    proxies = (ip_network("127.0.0.0/8"),)
+    async with client_of(book_api.app, state(engine) | {"proxies": proxies}) as client:
+
+        async def ask(reader: str) -> bytes:
+            headers = KEY | {"X-Forwarded-For": reader}
+            return (await client.post(path, json=ASK, headers=headers)).content
+
+        own, again, foreign = [await ask(reader) for reader in ("192.0.2.1", "192.0.2.1", "192.0.2.2")]
+        assert own == again != foreign
+        assert len(engine.history.stored) == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("path", ["/chat", "/chat/stream"])
+async def test_a_reply_outlives_a_restart_and_holds_for_all_workers(path: str, database_url: str) -> None:
+    engine, replies = PlayedEngine(scenes.answered), []
+    for _ in range(2):  # each time a server of its own, with nothing in common but the database
+        database = await Database.open(database_url)
+        async with client_of(book_api.app, state(engine, SqlReplies(database))) as client:
+            replies.append((await client.post(path, json=ASK, headers=KEY)).content)
+            assert (await client.post(path, json={"query": "Else?"}, headers=KEY)).status_code == 422
+        await database.close()
+    assert replies[0] == replies[1]
+    assert len(engine.asked) == 1
+
+
+async def test_two_workers_at_once_do_the_work_once(database_url: str) -> None:
+    engine = await engine_with()
+    databases = [await Database.open(database_url) for _ in range(3)]
+    async with AsyncExitStack() as stack:
+        clients = [
+            await stack.enter_async_context(client_of(book_api.app, state(engine, SqlReplies(database))))
+            for database in databases
+        ]
+        replies = await asyncio.gather(*(client.post("/chat", json=ASK, headers=KEY) for client in clients * 3))
+    assert len({reply.content for reply in replies}) == 1
+    turns = [turn for session in engine.history.stored.values() for turn in session]  # type: ignore[attr-defined]
+    assert len(turns) == 1
+    for database in databases:
+        await database.close()
+
+
+async def test_a_worker_that_died_at_work_is_not_waited_for() -> None:
+    store, engine = FakeReplies(), PlayedEngine(scenes.answered)
+    async with client_of(book_api.app, state(engine, store)) as client:
+        await client.post("/chat", json=ASK, headers=KEY)
+        (name,) = store._kept
+        store._kept[name] = (35.0, Kept(store._kept[name][1].fingerprint, None))
+        waiting = asyncio.create_task(client.post("/chat", json=ASK, headers=KEY))
+        await asyncio.sleep(0.3)
+        assert not waiting.done()
+        store.now = 36.0
+        assert (await waiting).status_code == 200
+        assert len(engine.asked) == 2
+
+
+EVENT = re.compile(rb"(?:event: \w+\n)?id: (\d+)\n(.*?)\n\n", re.DOTALL)
+
+
+@pytest.mark.parametrize(("contract", "field"), [("005-rag-agent-api", "query"), ("003-rag-agent-api", "message")])
+async def test_a_stream_is_taken_up_after_any_event_without_gap_or_repeat(contract: str, field: str) -> None:
+    engine = PlayedEngine(scenes.answered)
+    async with client_of(CONTRACTS[contract], state(engine)) as client:
+
+        async def events(**headers: str) -> list[tuple[bytes, bytes]]:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            reply = await client.post("/chat/stream", json={field: "How warm?"}, headers=KEY | named)
+            return EVENT.findall(reply.content)
+
+        whole = await events()
+        assert [int(number) for number, _ in whole] == list(range(1, len(whole) + 1))
+        for last in range(len(whole) + 1):
+            assert await events(Last_Event_ID=str(last)) == whole[last:]
+        assert len(engine.asked) == 1
+        for wrong in ("x", "-1", "9" * 20):
+            reply = await client.post("/chat/stream", json={field: "How warm?"}, headers=KEY | {"Last-Event-ID": wrong})
+            assert reply.status_code == 400
+
+
+async def test_without_a_key_a_stream_has_no_numbers() -> None:
+    async with client_of(book_api.app, state(PlayedEngine(scenes.answered))) as client:
+        assert b"id:" not in (await client.post("/chat/stream", json=ASK)).content
+
+
+async def test_a_stream_goes_on_for_a_reader_who_lost_the_connection_and_comes_back() -> None:
+    engine, room = SlowEngine(), Room(4)
+    async with serving(book_api.app, engine, replies=Replies(FakeReplies()), room=room) as (port, _):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request("/chat/stream", ASK, Idempotency_Key="one"))
+        seen = await reader.readuntil(b"\n\n\r\n")
+        (number, _), *_ = EVENT.findall(seen)
+        writer.close()
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request("/chat/stream", ASK, Idempotency_Key="one", Last_Event_ID=number.decode()))
+        engine.goes_on.set()
+        rest = await reader.readuntil(b"0\r\n\r\n")
+        numbers = [int(number) for number, _ in EVENT.findall(seen + rest)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert b'"done": true' in rest
+        assert len(engine.asked) == 1
+        writer.close()
+    assert room.taken == 0
+
+
+async def test_work_for_nobody_ends_where_places_are_scarce() -> None:
+    engine, room = StuckEngine(3), Room(1)
+    async with serving(book_api.app, engine, replies=Replies(FakeReplies()), room=room) as (port, _):
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(request("/chat/stream", ASK, Idempotency_Key="one"))
         await engine.stuck.wait()
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
-            waiting = asyncio.create_task(
-                client.post("/chat/stream", content=_body(ASK), headers=KEY | {"Content-Type": "application/json"})
-            )
-            await asyncio.sleep(0.1)
-            assert len(engine.asked) == 1
-            writer.close()
-            await engine.stopped.wait()
-            async with asyncio.timeout(30):
-                while len(engine.asked) < 2:  # noqa: ASYNC110 - the engine has no event for it
-                    await asyncio.sleep(0.01)
-            waiting.cancel()
+        writer.close()
+        await asyncio.wait_for(engine.stopped.wait(), 20)
 
 
-def _body(fields: dict[str, str]) -> bytes:
-    return request("", fields).rpartition(b"\r\n\r\n")[2]
+async def test_the_end_of_the_server_is_heard_under_a_key_too() -> None:
+    async with serving(book_api.app, StuckEngine(3), replies=Replies(FakeReplies())) as (port, server):
+        server.config.timeout_graceful_shutdown = 0
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request("/chat/stream", ASK, Idempotency_Key="one"))
+        await reader.readuntil(b"The cluste")
+        server.should_exit = True
+        reply = await asyncio.wait_for(reader.read(), 20)
+        assert b"The service is not available" in reply
+        assert reply.endswith(b"0\r\n\r\n")
+        writer.close()
 
 
-async def test_replies_are_forgotten_after_a_while_and_beyond_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 0.0
-    engine = PlayedEngine(scenes.answered)
-    monkeypatch.setattr("footnoted.contracts._repeats._MOST_REPLIES", 2)
-    async with client_of(book_api.app, state(engine, Replies(lambda: now))) as client:
+class SlowEngine(PlayedEngine):
+    """Plays an answer, and waits after its first words until it is told to go on."""
 
-        async def ask(key: str) -> int:
-            await client.post("/chat", json=ASK, headers={"Idempotency-Key": key})
-            return len(engine.asked)
+    def __init__(self) -> None:
+        super().__init__(scenes.answered)
+        self.goes_on = asyncio.Event()
 
-        assert [await ask(key) for key in "aab"] == [1, 1, 2]
-        assert [await ask(key) for key in "cba"] == [3, 3, 4]
-        now = 601.0
-        assert await ask("a") == 5
+    async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
+        async for event in super().ask(question):
+            yield event
+            if isinstance(event, TextDelta):
+                await self.goes_on.wait()

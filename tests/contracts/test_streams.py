@@ -99,16 +99,6 @@ async def test_half_a_head_is_not_waited_for(half: bytes) -> None:
         writer.close()
 
 
-async def test_half_a_body_is_refused_in_the_contracts_words() -> None:
-    async with serving(book_api.app, PlayedEngine(), read_seconds=0.2) as (port, _):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(request("/chat", {"query": "How warm?"})[:-3])
-        said = await asyncio.wait_for(reader.read(), 30)
-        assert said.startswith(b"HTTP/1.1 400")
-        assert b"The request did not arrive in time." in said
-        writer.close()
-
-
 async def test_a_connection_serves_more_than_one_request() -> None:
     async with serving(book_api.app, PlayedEngine(scenes.answered), read_seconds=0.3) as (port, _):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

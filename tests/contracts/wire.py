@@ -9,8 +9,8 @@ from uuid import UUID
 
 from starlette.types import ASGIApp
 
-from footnoted.contracts._callers import Keys
-from footnoted.contracts._door import Room
+from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.gate import Room
 from tests.client import client_of
 from tests.scenes import PlayedEngine
 

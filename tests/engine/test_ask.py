@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
 from footnoted.domain.answer import Answered, Assessed, Event, Outcome, Retrieved, TextDelta, Usage
 from footnoted.domain.book import Passage, Vector, passage_id
-from footnoted.domain.errors import EmbedderDown, ModelDown
+from footnoted.domain.errors import EmbedderDown, ModelDown, OutOfTime
 from footnoted.domain.ports import Brief, LookUp, PassageIndex
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.ask import Engine, final
@@ -228,6 +230,24 @@ async def test_a_model_that_fails_early_leaves_the_books_own_words() -> None:
     assert "2,000 eggs" in answer.text
 
 
+@pytest.mark.parametrize("error", [ModelDown("cut"), OutOfTime("late")])
+@pytest.mark.parametrize("pieces", [("Half",), ("Half", " of it [1]."), ("A queen lays none [1]. " * 3,)])
+async def test_who_waits_for_the_whole_answer_gets_one_though_the_model_dies_midway(
+    pieces: tuple[str, ...], error: Exception
+) -> None:
+    engine, session = await engine_with(Scripted(*pieces, error=error)), uuid4()
+    asked = question(session=session)
+    answer = await final(engine.ask(replace(asked, is_whole=True)))
+    assert answer.text == f"{TEXTS['Queens'][:-1]} [1]."
+    assert answer.outcome is Outcome.UNWRITTEN
+    assert [turn.answer for turn in await engine.history_of("").turns(session, 5)] == [answer.text]
+
+
+async def test_quoted_sentences_go_through_the_same_gate_as_a_models() -> None:
+    engine = await engine_with(Scripted("See [this](https://evil.example) and ![that](//evil.example/x) [1]."))
+    assert (await final(engine.ask(question()))).text == "See this and that [1]."
+
+
 async def test_a_model_that_fails_midway_raises_and_nothing_is_remembered() -> None:
     engine, session = await engine_with(Scripted("Half", error=ModelDown("cut"))), uuid4()
     with pytest.raises(ModelDown):
@@ -285,3 +305,22 @@ async def test_health_names_what_is_down() -> None:
         "embedder": False,
         "model": True,
     }
+
+
+async def test_health_is_asked_once_a_while_however_many_ask() -> None:
+    class Counting(Scripted):
+        pings = 0
+
+        async def ping(self) -> None:
+            self.pings += 1
+            await asyncio.sleep(0.01)
+
+    writer = Counting("x")
+    engine = await engine_with(writer)
+    engine._health_seconds = 1000.0
+    reports = await asyncio.gather(*(engine.health() for _ in range(50)))
+    assert writer.pings == 1
+    assert all(report == reports[0] for report in reports)
+    engine._known_until = 0.0
+    await engine.health()
+    assert writer.pings == 2

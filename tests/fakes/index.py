@@ -54,6 +54,9 @@ class InMemoryIndex:
     async def revision(self, book: str) -> str | None:
         return self._books[book].revision if book in self._books else None
 
+    async def count(self, book: str) -> int:
+        return len(self._books[book].passages) if book in self._books else 0
+
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[InMemoryRevision, None]:
         kept = {} if afresh or book not in self._books else dict(self._books[book].passages)

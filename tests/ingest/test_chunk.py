@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 from urllib.parse import unquote
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from footnoted.domain.book import Passage, passage_id
 from footnoted.ingest.chunk import AIM, LIMIT, chunk
-from footnoted.ingest.fragment import fragment, normal
+from footnoted.ingest.fragment import Page, fragment, normal
 from footnoted.ingest.manuscript import Block, Reading, Section
 
 
@@ -115,3 +120,46 @@ def test_a_fragment_is_found_on_the_page(some: list[str]) -> None:
     if found := fragment(some, page):
         assert page.count(unquote(found).casefold()) == 1
         assert not set(found) & set("-,& ")
+
+
+LONG: dict[str, Callable[[int], str]] = {
+    "prose": lambda size: "".join(f"Hive {number} has many bees in it. " for number in range(size // 32)),
+    "one sentence again and again": lambda size: "The same sentence again. " * (size // 25),
+    "tiny sentences": lambda size: "A. " * (size // 3),
+    "tiny lines": lambda size: "a\n" * (size // 2),
+    "one endless sentence": lambda size: "word " * (size // 5),
+    "one endless word": lambda size: "x" * size,
+}
+
+
+@pytest.mark.parametrize("shape", LONG)
+@pytest.mark.parametrize("kind", ["text", "list"])
+def test_a_page_costs_as_much_as_it_is_long(shape: str, kind: Any) -> None:
+    """Counted in calls and lines of our own code and in characters searched, not in seconds."""
+
+    def cost(size: int) -> int:
+        text = LONG[shape](size)
+        steps = 0
+
+        def count(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal steps
+            if frame.f_code.co_filename.endswith(("chunk.py", "fragment.py")):
+                steps += 1
+                return count
+            return None
+
+        page = Reading("T", (Section(("A",), "a", (Block(kind, text),)),), visible=text)
+        sys.settrace(count)
+        try:
+            passages = chunk(page, book="b", site="s", route="/r", order=0)
+        finally:
+            sys.settrace(None)
+        assert all(len(passage.text) <= LIMIT for passage in passages)
+        return steps
+
+    assert cost(40_000) < 3 * cost(20_000)
+
+
+def test_a_page_is_searched_within_a_budget() -> None:
+    page = Page("word " * 200_000)
+    assert sum(page.count("word word") > 0 for _ in range(1_000)) == Page._BUDGET // 1_000_000 - 1

@@ -38,12 +38,12 @@ def command(source: str | None, book: str | None, locale: str, host: str | None,
     if source:
         show_summary(asyncio.run(index_source(settings, source, book or name_of(source, locale), locale)))
     asyncio.run(_check(settings))
-    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     address = f"http://{settings.host}:{door.getsockname()[1]}"
     click.secho(
         f"Serving at {address}  (chat page there, API page at {address}/docs, Ctrl-C stops)", fg="green", err=True
     )
-    listen(create_app(settings), door, settings.read_seconds)
+    listen(create_app(settings), door, settings.read_seconds, settings.write_seconds)
 
 
 def _bind(settings: Settings) -> socket.socket:

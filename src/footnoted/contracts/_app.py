@@ -9,7 +9,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
@@ -19,11 +19,23 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from footnoted.contracts._door import Door
-from footnoted.contracts._refusals import BadInput, KeyWanted, ReaderLeft, Refusal, UnknownPath
+from footnoted.contracts.door.access import CONTRACT_ROUTES
+from footnoted.contracts.door.gate import Door
+from footnoted.contracts.door.refusals import (
+    BadInput,
+    BodyTooSlow,
+    KeyReused,
+    KeyWanted,
+    ReaderLeft,
+    Refusal,
+    UnknownPath,
+)
+from footnoted.contracts.door.state import state_of
+from footnoted.domain.answer import Answer
 from footnoted.domain.errors import FootnotedError, OutOfTime
 from footnoted.domain.ports import History
-from footnoted.engine.ask import Engine
+from footnoted.domain.question import Question
+from footnoted.engine.ask import Engine, final
 
 _log = logging.getLogger("footnoted")
 
@@ -49,20 +61,26 @@ Failure = Callable[[Exception, UUID], Failed]
 
 
 class _ContractApp(FastAPI):
-    """Lists in its OpenAPI what it can send, and so not FastAPI's own 422."""
+    """Lists in its OpenAPI what it can send: 422 in the contract's own words, not in FastAPI's."""
 
     def openapi(self) -> dict[str, Any]:
         listed = super().openapi()
         for operations in listed["paths"].values():
             for operation in operations.values():
                 operation["responses"].pop("422", None)
+                if "requestBody" in operation and "400" in operation["responses"]:
+                    said = {"description": "The `Idempotency-Key` came with another request before."}
+                    operation["responses"]["422"] = operation["responses"]["400"] | said
         for unused in ("HTTPValidationError", "ValidationError"):
             listed.get("components", {}).get("schemas", {}).pop(unused, None)
         return listed
 
 
-def contract_app(failure: Failure, **about: Any) -> FastAPI:
-    """A FastAPI app whose every error, whatever raised it, leaves in the contract's own body."""
+def contract_app(name: str, failure: Failure, **about: Any) -> FastAPI:
+    """A FastAPI app whose every error, whatever raised it, leaves in the contract's own body.
+
+    Who may call its routes stands under its name in the access table.
+    """
 
     def fail(error: Exception, request_id: UUID) -> Response:
         if not isinstance(error, (FootnotedError, Refusal)):
@@ -70,11 +88,13 @@ def contract_app(failure: Failure, **about: Any) -> FastAPI:
         elif error.__cause__ is not None:
             _log.warning("request %s: %s", request_id, error, exc_info=error.__cause__)
         failed = failure(error, request_id)
+        if isinstance(error, KeyReused):  # in every contract, as the draft standard for the header wants it
+            failed = replace(failed, status=422)
         failed.headers.update(_headers(error))
         return failed.response()
 
     app = _ContractApp(**about)
-    app.add_middleware(Door, failure=fail)
+    app.add_middleware(Door, rules=CONTRACT_ROUTES[name], failure=fail)
     for kind in (RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)
     return app
@@ -87,6 +107,8 @@ def _headers(error: Exception) -> dict[str, str]:
             return {"WWW-Authenticate": "Bearer"}
         case UnknownPath():
             return dict(error.headers)
+        case BodyTooSlow():
+            return {"Connection": "close"}
         case _:
             return {}
 
@@ -105,12 +127,12 @@ async def _refuse(request: Request, error: Exception) -> NoReturn:
 
 def engine(request: Request) -> Engine:
     """The engine that the server put into the request's state."""
-    return cast(Engine, request.scope["state"]["engine"])
+    return state_of(request.scope).shared.engine
 
 
 def owner(request: Request) -> str:
     """Whose sessions the request may see: a digest of its key; empty where no keys are wanted."""
-    return cast(str, request.scope["state"].get("owner", ""))
+    return state_of(request.scope).caller.owner
 
 
 def own_history(request: Request) -> History:
@@ -120,12 +142,18 @@ def own_history(request: Request) -> History:
 
 def request_id(request: Request) -> UUID:
     """The id under which this request appears in logs and replies."""
-    return cast(UUID, request.scope["state"]["request_id"])
+    return state_of(request.scope).id
 
 
 def json_response(model: BaseModel) -> Response:
     """The model as JSON; built by us, so not validated once more."""
     return Response(model.model_dump_json(), media_type="application/json")
+
+
+async def whole_answer(request: Request, asked: Question, seconds: float | None = None) -> Answer:
+    """The answer in one piece; ``seconds`` is a contract's own deadline."""
+    events = engine(request).ask(replace(asked, is_whole=True))
+    return await while_listening(request, final(events), seconds)
 
 
 async def while_listening(request: Request, work: Awaitable[Result], seconds: float | None = None) -> Result:
@@ -145,7 +173,7 @@ async def while_listening(request: Request, work: Awaitable[Result], seconds: fl
         worker.cancel()
 
     listener = asyncio.ensure_future(listen())
-    longest = request.scope["state"].get("deadline_seconds", 30.0)
+    longest = state_of(request.scope).shared.rules.deadline_seconds
     try:
         async with asyncio.timeout(min(longest, seconds or longest)):
             return await work

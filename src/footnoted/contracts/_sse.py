@@ -20,14 +20,13 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from footnoted.contracts._app import while_listening
-from footnoted.contracts._refusals import ReaderLeft, ShuttingDown
+from footnoted.contracts.door.refusals import ReaderLeft, ShuttingDown
+from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import AskError, OutOfTime
 
 _log = logging.getLogger("footnoted")
 
-_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-_SILENCE_SECONDS = 15.0
-"""After so long without a frame a comment is sent: proxies cut connections that stay silent for 30 to 60 seconds."""
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 def data(value: Any) -> str:
@@ -55,14 +54,14 @@ class Manner:
 
 async def stream(request: Request, frames: AsyncGenerator[str, None], manner: Manner) -> Response:
     """Start streaming once there is something to stream."""
-    state = request.scope["state"]
-    deadline = perf_counter() + state.get("deadline_seconds", 30.0)
+    rules = state_of(request.scope).shared.rules
+    deadline = perf_counter() + rules.deadline_seconds
     try:
         first = await while_listening(request, anext(frames))
     except BaseException:
         await frames.aclose()
         raise
-    return _EventStream(first, frames, manner, deadline, state.get("silence_seconds", _SILENCE_SECONDS))
+    return _EventStream(first, frames, manner, deadline, rules.silence_seconds)
 
 
 class _EventStream(Response):
@@ -95,7 +94,7 @@ class _EventStream(Response):
         leaving.cancel()
         telling.cancel()
         await asyncio.wait({telling})
-        scope["state"]["reply_is_partial"] = failed is not None
+        state_of(scope).reply_is_partial = failed is not None
         if isinstance(failed, ReaderLeft):
             raise failed
         if failed is not None:

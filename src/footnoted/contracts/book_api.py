@@ -20,8 +20,8 @@ from footnoted.contracts._app import (
     owner,
     request_id,
     while_listening,
+    whole_answer,
 )
-from footnoted.contracts._limits import admit
 from footnoted.contracts._wire import SessionId, given
 from footnoted.contracts.book_api_failures import failure, told
 from footnoted.contracts.book_api_models import (
@@ -42,7 +42,6 @@ from footnoted.domain.answer import Answered, Assessed, Event, Retrieved, TextDe
 from footnoted.domain.book import Filters
 from footnoted.domain.errors import SessionUnknown
 from footnoted.domain.question import Policy, Question
-from footnoted.engine.ask import final
 
 POLICY = Policy(
     refusal="The book does not say. I looked for passages about this and found none that answer it.",
@@ -96,6 +95,7 @@ _MANNER = _sse.Manner(last_words=lambda error: _sse.data({"error": told(error)[2
 
 
 app = contract_app(
+    "005-rag-agent-api",
     failure,
     title="Footnoted: the book API",
     version=footnoted.__version__,
@@ -109,9 +109,8 @@ app = contract_app(
 )
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
-    admit(request)
     started, asked = perf_counter(), question(body, request_id(request), owner(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)))
+    answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked, perf_counter() - started))
 
 
@@ -123,7 +122,6 @@ async def chat(request: Request, body: ChatRequest) -> Response:
 )
 async def chat_stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
-    admit(request)
     asked = question(body, request_id(request), owner(request))
     return await _sse.stream(request, frames(engine(request).ask(asked), asked, perf_counter()), _MANNER)
 
@@ -131,7 +129,6 @@ async def chat_stream(request: Request, body: ChatRequest) -> Response:
 @app.post("/search", response_model=SearchResponse, responses=responses(400, 401, 413, 429, 500, 503))
 async def search(request: Request, body: SearchRequest) -> Response:
     """Find passages without asking for an answer."""
-    admit(request)
     asked = Question(
         body.query,
         request_id(request),
@@ -178,7 +175,6 @@ async def forget(request: Request, session_id: Annotated[SessionId, Path()]) -> 
 @app.post("/feedback", status_code=204, responses=responses(400, 401, 413, 429, 500, 503))
 async def feedback(request: Request, body: Feedback) -> Response:
     """Say whether an answer helped."""
-    admit(request)
     await own_history(request).rate(body.request_id, body.helpful, body.comment or "")
     return Response(status_code=204)
 

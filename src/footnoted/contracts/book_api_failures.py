@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from footnoted.contracts._app import Failed
-from footnoted.contracts._refusals import (
+from footnoted.contracts.door.refusals import (
     BadInput,
     BodyTooLarge,
     BodyTooSlow,

@@ -10,9 +10,15 @@ from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
 import footnoted
-from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
-from footnoted.contracts._limits import admit
-from footnoted.contracts._refusals import (
+from footnoted.contracts._app import (
+    Failed,
+    contract_app,
+    json_response,
+    request_id,
+    whole_answer,
+)
+from footnoted.contracts._wire import Text, WireRequest, error_responses
+from footnoted.contracts.door.refusals import (
     BadInput,
     BodyTooLarge,
     BodyTooSlow,
@@ -21,11 +27,9 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import Text, WireRequest, error_responses
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import AskError
 from footnoted.domain.question import Policy, Question
-from footnoted.engine.ask import final
 
 POLICY = Policy(
     refusal="No relevant information was found in the book.", hedge="The book covers this only in part. ", window=0
@@ -123,16 +127,15 @@ def _bad_input(error: BadInput) -> str:
             return f"{field[:40]} is not valid"
 
 
-app = contract_app(failure, title="003-rag-agent", version=footnoted.__version__)
+app = contract_app("003-rag-agent", failure, title="003-rag-agent", version=footnoted.__version__)
 _errors = error_responses(ErrorResponse)
 
 
 @app.post("/ask", response_model=AskResponse, responses=_errors(400, 401, 413, 429, 500))
 async def ask(request: Request, body: AskRequest) -> Response:
     """Ask a question and get the whole answer."""
-    admit(request)
     asked = question(body, request_id(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)), PATIENCE_SECONDS)
+    answer = await whole_answer(request, asked, PATIENCE_SECONDS)
     return json_response(reply(answer))
 
 

@@ -20,11 +20,12 @@ from footnoted.contracts._app import (
     own_history,
     owner,
     request_id,
-    while_listening,
+    whole_answer,
 )
 from footnoted.contracts._levels import level
-from footnoted.contracts._limits import admit
-from footnoted.contracts._refusals import (
+from footnoted.contracts._wire import SessionId, error_responses, given
+from footnoted.contracts.door.limits import admit_minute
+from footnoted.contracts.door.refusals import (
     BadInput,
     BodyTooLarge,
     BodyTooSlow,
@@ -33,7 +34,6 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import SessionId, error_responses, given
 from footnoted.contracts.rag_agent_api_models import (
     THRESHOLD,
     ChatRequest,
@@ -51,7 +51,6 @@ from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import AskError, SessionUnknown
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Policy, Question, Turn, Verdict
-from footnoted.engine.ask import final
 from footnoted.engine.write.summary import topic_summary
 
 
@@ -214,7 +213,7 @@ def _bad_input(error: BadInput) -> str:
             return f"{field[:40]} is not valid."
 
 
-app = contract_app(failure, title="003-rag-agent-api", version=footnoted.__version__)
+app = contract_app("003-rag-agent-api", failure, title="003-rag-agent-api", version=footnoted.__version__)
 _errors = error_responses(ErrorResponse)
 
 
@@ -228,16 +227,16 @@ async def run(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer, or its stream if ``stream`` is true."""
     if body.stream:
         return await stream(request, body)
-    admit(request, unkeyed_as_keyed=True)
+    admit_minute(request, "003-rag-agent-api")
     asked = question(body, request_id(request), owner(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)))
+    answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked))
 
 
 @app.post("/chat/stream", response_class=Response, responses=_asking | {200: _streamed})
 async def stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
-    admit(request, unkeyed_as_keyed=True)
+    admit_minute(request, "003-rag-agent-api")
     asked = question(body, request_id(request), owner(request))
     return await _sse.stream(request, frames(engine(request).ask(asked), asked), _MANNER)
 

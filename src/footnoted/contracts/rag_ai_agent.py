@@ -21,9 +21,11 @@ from footnoted.contracts._app import (
     owner,
     request_id,
     while_listening,
+    whole_answer,
 )
-from footnoted.contracts._limits import admit
-from footnoted.contracts._refusals import (
+from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given
+from footnoted.contracts.door.limits import admit_session
+from footnoted.contracts.door.refusals import (
     BadInput,
     BodyTooLarge,
     BodyTooSlow,
@@ -32,13 +34,11 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, ModelDown, OutOfTime, SessionUnknown
 from footnoted.domain.ports import History
 from footnoted.domain.question import Policy, Question
-from footnoted.engine.ask import final
 
 POLICY = Policy(
     refusal="I couldn't find anything about this in the book.",
@@ -228,7 +228,7 @@ def _bad_input(error: BadInput) -> str:
             return f"{field[:40]} is not valid."
 
 
-app = contract_app(failure, title="006-rag-ai-agent", version=footnoted.__version__)
+app = contract_app("006-rag-ai-agent", failure, title="006-rag-ai-agent", version=footnoted.__version__)
 _errors = error_responses(ErrorResponse)
 
 
@@ -237,16 +237,15 @@ async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
     started = perf_counter()
     session = await living_session(body.session_id, own_history(request))
-    admit(request, session=session)
+    admit_session(request, session)
     asked = question(body, request_id(request), session, owner(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)))
+    answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked, perf_counter() - started))
 
 
 @app.post("/search", response_model=SearchResponse, responses=_errors(400, 401, 413, 429, 500, 502, 503))
 async def search(request: Request, body: SearchRequest) -> Response:
     """Find passages without asking for an answer."""
-    admit(request)
     asked = Question(body.query, request_id(request), limit=body.top_k)
     found = await while_listening(request, engine(request).search(asked))
     results = [

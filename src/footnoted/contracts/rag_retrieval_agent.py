@@ -11,9 +11,17 @@ from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
 import footnoted
-from footnoted.contracts._app import Failed, contract_app, engine, json_response, owner, request_id, while_listening
-from footnoted.contracts._limits import admit
-from footnoted.contracts._refusals import (
+from footnoted.contracts._app import (
+    Failed,
+    contract_app,
+    engine,
+    json_response,
+    owner,
+    request_id,
+    whole_answer,
+)
+from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses
+from footnoted.contracts.door.refusals import (
     BadInput,
     BodyTooLarge,
     BodyTooSlow,
@@ -22,11 +30,9 @@ from footnoted.contracts._refusals import (
     ShuttingDown,
     UnknownPath,
 )
-from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOfTime
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
-from footnoted.engine.ask import final
 
 NOISE_FLOOR = 0.1
 """Results scored lower are no results."""
@@ -206,16 +212,15 @@ def _bad_input(error: BadInput) -> tuple[str, str]:
             return "INVALID_REQUEST", f"{field[:40]} is not valid."
 
 
-app = contract_app(failure, title="007-rag-retrieval-agent", version=footnoted.__version__)
+app = contract_app("007-rag-retrieval-agent", failure, title="007-rag-retrieval-agent", version=footnoted.__version__)
 _errors = error_responses(ErrorResponse)
 
 
 @app.post("/chat", response_model=ChatResponse, responses=_errors(400, 401, 413, 429, 500, 503, 504))
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
-    admit(request)
     started, asked = perf_counter(), question(body, request_id(request), owner(request))
-    answer = await while_listening(request, final(engine(request).ask(asked)))
+    answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked, perf_counter() - started))
 
 

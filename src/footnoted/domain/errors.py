@@ -10,6 +10,7 @@ FootnotedError
     ├── SessionUnknown     no such session
     ├── BookUnknown        no such book
     ├── IndexDown          the passage index does not answer
+    │   └── IndexDamaged   it answers, but does not hold what was ingested
     ├── DatabaseDown       the database does not answer
     ├── EmbedderDown       the embedder does not answer
     ├── ModelDown          the model does not answer
@@ -62,6 +63,10 @@ class BookUnknown(AskError):
 
 class IndexDown(AskError):
     """The passage index does not answer."""
+
+
+class IndexDamaged(IndexDown):
+    """The passage index does not hold what was ingested: what it does not find may still be in the book."""
 
 
 class DatabaseDown(AskError):

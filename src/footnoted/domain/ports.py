@@ -71,6 +71,10 @@ class PassageIndex(Protocol):
         """Name of the book's current state; None when the index does not hold the book."""
         ...
 
+    async def count(self, book: str) -> int:
+        """How many passages of the book can be found; 0 when the index does not hold it."""
+        ...
+
     def revise(self, book: str, revision: str, *, afresh: bool = False) -> AbstractAsyncContextManager[Revision]:
         """Change the book; on a clean exit the new state appears to readers at once and whole, under the new name.
 
@@ -164,6 +168,30 @@ class History(Protocol):
         ...
 
     async def ping(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept under the name of a request."""
+
+    fingerprint: str
+    """Of the request's body."""
+    reply: bytes | None
+    """None while somebody is at work on it."""
+
+
+class ReplyStore(Protocol):
+    """Replies that are given again when the same request comes again. Raises DatabaseDown."""
+
+    async def claim(self, name: str, fingerprint: str, seconds: float) -> Kept | None:
+        """Reserve the name, for so long: None when it is ours now, else what is kept under it."""
+        ...
+
+    async def keep(self, name: str, reply: bytes, seconds: float) -> None: ...
+
+    async def release(self, name: str) -> None:
+        """Give the name up: the work came to nothing."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

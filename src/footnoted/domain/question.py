@@ -116,6 +116,8 @@ class Question:
     threshold: float = 0.1
     """Passages scored lower are left out; what is below the default is noise."""
     policy: Policy = Policy()
+    is_whole: bool = False
+    """Nobody sees the answer before it is whole: a model that dies midway is replaced by the book's own sentences."""
 
     @property
     def session_id(self) -> UUID:

@@ -5,6 +5,7 @@ Knows the order of the steps and nothing of how each is done.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import asdict
@@ -45,10 +46,14 @@ class Engine:
         catalogue: Catalogue | None = None,
         restater: Restater | None = None,
         seconds: float = 30.0,
+        health_seconds: float = 0.0,
     ) -> None:
         self._finder, self._writer, self.history = finder, writer, history
         self._spare, self._planner = spare_writer, Planner(finder, catalogue, restater)
         self._longest = timedelta(seconds=seconds)
+        self._health_seconds, self._known_until = health_seconds, 0.0
+        self._known: dict[str, Health] = {}
+        self._examining = asyncio.Lock()
 
     async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
         """``Retrieved+ Assessed TextDelta* Answered``, or an AskError. A turn is durable before ``Answered``."""
@@ -104,7 +109,14 @@ class Engine:
         return (await self._finder.find(question, question.text)).sources
 
     async def health(self) -> dict[str, Health]:
-        """How each part that an answer needs is doing right now."""
+        """How each part that an answer needs is doing; asked anew when the last reply is too old, by one at a time."""
+        async with self._examining:
+            if perf_counter() >= self._known_until:
+                self._known = await self._examine()
+                self._known_until = perf_counter() + self._health_seconds
+            return self._known
+
+    async def _examine(self) -> dict[str, Health]:
         parts: dict[str, _Pingable] = {
             "index": self._finder.index,
             "database": self.history,

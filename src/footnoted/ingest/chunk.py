@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from footnoted.domain.book import Passage, passage_id
 from footnoted.domain.sentences import sentences
-from footnoted.ingest.fragment import fragment, normal
+from footnoted.ingest.fragment import Page, fragment, normal
 from footnoted.ingest.manuscript import Block, Reading, Section
 from footnoted.ingest.role import role_of
 
@@ -23,6 +23,9 @@ LIMIT = 1200
 """Characters; only code without a blank line and a single table row may be longer."""
 _ON_PAPER = 800, 1000
 """The same where a link opens a whole page: a shorter passage says better which page it is."""
+
+_MANY, _TINY, _RUN = 2_000, 20, 80
+"""So many units of so few characters on average are cut in runs of so many: no honest section is like that."""
 
 # What it costs to cut somewhere, on the scale of (length - aim)² / aim².
 _BETWEEN_SENTENCES, _BETWEEN_ITEMS, _INSIDE_ITEM, _AFTER_LEAD_IN, _FORCED = 0.15, 0.08, 0.3, 1.0, -1000.0
@@ -42,7 +45,7 @@ class _Unit:
 
 def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> tuple[Passage, ...]:
     """The page's passages in reading order."""
-    visible = normal(reading.visible)
+    visible = Page(normal(reading.visible))
     aim, limit = _ON_PAPER if reading.on_paper else (AIM, LIMIT)
     passages: list[Passage] = []
     for section, after in zip_longest(reading.sections, reading.sections[1:]):
@@ -76,11 +79,27 @@ def _lonely(section: Section, after: Section | None) -> Iterator[tuple[str, list
 
 def _cut(section: Section, aim: int, limit: int) -> Iterator[tuple[str, list[str]]]:
     """Each passage's text, and the prose in it."""
-    units = list(_units(section.blocks))
+    units = _coarser(list(_units(section.blocks)))
     for start, end in _cuts(units, aim, limit):
         chosen = units[start:end]
         text = chosen[0].text + "".join(unit.glue + unit.text for unit in chosen[1:])
         yield text, [unit.text for unit in chosen if unit.is_prose]
+
+
+def _coarser(units: list[_Unit]) -> list[_Unit]:
+    """The units, of a section that is nothing but tiny ones in runs: finding the best cut tries every pair."""
+    if len(units) < _MANY or sum(len(unit.text) for unit in units) > _TINY * len(units):
+        return units
+    merged: list[list[_Unit]] = []
+    length = 0
+    for unit in units:
+        if merged and length < _RUN and merged[-1][0].is_prose and unit.is_prose:
+            merged[-1].append(unit)
+        else:
+            merged.append([unit])
+            length = 0
+        length += len(unit.text) + len(unit.glue)
+    return [replace(run[0], text=run[0].text + "".join(unit.glue + unit.text for unit in run[1:])) for run in merged]
 
 
 def _cuts(units: Sequence[_Unit], aim: int, limit: int) -> list[tuple[int, int]]:

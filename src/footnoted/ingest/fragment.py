@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Protocol
 from urllib.parse import quote
 
 from footnoted.domain.sentences import sentences
@@ -23,7 +24,27 @@ def normal(visible: str) -> str:
     return "\n".join(" ".join(line.split()) for line in visible.casefold().split("\n"))
 
 
-def fragment(proses: Iterable[str], visible: str) -> str:
+class Countable(Protocol):
+    """A page in which runs of words are counted."""
+
+    def count(self, run: str, /) -> int: ...
+
+
+class Page:
+    """A page's words, counted within a budget: each count reads the page, and a long page has many passages."""
+
+    _BUDGET = 100_000_000
+    """Characters read, a tenth of a second's work; after them no run is found, and links open at the heading."""
+
+    def __init__(self, words: str) -> None:
+        self._words, self._left = words, self._BUDGET
+
+    def count(self, run: str, /) -> int:
+        self._left -= len(self._words)
+        return self._words.count(run) if self._left > 0 else 0
+
+
+def fragment(proses: Iterable[str], visible: Countable) -> str:
     """A percent-encoded run of words of the prose that stands exactly once on the page; empty if there is none.
 
     >>> fragment(["Keep it dry, well-aired and warm."], normal("Keep it dry, well-aired and warm."))
@@ -42,7 +63,7 @@ def fragment(proses: Iterable[str], visible: str) -> str:
     return ""
 
 
-def _once(words: list[str], visible: str) -> str:
+def _once(words: list[str], visible: Countable) -> str:
     """The shortest run from the first of these words that stands once on the page."""
     for length in range(_FEWEST, len(words) + 1):
         run = " ".join(words[:length]).rstrip(".,;:!?…")

@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from footnoted.domain.book import Book, Page
+from footnoted.domain.errors import IndexDamaged
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
@@ -111,6 +112,9 @@ async def ingest(
     total = passages_done
     if plan.known and not plan.afresh:
         total += plan.known.passages - await _count(catalogue, book_name, [*pages.routes, *gone])
+    held = await index.count(book_name)
+    if held != total:
+        raise IndexDamaged(f"index_damaged: the index took {held} of {total} passages. Is its disk full? Ingest again.")
     count = len(manuscript.leaves) - len(unread)
     book = replace(named, revision=revision, pages=count, passages=total)
     await catalogue.record(book, pages, gone)
@@ -151,7 +155,12 @@ async def _plan(
     """
     known = next((book for book in await catalogue.books() if book.name == named.name), None)
     stored = await catalogue.page_hashes(named.name) if known else {}
-    afresh = known is None or known.embedder != named.embedder or known.revision != await index.revision(named.name)
+    afresh = (
+        known is None
+        or known.embedder != named.embedder
+        or known.revision != await index.revision(named.name)
+        or known.passages != await index.count(named.name)  # the index lost some
+    )
     hashes = await asyncio.to_thread(lambda: [fingerprint(leaf, manuscript) for leaf in manuscript.leaves])
     todo: list[_Todo] = []
     moved = 0

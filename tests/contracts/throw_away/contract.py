@@ -1,4 +1,4 @@
-"""A sixth contract, for the tests alone: `POST /oracle {"q"}` → `{"a"}`, errors `{"sorry"}`. Its one file."""
+"""A sixth contract, for the tests: `POST /oracle {"q"}` → `{"a"}`, errors `{"sorry"}`. Its one file, and its rows."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from fastapi import Request, Response
 from pydantic import BaseModel
 
 from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
-from footnoted.contracts._limits import admit
-from footnoted.contracts._refusals import BadInput, KeyWanted, RateLimited, UnknownPath
 from footnoted.contracts._wire import Text, WireRequest, error_responses
+from footnoted.contracts.door.access import ABOUT, CONTRACT_ROUTES, Access, Rule
+from footnoted.contracts.door.refusals import BadInput, KeyWanted, RateLimited, UnknownPath
 from footnoted.domain.question import Question
 from footnoted.engine.ask import final
 
@@ -42,11 +42,11 @@ def failure(error: Exception, request_id: UUID) -> Failed:
             return Failed(500, {"sorry": "broken"})
 
 
-app = contract_app(failure, title="999-oracle")
+CONTRACT_ROUTES["999-oracle"] = [Rule("POST", "/oracle", Access.READER), *ABOUT]
+app = contract_app("999-oracle", failure, title="999-oracle")
 
 
 @app.post("/oracle", response_model=Said, responses=error_responses(Sorry)(400, 401, 429, 500))
 async def oracle(request: Request, body: Asked) -> Response:
-    admit(request)
     answer = await while_listening(request, final(engine(request).ask(Question(body.q, request_id(request)))))
     return json_response(Said(a=answer.text))

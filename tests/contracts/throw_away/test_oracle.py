@@ -1,6 +1,8 @@
-"""Adding a contract is one file, one line and one test folder. This folder, that file, and the line is in `sixth`."""
+"""Adding a contract is one file, its rows in the access table, one line and one test folder."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -28,7 +30,7 @@ async def test_it_answers_where_it_is_mounted_and_at_the_root() -> None:
 
 
 async def test_everything_at_the_door_comes_with_it_in_its_own_words() -> None:
-    given = {"api_keys": "k", "rate_limits": "on", "key_limit": 2, "max_body_bytes": 1000}
+    given: dict[str, Any] = {"api_keys": "k", "rate_limits": "on", "key_limit": 4, "max_body_bytes": 1000}
     async with served(PlayedEngine(scenes.answered), **given) as client:
 
         async def ask(q: str, key: str = "k") -> tuple[int, str]:

@@ -65,3 +65,35 @@ def test_a_marker_before_its_sentence_goes_to_the_end_of_it(said: str, placed: s
     markers = ClosingMarkers()
     pieces = [markers.feed(said[at : at + size]) for at in range(0, len(said), size)]
     assert "".join(pieces) + markers.end() == placed
+
+
+FOREIGN = {
+    "Warm【1】 air.": "Warm [1] air.",
+    "Warm 【2†hive.md】.": "Warm [2].",
+    "Warm 【source】.": "Warm.",
+    "Warm [^1] air [^9].": "Warm [1] air.",
+    "Warm [1, 2].": "Warm [1][2].",
+    "Warm [1-2].": "Warm [1][2].",
+    "Warm [1–2; 2].": "Warm [1][2][2].",
+    "Warm [1-99].": "Warm.",
+    "Between [0, 1] and `[1-2]` ```\n[^1]\n```": "Between [0, 1] and `[1-2]` ```\n[^1]\n```",
+}
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 100])
+@pytest.mark.parametrize("text", FOREIGN)
+async def test_a_model_keeps_no_markers_but_ours(text: str, size: int) -> None:
+    async def pieces() -> AsyncGenerator[str, None]:
+        for start in range(0, len(text), size):
+            yield text[start : start + size]
+
+    assert "".join([piece async for piece in honest(pieces(), lambda: {1: 1, 2: 2})]) == FOREIGN[text]
+
+
+async def test_what_the_book_says_keeps_its_brackets() -> None:
+    async def pieces() -> AsyncGenerator[str, None]:
+        yield "Values in [1, 2] or [1-99] [1]."
+
+    assert "".join([piece async for piece in honest(pieces(), lambda: {1: 1}, is_quoted=True)]) == (
+        "Values in [1, 2] or [1-99] [1]."
+    )

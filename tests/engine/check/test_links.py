@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+import re
+from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown import markdown as python_markdown
+from markdown_it import MarkdownIt
 
 from footnoted.engine.check.links import LinkFilter
 
@@ -80,3 +85,154 @@ def test_an_open_bracket_does_not_hold_the_answer_for_ever(length: int) -> None:
     given_out = sum(len(links.feed("word ")) for _ in range(length // 5)) + len(links.feed("["))
     given_out += sum(len(links.feed("word ")) for _ in range(length // 5))
     assert given_out > 2 * length - 400
+
+
+DISGUISES = [
+    "- [b]: //evil.example/x\n\n![b]",
+    "> 1. [b]: https://evil.example\n\n[t][b]",
+    "[b\n]: //evil.example\n\n[b]",
+    "[^1]: https://evil.example/x",
+    r"\[b\](https://evil.example)",
+    r"[b\](https://evil.example)",
+    "[b](javascript:alert(1))",
+    "[b](JaVaScRiPt&colon;alert(1))",
+    "[b](<java\tscript:alert(1)>)",
+    "[b\n](<java\tscript:alert(1)>)",
+    "[b](https&colon;//evil.example)",
+    "https&colon;//evil.example/?q=1 ok",
+    "https&#58;&sol;&sol;evil.example ok",
+    r"[b](https\://evil.example)",
+    r"[b](/\evil.example)",
+    r"[b](\\evil.example)",
+    "[b](&#47;&#47;evil.example)",
+    "[b](&amp;#47;&amp;#47;evil.example)",
+    "[a [b](https://evil.example) c](/x)",
+    "[![b](https://evil.example/i.png)](/x)",
+    "![a ![b](https://evil.example) c](https://evil.example)",
+    '[b](/x "t](https://evil.example")',
+    "[b](/x 't' https://evil.example)",
+    "<img\nsrc=https://evil.example>",
+    "<img src=x onerror=fetch('//evil.example')>",
+    "`\n` <img src=//evil.example> `",
+    "\\` <a href=//evil.example>x</a> `",
+    "``` <img src=//evil.example>\n```",
+    "- ```\n  <img src=//evil.example>\n  ```",
+    "<https://evil.example>",
+    "<a@evil.example>",
+    "//evil.example/x and www.evil.example",
+    "[b](data:text/html;base64,PHNjcmlwdD4=)",
+    "[b](https://book.example@evil.example/)",
+    "[b](https://book.example.evil.example/)",
+    "[b](https:evil.example)",
+    "[b](https:/evil.example)",
+    "| [b](//evil.example) | ![c](//evil.example) |\n|---|---|\n",
+    "# [b](//evil.example)\n[1]: //evil.example\nSo [1].",
+]
+FRAGMENTS = [
+    *(
+        "[b]",
+        "![b]",
+        "[1]",
+        "[",
+        "]",
+        "](",
+        "]:",
+        "]: ",
+        "(",
+        ")",
+        "![",
+        "<",
+        ">",
+        "`",
+        "```",
+        "~~~",
+        "\\",
+        "\n",
+        "\n\n",
+    ),
+    *(
+        "- ",
+        "> ",
+        "1. ",
+        "| ",
+        "    ",
+        "\t",
+        " ",
+        "word",
+        "&colon;",
+        "&sol;",
+        "&#58;",
+        "&amp;",
+        ":",
+        "/",
+        "//",
+        "https:",
+    ),
+    *("javascript:", "java\tscript:", "data:x", "www.", "evil.example", "//evil.example", "https://evil.example/q"),
+    *(
+        "img src=",
+        "a href=",
+        '"',
+        "'",
+        "onerror=x",
+        "!",
+        "^1",
+        "mailto:",
+        "a@evil.example",
+        "https://book.example/p",
+        "/p",
+    ),
+]
+_COMMONMARK = MarkdownIt("commonmark", {"html": True, "linkify": True}).enable(["table"])
+_COMMONMARK.validateLink = lambda url: True  # type: ignore[method-assign]
+
+
+class _Page(HTMLParser):
+    """Collects where the tags of a page lead, and whatever in them runs or loads something."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src"):
+                self.found.append(value or "")
+            elif name.startswith("on") or name in ("style", "srcset", "action"):
+                self.found.append(f"javascript:{name}={value}")
+
+
+def leads(markdown: str) -> list[str]:
+    """Where two different renderers, neither of which sanitises anything, would lead a reader."""
+    pages = [_COMMONMARK.render(markdown), python_markdown(markdown, extensions=["tables", "fenced_code", "footnotes"])]
+    return [to for page in pages for to in _Page(page).found]
+
+
+def is_foreign(to: str) -> bool:
+    seen = re.sub(r"[\x00-\x20]", "", to).replace("\\", "/")
+    if seen.startswith(("#fn", "https://book.example/")) or seen == "https://book.example":
+        return False
+    return seen.startswith("//") or re.match(r"[a-z][a-z0-9+.-]*:", seen, re.IGNORECASE) is not None
+
+
+@pytest.mark.parametrize("text", DISGUISES)
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_no_disguise_leads_out_of_the_book(text: str, size: int) -> None:
+    for around in (text, f"Before.\n\n{text}\n\nAfter [1].", f"- item\n- {text}"):
+        out = filtered(around, [size] * (len(around) // size))
+        assert not [to for to in leads(out) if is_foreign(to)], out
+
+
+@settings(max_examples=int(os.environ.get("CASES", "300")), deadline=None)
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=14), st.lists(st.integers(1, 9), max_size=60))
+def test_nothing_made_of_the_parts_of_links_leads_out_of_the_book(parts: list[str], sizes: list[int]) -> None:
+    out = filtered("".join(parts), sizes)
+    assert not [to for to in leads(out) if is_foreign(to)], out
+
+
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=10), st.lists(st.integers(1, 9), max_size=60))
+def test_how_the_text_is_cut_changes_nothing(parts: list[str], sizes: list[int]) -> None:
+    text = "".join(parts)
+    assert filtered(text, sizes) == filtered(text)

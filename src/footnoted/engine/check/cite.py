@@ -13,8 +13,15 @@ from footnoted.domain.markers import MARKER
 
 _SPACED_MARKER = re.compile(r"(?P<space>[ \t]?)\[(?P<number>\d{1,4})\]")
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
-_UNFINISHED = re.compile(r"[ \t]?\[\d{0,4}$|[ \t]$|`[^`\n]*$|``$")
+_UNFINISHED = re.compile(r"[ \t]?(?:\[\^?[\d,; \t–-]{0,40}|【[^】\n]{0,40})$|[ \t]$|`[^`\n]*$|``$")
 """The end of a text that may yet become a marker or code."""
+_FOREIGN = re.compile(
+    r"[ \t]?【(?P<cjk>[^】\n]{0,40})】|[ \t]?\[\^(?P<note>\d{1,4})\]"
+    r"|[ \t]?\[(?P<list>[1-9]\d{0,3}(?:[ \t]*[,;–-][ \t]*[1-9]\d{0,3})+)\]"
+)
+"""Markers as models were taught them elsewhere: ``【1†source】``, ``[^1]``, ``[1, 2]``, ``[1-99]``."""
+_MOST_IN_A_RANGE = 5
+"""A model that names more sources at once names none."""
 
 
 def renumbering(sources: Sequence[Source]) -> dict[int, int]:
@@ -30,6 +37,27 @@ def renumber(text: str, numbers: Mapping[int, int]) -> str:
     'True [2], invented.'
     """
     return "".join(part if is_code else _renumber(part, numbers) for part, is_code in _by_code(text))
+
+
+def own_markers(text: str) -> str:
+    """Other kinds of markers as ours; those that name nothing go.
+
+    >>> own_markers("A【2†source】, b [^1], c [1, 3], d [1-3], e [1-99], f in [0, 1].")
+    'A [2], b [1], c [1][3], d [1][2][3], e, f in [0, 1].'
+    """
+    return "".join(part if is_code else _FOREIGN.sub(_own, part) for part, is_code in _by_code(text))
+
+
+def _own(found: re.Match[str]) -> str:
+    if found["list"]:
+        numbers: list[int] = []
+        for part in re.split(r"[,;]", found["list"]):
+            ends = [int(end) for end in re.findall(r"\d+", part)]
+            span = range(ends[0], ends[-1] + 1)
+            numbers += span if len(span) <= _MOST_IN_A_RANGE else []
+    else:
+        numbers = [int(number) for number in re.findall(r"^\d{1,4}", found["cjk"] or found["note"] or "")]
+    return " " + "".join(f"[{number}]" for number in numbers) if numbers else ""
 
 
 def _renumber(prose: str, numbers: Mapping[int, int]) -> str:
@@ -48,24 +76,29 @@ def _by_code(text: str) -> Iterable[tuple[str, bool]]:
 
 
 async def honest(
-    pieces: AsyncGenerator[str, None], numbers: Callable[[], Mapping[int, int]]
+    pieces: AsyncGenerator[str, None], numbers: Callable[[], Mapping[int, int]], *, is_quoted: bool = False
 ) -> AsyncGenerator[str, None]:
     """Pass pieces on as they come, with every marker final and none that names nothing.
 
-    What may yet become a marker or code is held until it is clear. The numbers are asked for when the first piece is
-    there: by then the writer has made all its searches.
+    What the book itself says is quoted as it is; a model's other kinds of markers become ours. What may yet become
+    a marker or code is held until it is clear. The numbers are asked for when the first piece is there: by then the
+    writer has made all its searches.
     """
+
+    def final(text: str) -> str:
+        return renumber(text if is_quoted else own_markers(text), numbers())
+
     held, passed = "", 0
     async for piece in pieces:
         held += piece
         settled, in_fence = _settled(held)
-        ready = renumber(held[:settled], numbers())
+        ready = final(held[:settled])
         if len(ready) > passed:
             yield ready[passed:]
             passed = len(ready)
         if not in_fence:  # nothing that came so far changes how the rest reads
             held, passed = held[settled:], 0
-    rest = renumber(held, numbers())[passed:]
+    rest = final(held)[passed:]
     if rest:
         yield rest
 

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 
 from footnoted.domain.answer import Answer, Outcome, Usage
 from footnoted.domain.book import Source
-from footnoted.domain.errors import ModelDown
+from footnoted.domain.errors import ModelDown, OutOfTime
 from footnoted.domain.ports import Brief, LookUp, Writer
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question, Verdict
 from footnoted.domain.sentences import sentences
 from footnoted.engine.check.cite import honest, renumbering
 from footnoted.engine.check.guard import unsupported
+from footnoted.engine.check.links import within_the_book
 from footnoted.engine.check.verify import citations
 from footnoted.engine.understand.followup import stands_alone
 
@@ -35,7 +36,7 @@ class Attempt:
     """Goes in front of the first piece."""
     text: str = ""
     has_failed: bool = False
-    """The model was down before it wrote anything."""
+    """The model was down before the reader had got anything of it."""
     unsupported: tuple[str, ...] = ()
     """Sentences of a model that no source carries."""
 
@@ -91,16 +92,19 @@ class Draft:
     async def _pieces(self, attempt: Attempt) -> AsyncGenerator[str, None]:
         try:
             async with aclosing(attempt.writer.write(attempt.brief, self._search_again)) as raw:
-                async for piece in honest(raw, lambda: renumbering(self._sources)):
+                quotes = attempt.writer.quotes
+                kept = within_the_book(raw, self._sources) if quotes else raw  # a model's words were filtered already
+                async for piece in honest(kept, lambda: renumbering(self._sources), is_quoted=quotes):
                     piece = piece if attempt.text else attempt.opening + piece
                     attempt.text += piece
                     if not self._written and attempt.brief.partly_covered:
                         piece = self._question.policy.hedge + piece
                     self._written.append(piece)
                     yield piece
-        except ModelDown as error:
-            if self._written:
+        except (ModelDown, OutOfTime) as error:
+            if self._written and not self._question.is_whole:
                 raise
+            self._written.clear()
             _log.warning("the model failed, answering in the book's own sentences: %s", error.message)
             attempt.has_failed = True
             return

@@ -18,7 +18,7 @@ from footnoted.domain.errors import AskError
 from footnoted.domain.ports import Brief, LookUp
 from footnoted.engine.check.cite import ClosingMarkers
 from footnoted.engine.check.guard import Rambling, SecretFilter, disguises, without_orders
-from footnoted.engine.check.links import LinkFilter
+from footnoted.engine.check.links import LinkFilter, link_filter
 from footnoted.engine.write import prompt
 
 
@@ -133,8 +133,7 @@ async def _filtered(
     async for piece in pieces:
         heard.append(piece)
         if links is None:  # all searching is done by now
-            passages = [source.passage for source in search.sources]
-            links = LinkFilter({passage.site for passage in passages}, [passage.text for passage in passages])
+            links = link_filter(search.sources)
         safe = placed.feed(links.feed(leaks.feed(refusal.feed(opening.feed(piece)))))
         if safe:
             yield safe

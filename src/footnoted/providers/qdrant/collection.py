@@ -125,6 +125,9 @@ class Collection:
         passages = [passage(record.id, record.payload or {}) for record in records]
         return sorted((p for p in passages if p.position != of.position), key=lambda p: p.position)
 
+    async def count(self) -> int:
+        return (await self._client.count(self.name, exact=True)).count
+
     async def revision(self) -> str | None:
         metadata = (await self._client.get_collection(self.name)).config.metadata or {}
         return metadata.get("revision")

@@ -69,6 +69,13 @@ class EdgeIndex:
         current = await _run(self._threads, Revisions(self._root / slug(book)).current)
         return current.revision if current else None
 
+    async def count(self, book: str) -> int:
+        def look() -> int:
+            shard = self._shard(slug(book))
+            return shard.count() if shard else 0
+
+        return await _run(self._threads, look)
+
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[EdgeRevision, None]:
         # A thread of its own: even if the caller is cancelled, a running call ends before cleaning up begins.

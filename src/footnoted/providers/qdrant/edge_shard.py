@@ -162,6 +162,9 @@ class Shard:
             self._pages[key] = [str(hit.value) for hit in self._edge.facet(request).hits]
         return self._pages[key]
 
+    def count(self) -> int:
+        return int(self._edge.count(CountRequest(exact=True)))
+
     def neighbours(self, of: Passage, reach: int) -> list[Passage]:
         ids = _ids_around(of, reach)
         found = self._recall(ids)

@@ -148,6 +148,11 @@ class ForeignIndex:
                 return None
             return f"{(await self._client.count(self._collection)).count} points"
 
+    async def count(self, book: str) -> int:
+        """How many points there are, whoever made them."""
+        with down():
+            return (await self._client.count(self._collection)).count
+
     def revise(self, book: str, revision: str, *, afresh: bool = False) -> AbstractAsyncContextManager[Revision]:
         raise Misconfigured(f"The collection {self._collection} was made elsewhere and is only read. {_HINT}")
 

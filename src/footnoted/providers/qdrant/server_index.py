@@ -69,6 +69,9 @@ class ServerIndex:
     async def revision(self, book: str) -> str | None:
         return await self._ask(book, lambda it: it.revision(), None)
 
+    async def count(self, book: str) -> int:
+        return await self._ask(book, lambda it: it.count(), 0)
+
     async def _ask(self, book: str, what: Callable[[Collection], Awaitable[T]], otherwise: T) -> T:
         return await self._of(self._alias(book), what, otherwise)
 

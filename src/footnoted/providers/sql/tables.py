@@ -187,3 +187,13 @@ embeddings = sa.Table(
     sa.Column("content_hash", _Text(), primary_key=True),
     sa.Column("vector", sa.LargeBinary(), nullable=False),
 )
+
+replies = sa.Table(
+    "replies",
+    metadata,
+    sa.Column("name", _Text(), primary_key=True),
+    sa.Column("fingerprint", _Text(), nullable=False),
+    sa.Column("until", _Moment(), nullable=False),
+    sa.Column("reply", sa.LargeBinary()),
+    sa.Index("idx_replies_until", "until"),
+)

@@ -1,25 +1,25 @@
-"""The door of a contract: keys, room and the body's bytes, before anything else sees a request.
+"""The gate of a contract: key, limits, room and the body's bytes, before anything else sees a request.
 
-A pure ASGI layer. The server puts what it goes by into the request's state; it knows no contract's words.
+A pure ASGI layer. It goes by the access table and the house rules in the request's state; it knows no contract's words.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from footnoted.contracts._callers import Keys, api_key
-from footnoted.contracts._refusals import BodyTooLarge, BodyTooSlow, KeyWanted, RateLimited, ReaderLeft, ShuttingDown
-from footnoted.contracts._repeats import Replies
+from footnoted.contracts.door.access import Access, Rules, find, wanted
+from footnoted.contracts.door.limits import admit
+from footnoted.contracts.door.refusals import BodyTooLarge, BodyTooSlow, RateLimited, ReaderLeft, ShuttingDown
+from footnoted.contracts.door.state import state_of
 
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
-_OPEN_PATHS = ("/health", "/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json")
-"""Whether the service is there, and what it can be asked, may be seen without a key and however full the house is."""
 
 
 @dataclass
@@ -29,17 +29,27 @@ class Room:
     places: int
     taken: int = 0
 
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place while a request is answered; raises RateLimited when all are taken."""
+        if self.taken >= self.places:
+            raise RateLimited(1)
+        self.taken += 1
+        try:
+            yield
+        finally:
+            self.taken -= 1
+
 
 class Door:
     """Lets a request in with its body read, or refuses it in the contract's words; what breaks inside stays inside."""
 
-    def __init__(self, app: ASGIApp, failure: Callable[[Exception, UUID], Response]) -> None:
-        self._app, self._failure = app, failure
+    def __init__(self, app: ASGIApp, rules: Rules, failure: Callable[[Exception, UUID], Response]) -> None:
+        self._app, self._rules, self._failure = app, rules, failure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        state = scope.setdefault("state", {})
         has_started = False
 
         async def sending(message: Message) -> None:
@@ -60,44 +70,39 @@ class Door:
             if has_started:
                 raise
             failed = error
-        return await self._failure(failed, state.get("request_id") or uuid4())(scope, receive, send)
+        return await self._failure(failed, state_of(scope).id)(scope, receive, send)
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state = scope["state"]
-        path = scope["path"].removeprefix(scope.get("root_path", ""))
-        if path in _OPEN_PATHS:
+        state = state_of(scope)
+        house = state.shared.rules
+        rule = find(self._rules, scope["method"], scope["path"].removeprefix(scope.get("root_path", "")))
+        access = wanted(rule)
+        if access is Access.PUBLIC:
             return await self._app(scope, receive, send)
-        keys: Keys | None = state.get("keys")
-        if keys:
-            holder = keys.holder(api_key(scope))
-            if holder is None:
-                raise KeyWanted
-            state["owner"] = holder
-        room: Room | None = state.get("room")
-        if room is None:
+        state.caller = house.keys.caller(scope, access, house.proxies)
+        if house.limiter:
+            admit(house.limiter, state.caller, rule)
+        if house.room is None:
             return await self._read(scope, receive, send)
-        if room.taken >= room.places:
-            raise RateLimited(1)
-        room.taken += 1
-        try:
+        with house.room.place():
             return await self._read(scope, receive, send)
-        finally:
-            room.taken -= 1
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] not in _WITH_BODY:
             return await self._app(scope, receive, send)
-        state = scope["state"]
+        house = state_of(scope).shared.rules
         try:
-            async with asyncio.timeout(state.get("read_seconds", 15.0)):
-                body = await _body(scope, receive, state.get("max_body_bytes", 2_000_000))
+            # Head and body have one deadline, from the first byte on where the server tells.
+            began = scope.get("extensions", {}).get("footnoted.began", asyncio.get_running_loop().time())
+            async with asyncio.timeout_at(began + house.read_seconds):
+                body = await _body(scope, receive, house.max_body_bytes)
         except TimeoutError as error:
             raise BodyTooSlow from error
-        replay = _replay(body, receive)
-        replies: Replies | None = state.get("replies")
-        if replies is None:
-            return await self._app(scope, replay, send)
-        return await replies.once(scope, body, send, lambda sending: self._app(scope, replay, sending))
+        if house.replies is None:
+            return await self._app(scope, _replay(body, receive), send)
+        return await house.replies.once(
+            scope, body, receive, send, lambda listening, sending: self._app(scope, _replay(body, listening), sending)
+        )
 
 
 async def _body(scope: Scope, receive: Receive, limit: int) -> bytes:

@@ -27,6 +27,13 @@ class BadInput(Refusal):
         return self.problem in {"string_too_long", "too_long"}
 
 
+class KeyReused(BadInput):
+    """An ``Idempotency-Key`` that came with another request before."""
+
+    def __init__(self) -> None:
+        super().__init__("Idempotency-Key", "reused")
+
+
 class BodyTooLarge(Refusal):
     """The body has more bytes than the server takes."""
 

@@ -1,4 +1,4 @@
-"""Rate limits: how many requests a session, an address or a key may make in a while. Bounded memory, one process."""
+"""Rate limits: how many requests a caller or a session may make in a while. Bounded memory, one process."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from uuid import UUID
 
 from fastapi import Request
 
-from footnoted.contracts._callers import address, api_key, network
-from footnoted.contracts._refusals import RateLimited
+from footnoted.contracts.door.access import Rule
+from footnoted.contracts.door.callers import Caller
+from footnoted.contracts.door.refusals import RateLimited
+from footnoted.contracts.door.state import state_of
 
 _MOST_CALLERS = 50_000
 _MOST_TIMES = 2_000_000
@@ -33,6 +35,8 @@ class Limits:
     per_session: Limit = Limit(10, 60)
     per_address: Limit = Limit(100, 3600)
     per_key: Limit = Limit(100, 60)
+    reading: Limit = Limit(300, 60)
+    """Pages and histories, by key or address."""
 
 
 @dataclass
@@ -60,22 +64,26 @@ class Limiter:
             self._times -= len(self._seen.popitem(last=False)[1])
 
 
-def admit(request: Request, *, session: UUID | None = None, unkeyed_as_keyed: bool = False) -> None:
-    """Count the request against its key, or else its address, and its session; a no-op where no limits are kept.
-
-    A key counts only where the server knows its keys: else anyone could make up a new one for each request.
-    ``unkeyed_as_keyed`` holds a caller without a key to the limit of a key.
-    """
-    state = request.scope["state"]
-    limiter: Limiter | None = state.get("limiter")
-    if limiter is None:
-        return
-    limits = limiter.limits
-    if state.get("keys"):
-        limiter.admit(("key", api_key(request.scope) or ""), limits.per_key)
-    elif unkeyed_as_keyed:
-        limiter.admit(("unkeyed", network(address(request.scope, state.get("proxies", ())))), limits.per_key)
+def admit(limiter: Limiter, caller: Caller, rule: Rule | None) -> None:
+    """Count a request against its caller's one budget, which all contracts and pages share."""
+    if rule is None or not rule.is_question:
+        limiter.admit(("reading", caller.name), limiter.limits.reading)
+    elif caller.has_key:
+        limiter.admit(("questions", caller.name), limiter.limits.per_key)
     else:
-        limiter.admit(("address", network(address(request.scope, state.get("proxies", ())))), limits.per_address)
-    if session:
-        limiter.admit(("session", str(session)), limits.per_session)
+        limiter.admit(("questions", caller.name), limiter.limits.per_address)
+
+
+def admit_session(request: Request, session: UUID) -> None:
+    """Count the request against its session as well; a no-op where no limits are kept."""
+    limiter = state_of(request.scope).shared.rules.limiter
+    if limiter:
+        limiter.admit(("session", str(session)), limiter.limits.per_session)
+
+
+def admit_minute(request: Request, contract: str) -> None:
+    """Count the request against a contract's own figure a minute as well, with a key or without."""
+    state = state_of(request.scope)
+    limiter = state.shared.rules.limiter
+    if limiter:
+        limiter.admit((contract, state.caller.name), limiter.limits.per_key)

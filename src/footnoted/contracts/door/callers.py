@@ -6,25 +6,50 @@ import hashlib
 import hmac
 import ipaddress
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from starlette.types import Scope
 
-from footnoted.domain.errors import Misconfigured
+from footnoted.contracts.door.access import Access
+from footnoted.contracts.door.refusals import KeyWanted
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whom limits and idempotency keys count for."""
+
+    name: str
+    """A digest of the key, or the network the request came from."""
+    owner: str = ""
+    """Whose sessions are shown: the digest of the key; empty where no keys are wanted."""
+    has_key: bool = False
+
+
+NOBODY = Caller("")
+
+
 class Keys:
-    """The keys that may ask, kept as digests only."""
+    """The keys that may ask and those that may administer, kept as digests only."""
 
-    def __init__(self, keys: Sequence[str]) -> None:
-        self._digests = [_digest(key) for key in keys]
+    def __init__(self, readers: Sequence[str] = (), admins: Sequence[str] = (), *, on_loopback: bool = True) -> None:
+        self._readers = [_digest(key) for key in readers]
+        self._admins = [_digest(key) for key in admins]
+        self._on_loopback = on_loopback
 
-    def holder(self, key: str | None) -> str | None:
-        """Who holds the key, as its digest; None if it is not one of them. A near miss takes as long as a far one."""
-        given = _digest(key or "")
-        return given.hex() if sum(hmac.compare_digest(given, digest) for digest in self._digests) else None
+    def caller(self, scope: Scope, access: Access, proxies: Sequence[Network] = ()) -> Caller:
+        """Who calls; raises KeyWanted when the route wants a key and the request's is not one of those."""
+        wants_admin = access is Access.ADMIN and (bool(self._admins) or not self._on_loopback)
+        fitting = self._admins if wants_admin else self._readers + self._admins
+        given = _digest(api_key(scope) or "")
+        # All are compared, so that a near miss takes as long as a far one.
+        if sum(hmac.compare_digest(given, digest) for digest in fitting):
+            return Caller(f"key {given.hex()}", given.hex() if self._readers else "", has_key=True)
+        if wants_admin or self._readers:
+            raise KeyWanted
+        return Caller(f"address {network(address(scope, proxies))}")
 
 
 def _digest(key: str) -> bytes:
@@ -67,16 +92,6 @@ def _is_ours(seen: str, proxies: Sequence[Network]) -> bool:
     except ValueError:
         return False
     return any(known in network for network in proxies)
-
-
-def networks(setting: str) -> tuple[Network, ...]:
-    """Addresses and networks out of a comma-separated setting."""
-    try:
-        return tuple(ipaddress.ip_network(one.strip(), strict=False) for one in setting.split(",") if one.strip())
-    except ValueError as error:
-        raise Misconfigured(
-            f"FOOTNOTED_PROXIES is wrong: {error}. Set it to addresses or networks such as 10.0.0.0/8, comma-separated."
-        ) from error
 
 
 @lru_cache(maxsize=10_000)

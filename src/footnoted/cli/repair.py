@@ -1,0 +1,34 @@
+"""``footnoted repair``: make the index of a book anew from what is stored of it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import click
+
+
+@click.command("repair")
+@click.argument("book", required=False)
+@click.option("--always", is_flag=True, help="Also where nothing is missing.")
+def command(book: str | None, always: bool) -> None:
+    """Make damaged indexes anew from the stored text and vectors; all of them, or one BOOK's."""
+    asyncio.run(_repair(book, always))
+
+
+async def _repair(name: str | None, always: bool) -> None:
+    from footnoted.domain.errors import BookUnknown
+    from footnoted.engine.find.complete_index import is_damaged
+    from footnoted.ingest.repair import repair
+    from footnoted.settings import read_settings
+    from footnoted.wiring import open_parts
+
+    async with open_parts(read_settings(), ingesting=True) as parts:
+        books = [book for book in await parts.catalogue.books() if name in (None, book.name)]
+        if name and not books:
+            raise BookUnknown(f"There is no book '{name}'. List them: footnoted books")
+        for book in books:
+            if always or await is_damaged(book, parts.index):
+                count = await repair(book, parts.embedder, parts.index, parts.catalogue, parts.vectors)
+                click.echo(f"{book.name}: {count} passages, indexed anew.")
+            else:
+                click.echo(f"{book.name}: {book.passages} passages, nothing is missing.")

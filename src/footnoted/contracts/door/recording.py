@@ -1,0 +1,96 @@
+"""A reply as it is made, for any number of readers: each gets all of it, or what comes after the event it saw last.
+
+Knows no contract: a reply is ASGI messages. Events of a recorded stream get numbers, which no other stream has.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+
+from starlette.types import Message, Send
+
+
+@dataclass
+class Recording:
+    """What has been sent so far, and what became of the work."""
+
+    fingerprint: str
+    parts: list[bytes] = field(default_factory=list)
+    start: Message | None = None
+    is_over: bool = False
+    error: BaseException | None = None
+    task: asyncio.Task[None] | None = None
+    _is_whole: bool = False
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_stream(self) -> bool:
+        headers = self.start["headers"] if self.start else []
+        return any(name == b"content-type" and value.startswith(b"text/event-stream") for name, value in headers)
+
+    @property
+    def is_answer(self) -> bool:
+        """Whole, and not an error: worth keeping."""
+        return self._is_whole and self.start is not None and self.start["status"] < 400
+
+    async def take(self, message: Message) -> None:
+        """Take note of the next message of the reply."""
+        if message["type"] == "http.response.start":
+            self.start = message
+        else:
+            body = message.get("body", b"")
+            self.parts += _events(body, len(self.parts)) if self.is_stream else [body]
+            self._is_whole = not message.get("more_body", False)
+        self._tell()
+
+    def end(self) -> None:
+        """Nothing more will come."""
+        self.is_over = True
+        self._tell()
+
+    def _tell(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def play(self, send: Send, after: int = 0) -> None:
+        """Send it all from the beginning, or from the event after the given one, as far and as soon as it is there."""
+        sent, has_started = after, False
+        while True:
+            news = self._news
+            # A reply in one piece is sent once it is kept, so that whoever has it gets the same again.
+            if self.start is not None and not has_started and (self.is_stream or self.is_over):
+                await send({**self.start})
+                has_started, sent = True, after if self.is_stream else 0
+            while has_started and len(self.parts) > sent:
+                sent += 1
+                await send({"type": "http.response.body", "body": self.parts[sent - 1], "more_body": True})
+            if self.is_over:
+                break
+            await news.wait()
+        if not has_started:
+            raise self.error or RuntimeError("the work ended without a reply")
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _events(body: bytes, known: int) -> list[bytes]:
+    """The events of a piece of a stream, each with its number; comments only break a silence and are not kept."""
+    events = [event for event in body.split(b"\n\n") if event and not event.startswith(b":")]
+    return [b"id: %d\n%b\n\n" % (known + number, event) for number, event in enumerate(events, 1)]
+
+
+def packed(recording: Recording) -> bytes:
+    """A finished recording as bytes."""
+    assert recording.start is not None
+    headers = [[str(name, "latin-1"), str(value, "latin-1")] for name, value in recording.start["headers"]]
+    parts = [str(part, "utf-8") for part in recording.parts]
+    return json.dumps({"status": recording.start["status"], "headers": headers, "parts": parts}).encode()
+
+
+def unpacked(fingerprint: str, reply: bytes) -> Recording:
+    """What ``packed`` made, to be played."""
+    kept = json.loads(reply)
+    headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in kept["headers"]]
+    start = {"type": "http.response.start", "status": kept["status"], "headers": headers}
+    return Recording(fingerprint, [part.encode() for part in kept["parts"]], start, is_over=True)

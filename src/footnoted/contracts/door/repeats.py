@@ -1,0 +1,155 @@
+"""The same request twice, told by its ``Idempotency-Key``: the work is done once and both get the same reply.
+
+A reply is kept for its caller alone, in the database: it outlives a restart and holds for all workers. Work begun under
+a key goes on when its reader leaves, so that a stream can be taken up again after its ``Last-Event-ID``. A failed
+request is forgotten and can be tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from starlette.types import Message, Receive, Scope, Send
+
+from footnoted.contracts.door.recording import Recording, packed, unpacked
+from footnoted.contracts.door.refusals import BadInput, KeyReused, ReaderLeft
+from footnoted.contracts.door.state import state_of
+from footnoted.domain.errors import DatabaseDown
+from footnoted.domain.ports import ReplyStore
+
+_log = logging.getLogger("footnoted")
+
+_KEPT_SECONDS = 24 * 3600.0
+_MOST_BYTES = 1_000_000
+"""A longer reply is not kept; nothing that is asked here comes near."""
+_LONGEST_KEY = 255
+_POLL_SECONDS = 0.2
+"""How often to look whether another worker has finished."""
+
+Work = Callable[[Receive, Send], Awaitable[None]]
+
+
+@dataclass
+class Replies:
+    """Replies by caller, endpoint and ``Idempotency-Key``."""
+
+    store: ReplyStore
+    _running: dict[str, Recording] = field(default_factory=dict)
+
+    async def once(self, scope: Scope, body: bytes, receive: Receive, send: Send, work: Work) -> None:
+        """Do the work, or send again what it sent the first time."""
+        name = _name(scope)
+        if name is None:
+            return await work(receive, send)
+        fingerprint = hashlib.sha256(body).hexdigest()
+        recording = self._running.get(name) or await self._begun(name, fingerprint, scope, work)
+        if recording.fingerprint != fingerprint:
+            raise KeyReused
+        return await self._follow(recording, scope, receive, send)
+
+    async def _begun(self, name: str, fingerprint: str, scope: Scope, work: Work) -> Recording:
+        """The work of this request: begun here, being done by another worker, or done before."""
+        lease = state_of(scope).shared.rules.deadline_seconds + 5
+        while True:
+            kept = await self.store.claim(name, fingerprint, lease)
+            if recording := self._running.get(name):  # begun here while the database was asked
+                return recording
+            if kept is None:
+                recording = self._running[name] = Recording(fingerprint)
+                recording.task = asyncio.create_task(self._record(name, recording, scope, work))
+                return recording
+            if kept.reply is not None:
+                return unpacked(kept.fingerprint, kept.reply)
+            if kept.fingerprint != fingerprint:
+                raise KeyReused
+            await asyncio.sleep(_POLL_SECONDS)
+
+    async def _record(self, name: str, recording: Recording, scope: Scope, work: Work) -> None:
+        try:
+            await work(_nobody_leaves, recording.take)
+        except asyncio.CancelledError as error:
+            recording.error = error
+        except Exception as error:
+            recording.error = error
+        finally:
+            is_kept = False
+            with suppress(DatabaseDown):
+                if recording.is_answer and not state_of(scope).reply_is_partial:
+                    reply = packed(recording)
+                    is_kept = len(reply) <= _MOST_BYTES
+                    if is_kept:
+                        await self.store.keep(name, reply, _KEPT_SECONDS)
+                if not is_kept:
+                    await self.store.release(name)
+            self._running.pop(name, None)
+            recording.end()
+
+    async def _follow(self, recording: Recording, scope: Scope, receive: Receive, send: Send) -> None:
+        following = asyncio.ensure_future(recording.play(send, _last_event(scope)))
+        leaving = asyncio.ensure_future(_left(receive))
+        try:
+            await asyncio.wait({following, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            # Only the end of the server cancels a request: its reader hears the last words of the work.
+            if recording.task is not None:
+                recording.task.cancel()
+            await following
+            return None
+        finally:
+            leaving.cancel()
+        if following.done():
+            return following.result()
+        following.cancel()
+        _keep_a_place(recording, scope)
+        raise ReaderLeft
+
+
+def _keep_a_place(recording: Recording, scope: Scope) -> None:
+    """Work for a reader who may come back counts as a request; in a house that is half full it ends."""
+    room, task = state_of(scope).shared.rules.room, recording.task
+    if room is None or task is None or task.done():
+        return
+    if room.taken * 2 > room.places:
+        task.cancel()
+        return
+    room.taken += 1
+
+    def leave(_: asyncio.Task[None]) -> None:
+        room.taken -= 1
+
+    task.add_done_callback(leave)
+
+
+async def _nobody_leaves() -> Message:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _last_event(scope: Scope) -> int:
+    for name, value in scope["headers"]:
+        if name == b"last-event-id":
+            if not (value.isdigit() and len(value) < 10):
+                raise BadInput("Last-Event-ID", "int_parsing")
+            return int(value)
+    return 0
+
+
+def _name(scope: Scope) -> str | None:
+    """Caller, endpoint and key as one digest; None where there is no key, or nobody to keep it for."""
+    for name, value in scope["headers"]:
+        if name == b"idempotency-key" and value:
+            if len(value) > _LONGEST_KEY:
+                raise BadInput("Idempotency-Key", "string_too_long", _LONGEST_KEY)
+            parts = (state_of(scope).caller.name, scope["method"], scope["path"], str(value, "latin-1"))
+            return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return None

@@ -1,0 +1,65 @@
+"""What a request carries through the server: one typed value in its ASGI state, instead of many string keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+from uuid import UUID
+
+from starlette.types import Scope
+
+from footnoted.contracts.door.callers import NOBODY, Caller, Keys, Network
+
+if TYPE_CHECKING:
+    from footnoted.contracts.door.gate import Room
+    from footnoted.contracts.door.limits import Limiter
+    from footnoted.contracts.door.repeats import Replies
+    from footnoted.domain.ports import Catalogue
+    from footnoted.engine.ask import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What every door goes by; the defaults hold where a contract is served on its own."""
+
+    keys: Keys = Keys()
+    limiter: Limiter | None = None
+    proxies: tuple[Network, ...] = ()
+    room: Room | None = None
+    replies: Replies | None = None
+    max_body_bytes: int = 2_000_000
+    read_seconds: float = 15.0
+    deadline_seconds: float = 30.0
+    silence_seconds: float = 15.0
+    """After so long without a frame a comment is sent: proxies cut connections silent for 30 to 60 seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all requests share while the server runs."""
+
+    engine: Engine
+    catalogue: Catalogue | None = None
+    rules: HouseRules = HouseRules()
+
+
+@dataclass(slots=True)
+class RequestState:
+    """One request: what it shares with the others, and what has been found out about it so far."""
+
+    shared: Shared
+    id: UUID
+    caller: Caller = NOBODY
+    reply_is_partial: bool = False
+    """A stream failed after it had begun: the reply is no answer to keep."""
+
+
+def state_of(scope: Scope) -> RequestState:
+    """The state that the server put into the request."""
+    return cast(RequestState, scope["state"]["request"])
+
+
+def begin(scope: Scope, request_id: UUID) -> None:
+    """Give a new request its state, from what the server's lifespan shares."""
+    state = scope["state"]
+    state["request"] = RequestState(state["shared"], request_id)

@@ -1,0 +1,111 @@
+"""Which addresses may stand in an answer: the book's own, and in code those that stand in a passage.
+
+Knows nothing of Markdown but that it has escapes and entities, in which an address may hide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from html import unescape
+from urllib.parse import urlsplit
+
+REMOVED = "(link removed)"
+_SCHEME = r"[a-z][a-z0-9+.-]*"
+_ADDRESS = re.compile(
+    rf"(?:{_SCHEME}:)[/\\]{{2}}[^\s<>\"'`]*"
+    r"|(?:(?<=[^\w:])|^)[:]?[/\\]{2,}(?=[\w.-]*\.\w|localhost)[^\s<>\"'`]*"
+    r"|(?<![\w.])www\.[^\s<>\"'`]+"
+    r"|(?<![\w-])(?:javascript|vbscript|data|file|blob|mailto):[^\s<>\"'`]+",
+    re.IGNORECASE,
+)
+_BEGUN = re.compile(
+    rf"{_SCHEME}:[^\s<>\"'`]*$|[:/\\]+[^\s<>\"'`]*$|(?<![\w.])www\.[^\s<>\"'`]*$"
+    r"|(?<![\w.])(?:h|ht|htt|https?|f|ft|ftp|w|ww|www)$",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(r"[.,;:!?)\]}*_|]+$")
+_WORD = re.compile(r"\S+")
+_SUSPICIOUS = re.compile(r"[:/\\&]|www", re.IGNORECASE)
+_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_UNLINKED = re.compile(r"[\x00-\x20\x7f()<>\\\"'`\[\]]")
+"""No honest address needs them bare, and readers of Markdown disagree about them."""
+
+
+def begun(text: str) -> int:
+    """Where an address may have begun at the end of a text that is not yet whole."""
+    found = _BEGUN.search(text)
+    return found.start() if found else len(text)
+
+
+class Addresses:
+    """Tells the book's own addresses from all others."""
+
+    def __init__(self, origins: Collection[str], passages: Collection[str]) -> None:
+        self._origins = {origin for site in origins if (origin := _origin(site))}
+        self._passages = passages
+
+    def may_be_linked(self, to: str) -> bool:
+        """Whether a link's destination is within the book: relative, or of one of its origins."""
+        to = _decoded(to)
+        if not to or _UNLINKED.search(to) or to.startswith("//"):
+            return False
+        if re.match(rf"{_SCHEME}:|:", to, re.IGNORECASE) is None:
+            return True
+        return (_origin(to) or "-") in self._origins
+
+    def in_text(self, text: str) -> str:
+        """Text without foreign addresses, however they are written."""
+        if not _SUSPICIOUS.search(text):
+            return text
+        return _WORD.sub(lambda word: self._word(word[0]), text)
+
+    def in_code(self, code: str) -> str:
+        """Code without the addresses that are neither the book's own nor in one of its passages."""
+        return _ADDRESS.sub(lambda found: self._address(found[0], self._is_known), code)
+
+    def _word(self, word: str) -> str:
+        plain = _decoded(word)
+        cleaned = _ADDRESS.sub(lambda found: self._address(found[0], self._is_own), plain)
+        return word if cleaned == plain else cleaned
+
+    def _address(self, found: str, stays: Callable[[str], bool]) -> str:
+        closing = _CLOSING.search(found)
+        url = found[: closing.start()] if closing else found
+        if stays(url):
+            return found
+        return REMOVED + (closing[0] if closing else "")
+
+    def _is_own(self, url: str) -> bool:
+        return self.may_be_linked("http://" + url if url[:4].lower() == "www." else url)
+
+    def _is_known(self, url: str) -> bool:
+        if self._is_own(url):
+            return True
+        return any(re.search(re.escape(url) + r"(?![\w/])", passage) for passage in self._passages)
+
+
+def _decoded(text: str) -> str:
+    """The text as a reader of Markdown may come to see it: escapes and entities resolved, again and again."""
+    for _ in range(5):
+        plain = unescape(_ESCAPE.sub("", text))
+        if plain == text:
+            break
+        text = plain
+    return text
+
+
+def _origin(url: str) -> str:
+    """Scheme, host and port; empty where there is none or the URL hides something.
+
+    >>> _origin("https://book.example/docs"), _origin("https://book.example@evil.example/")
+    ('https://book.example', '')
+    """
+    try:
+        parts = urlsplit(url)
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        return ""
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        return ""
+    return f"{parts.scheme}://{parts.hostname}{port}"

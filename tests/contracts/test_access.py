@@ -1,0 +1,147 @@
+"""Every route of the access table, with every kind of wrong credential, through the whole server."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from footnoted.contracts import CONTRACTS
+from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, Access, Rule, find, refuse_unlisted
+from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.refusals import KeyWanted
+from tests import scenes
+from tests.scenes import SESSION, PlayedEngine
+from tests.test_server import served
+
+WRONG: dict[str, dict[str, str]] = {
+    "none": {},
+    "empty": {"X-API-Key": ""},
+    "blank": {"Authorization": "Bearer  "},
+    "the scheme alone": {"Authorization": "Bearer"},
+    "another": {"X-API-Key": "gamma"},
+    "its beginning": {"X-API-Key": "alph"},
+    "with something after it": {"X-API-Key": "alphaa"},
+    "in capitals": {"X-API-Key": "ALPHA"},
+    "the whole setting": {"X-API-Key": "alpha,beta"},
+    "its digest": {"X-API-Key": hashlib.sha256(b"alpha").hexdigest()},
+    "as a password": {"Authorization": "Basic YWxwaGE6YWxwaGE="},
+    "without a scheme": {"Authorization": "alpha"},
+    "as a cookie": {"Cookie": "X-API-Key=alpha; key=alpha"},
+    "from the proxy": {"X-Forwarded-User": "alpha", "X-Original-URL": "/health"},
+    "not ASCII": {"X-API-Key": "ålpha".encode().decode("latin-1")},
+}
+
+HTML = {"Accept": "text/html"}
+
+
+def _routes() -> Iterator[tuple[str, Rule]]:
+    for contract, rules in CONTRACT_ROUTES.items():
+        if contract in CONTRACTS:
+            yield from ((f"/contracts/{contract}", rule) for rule in rules)
+    yield from (("", rule) for rule in CONTRACT_ROUTES["005-rag-agent-api"])
+    yield from (("", rule) for rule in PAGES)
+
+
+ROUTES = list(_routes())
+FILLED = {"{session_id}": str(SESSION), "{name}": "chat.js", "{book}{route:path}": "bees/docs/winter"}
+
+
+def _url(prefix: str, rule: Rule) -> str:
+    path = rule.path
+    for name, value in FILLED.items():
+        path = path.replace(name, value)
+    assert "{" not in path, "a new parameter: say in FILLED what to fill in"
+    return prefix + path
+
+
+@pytest.mark.parametrize(("prefix", "rule"), ROUTES, ids=lambda part: str(getattr(part, "path", part)))
+async def test_wrong_credentials_open_nothing_but_what_is_public(prefix: str, rule: Rule) -> None:
+    engine = PlayedEngine(scenes.answered)
+    async with served(engine, api_keys="alpha, beta") as client:
+        url = _url(prefix, rule)
+        refusals = set()
+        for wrong in WRONG.values():
+            headers = {name.encode(): value.encode("latin-1") for name, value in (wrong | HTML).items()}
+            reply = await client.request(rule.method, url, json={}, headers=headers, params={"api_key": "alpha"})
+            assert (reply.status_code == 401) == (rule.access is not Access.PUBLIC)
+            refusals.add((reply.status_code, reply.headers.get("www-authenticate"), len(reply.content)))
+        if rule.access is not Access.PUBLIC:
+            assert len(refusals) == 1
+            assert next(iter(refusals))[1] == "Bearer"
+            assert not engine.asked
+        for right in ({"X-API-Key": "beta"}, {"Authorization": "bearer alpha"}, {"AUTHORIZATION": "Bearer  alpha "}):
+            assert (await client.request(rule.method, url, json={}, headers=right)).status_code not in (401, 403)
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/history", "/health/../history", "/contracts/005-rag-agent-api/x", "/chat"]
+)
+async def test_without_a_key_nobody_learns_which_paths_there_are(path: str) -> None:
+    async with served(PlayedEngine(), api_keys="alpha") as client:
+        for method in ("GET", "PUT", "PATCH", "DELETE"):
+            assert (await client.request(method, path)).status_code in (401, 404)
+        assert (await client.get(path.removeprefix("/health/.."))).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("keys", "key", "access", "is_let_in"),
+    [
+        (Keys(), None, Access.ADMIN, True),  # a newcomer on their own machine
+        (Keys(["r"]), None, Access.ADMIN, False),
+        (Keys(["r"]), "r", Access.ADMIN, True),
+        (Keys(["r"], ["a"]), "r", Access.ADMIN, False),
+        (Keys(["r"], ["a"]), "a", Access.ADMIN, True),
+        (Keys(["r"], ["a"]), "a", Access.READER, True),
+        (Keys([], ["a"]), None, Access.ADMIN, False),
+        (Keys([], ["a"]), None, Access.READER, True),
+        (Keys(on_loopback=False), None, Access.ADMIN, False),
+        (Keys(on_loopback=False), None, Access.READER, True),
+        (Keys(["r"], on_loopback=False), "r", Access.ADMIN, False),
+        (Keys(["r"], ["a"], on_loopback=False), "a", Access.ADMIN, True),
+        (Keys(["r"], ["a"], on_loopback=False), "", Access.ADMIN, False),
+        (Keys(["r"], ["a"], on_loopback=False), None, Access.OWNER, False),
+    ],
+)
+def test_who_may_administer(keys: Keys, key: str | None, access: Access, is_let_in: bool) -> None:
+    headers = [] if key is None else [(b"x-api-key", key.encode())]
+    scope: dict[str, Any] = {"client": ("203.0.113.9", 1), "headers": headers}
+    if is_let_in:
+        keys.caller(scope, access)
+    else:
+        with pytest.raises(KeyWanted):
+            keys.caller(scope, access)
+
+
+def test_a_route_that_the_table_does_not_know_stops_the_server() -> None:
+    app = FastAPI(openapi_url=None)
+    rules = [Rule("GET", "/listed", Access.READER)]
+    with pytest.raises(RuntimeError, match="/listed"):
+        refuse_unlisted("x", rules, app.routes)
+    app.get("/listed")(lambda: None)
+    refuse_unlisted("x", rules, app.routes)
+    app.post("/listed")(lambda: None)
+    with pytest.raises(RuntimeError, match="POST"):
+        refuse_unlisted("x", rules, app.routes)
+    app.mount("/sub", FastAPI())
+    with pytest.raises(RuntimeError, match="/sub"):
+        refuse_unlisted("x", [*rules, Rule("POST", "/listed", Access.READER)], app.routes)
+
+
+def test_a_rule_is_found_by_method_and_the_whole_path() -> None:
+    rules = CONTRACT_ROUTES["005-rag-agent-api"]
+    found = find(rules, "GET", f"/history/{SESSION}")
+    assert found is not None
+    assert found.access is Access.OWNER
+    assert find(rules, "HEAD", "/health") is find(rules, "GET", "/health") is not None
+    for method, path in (
+        ("GET", "/chat"),
+        ("GET", "/health/"),
+        ("GET", "/health/x"),
+        ("GET", "//health"),
+        ("POST", "/health"),
+    ):
+        assert find(rules, method, path) is None

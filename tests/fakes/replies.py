@@ -1,0 +1,24 @@
+"""Kept replies in memory."""
+
+from __future__ import annotations
+
+from footnoted.domain.ports import Kept
+
+
+class FakeReplies:
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._kept: dict[str, tuple[float, Kept]] = {}
+
+    async def claim(self, name: str, fingerprint: str, seconds: float) -> Kept | None:
+        until, kept = self._kept.get(name, (0.0, None))
+        if kept and until > self.now:
+            return kept
+        self._kept[name] = self.now + seconds, Kept(fingerprint, None)
+        return None
+
+    async def keep(self, name: str, reply: bytes, seconds: float) -> None:
+        self._kept[name] = self.now + seconds, Kept(self._kept[name][1].fingerprint, reply)
+
+    async def release(self, name: str) -> None:
+        self._kept.pop(name, None)
