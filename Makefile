@@ -6,7 +6,7 @@ TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
 
-.PHONY: install demo test test-quick test-long docusaurus check format bench docs train-support evaluate lock clean
+.PHONY: install demo test test-quick test-long test-deploy docusaurus check format bench docs train-support evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -45,6 +45,11 @@ $(TOOLS)/docusaurus/.installed: tests/ingest/docusaurus/package.json
 	cp $< $(@D)/package.json
 	npm install --silent --no-audit --no-fund --no-package-lock --prefix $(@D)
 	touch $@
+
+# What the Dockerfile does, done in a clean folder, and the server started as the image starts it.
+test-deploy: install
+	rm -rf $(VENV)/deployed
+	INSTALL=$(VENV)/deployed $(BIN)/python -m pytest -q tests/deploy
 
 test-quick: install
 	$(BIN)/python -m pytest -m "not real"

@@ -66,6 +66,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix=_PREFIX, env_file=".env", extra="ignore", frozen=True)
 
     data_dir: Path = Field(Path(".footnoted"), description="Holds all local state.")
+    model_dir: Path | None = Field(None, description="Holds the local models, unpacked; else in the data folder.")
     embedder: str = Field("local:granite-embedding-30m-english", description="provider:model that makes vectors.")
     llm: str = Field("", description="provider:model that writes answers; empty answers in the book's own sentences.")
     llm_base_url: Address = Field(None, description="Address of the model's server, e.g. http://127.0.0.1:8080/v1.")
@@ -172,6 +173,11 @@ class Settings(BaseSettings):
     def has_rate_limits(self) -> bool:
         """Whether callers are counted."""
         return self.rate_limits == "on" or (self.rate_limits == "auto" and not self.on_loopback)
+
+    @property
+    def models(self) -> Path:
+        """Where local models are unpacked, or found if they were unpacked before."""
+        return self.model_dir or self.data_dir / "models"
 
     @property
     def database(self) -> str:

@@ -98,6 +98,15 @@ async def open_parts(
         yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader, SqlReplies(database))
 
 
+async def prepare(settings: Settings) -> None:
+    """Unpack and open the local models, so that nobody waits for it later and an installation can be read-only."""
+    embedder = _embedder(settings)
+    try:
+        await embedder.embed_question("ready")
+    finally:
+        await embedder.close()
+
+
 async def take_up_books(parts: Parts, settings: Settings) -> None:
     """Answer from the books as they are now: refuse those that cannot be read, score the others by their marks."""
     await _refuse_unreadable_books(parts.catalogue, parts.embedder)
@@ -143,7 +152,7 @@ def _embedder(settings: Settings) -> Embedder:
         case ("local", _, "granite-embedding-30m-english"):
             from footnoted.providers.embedders.local import LocalEmbedder
 
-            return LocalEmbedder(settings.data_dir / "models")
+            return LocalEmbedder(settings.models)
         case ("openai" | "compatible" as provider, _, model) if model:
             from footnoted.providers.embedders.openai import OpenAIEmbedder
 
@@ -160,7 +169,7 @@ def _embedder(settings: Settings) -> Embedder:
         case ("fastembed", _, model) if model:
             from footnoted.providers.embedders.fastembed import FastembedEmbedder
 
-            return FastembedEmbedder(model, settings.data_dir / "models")
+            return FastembedEmbedder(model, settings.models)
         case _:
             raise Misconfigured(
                 f"FOOTNOTED_EMBEDDER={settings.embedder} is not known. Use local:granite-embedding-30m-english, or "

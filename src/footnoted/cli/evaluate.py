@@ -81,7 +81,7 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
     settings = ours.model_copy(update={"data_dir": home, "qdrant_url": None, "database_url": None, "llm": ""})
     collection = read_collection(folder, most)
     names = shelve(collection, home / "pages")
-    _share_models(ours.data_dir / "models", home / "models")
+    _share_models(ours.models, home / "models")
     async with open_parts(settings, ingesting=True) as parts:
         await ingest(str(home / "pages"), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
         await calibrate_book(shelf_of(parts), name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from time import perf_counter_ns
 
 from footnoted.domain.book import Hit, Source, Vector
 from footnoted.domain.calibration import Calibrations
@@ -132,4 +133,5 @@ class Finder:
 
     async def ping(self) -> None:
         """Return when the embedder can embed, else raise."""
-        await self._embedder.embed_question("ping")
+        # A text never asked before: an embedder may remember what it was asked.
+        await self._embedder.embed_question(f"ping {perf_counter_ns()}")

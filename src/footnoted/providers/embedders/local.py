@@ -2,7 +2,7 @@
 
 Opens on ``open()`` or on the first text, whichever comes first. All work happens in two threads, one for passages and
 one for questions, so the event loop never waits and a question never queues behind a book being indexed.
-Does not know how the model's files come about: see granite.
+Does not know how the model's files come about (see granite), nor how questions meet in a batch (see questions).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tokenizers import Tokenizer
 
 from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.providers import granite
+from footnoted.providers.embedders.questions import Questions
 from footnoted.providers.onnx_text import batches, fit, session
 
 _PADDING = 1
@@ -37,6 +38,7 @@ class LocalEmbedder:
         self._opening = threading.Lock()
         self._for_passages = ThreadPoolExecutor(1, "embed-passages")
         self._for_questions = ThreadPoolExecutor(1, "embed-question")
+        self._questions = Questions(self._embed_questions)
 
     @property
     def name(self) -> str:
@@ -65,8 +67,17 @@ class LocalEmbedder:
         return vectors
 
     async def embed_question(self, text: str) -> list[float]:
-        def embed() -> list[float]:
-            return self._embed(self._tokenise([text]))[0]
+        """The question's vector; remembered, and embedded together with whatever else is asked at the moment."""
+        return await self._questions.embed(text)
+
+    async def _embed_questions(self, texts: Sequence[str]) -> list[list[float]]:
+        def embed() -> list[list[float]]:
+            tokens = self._tokenise(texts)
+            vectors: list[list[float]] = [[]] * len(texts)
+            for batch in batches([len(ids) for ids in tokens]):
+                for position, row in zip(batch, self._embed([tokens[i] for i in batch]), strict=True):
+                    vectors[position] = row
+            return vectors
 
         return await asyncio.get_running_loop().run_in_executor(self._for_questions, embed)
 
@@ -77,6 +88,7 @@ class LocalEmbedder:
             self._for_passages.shutdown(cancel_futures=True)
             self._for_questions.shutdown(cancel_futures=True)
 
+        await self._questions.close()
         await asyncio.to_thread(finish)
         self._model = None
 

@@ -1,0 +1,18 @@
+"""``footnoted prepare``: unpack the local models ahead of the first start."""
+
+from __future__ import annotations
+
+import asyncio
+
+import click
+
+
+@click.command("prepare")
+def command() -> None:
+    """Unpack the local models now, as an image or a read-only installation needs it."""
+    from footnoted.settings import read_settings
+    from footnoted.wiring import prepare
+
+    settings = read_settings()
+    asyncio.run(prepare(settings))
+    click.echo(f"{settings.embedder} is ready in {settings.models}.")
