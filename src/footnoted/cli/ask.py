@@ -50,5 +50,7 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
         "declined": answer.declined,
         "outcome": answer.outcome.value,
         "sources": [source_json(source) for source in answer.sources],
-        "citations": [dataclasses.asdict(citation) for citation in answer.citations],
+        "citations": [
+            dataclasses.asdict(citation) | {"supported": citation.supported} for citation in answer.citations
+        ],
     }
