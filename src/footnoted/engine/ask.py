@@ -67,7 +67,7 @@ class Engine:
         writer, spare = self._writer, plan.quotes or self._spare
         if plan.quotes and (plan.is_settled or writer.quotes):
             writer = plan.quotes
-        parts = () if question.selection else excerpts(plan.resolved, found.sources, found.covered, found.coverage)
+        parts = () if question.selection else excerpts(plan.resolved, found)
         verdict = plan.verdict or question.policy.judge(found.confidence)
         if writer is self._spare and question.selection is None:
             verdict = tier(verdict, parts)

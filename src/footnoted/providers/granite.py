@@ -50,7 +50,7 @@ def model_folder(cache_dir: Path) -> Path:
     """The folder that holds graph, weights and tokenizer, built on the first call and found on later ones."""
     folder = cache_dir / "models" / f"{MODEL}-{_SHA256[:8]}-{_EDITION}"
     if not folder.is_dir():
-        pack = _verified_pack()
+        pack = verified_pack()
         try:
             _install(pack, folder)
         except OSError as error:
@@ -61,7 +61,8 @@ def model_folder(cache_dir: Path) -> Path:
     return folder
 
 
-def _verified_pack() -> bytes:
+def verified_pack() -> bytes:
+    """The pack, checked against its checksum."""
     try:
         pack = resources.files(_PACKAGE).joinpath(_PACK).read_bytes()
     except (ModuleNotFoundError, FileNotFoundError) as error:

@@ -12,6 +12,7 @@ from footnoted.domain.book import Source
 from footnoted.domain.reading import Excerpt
 from footnoted.engine.extract.gate import Evidence, right
 from footnoted.engine.find.coverage import Coverage
+from footnoted.engine.find.finder import Found
 from footnoted.engine.units import Kind, Unit, units
 
 # Of 175 answerable questions to four documentation books the excerpt of the first passage holds the answer for .53 at
@@ -25,47 +26,28 @@ _MOST_LEAD = 60
 """Words of code or table that a lead-in at the end of a run may bring in."""
 
 
-def excerpts(
-    question: str, sources: Sequence[Source], covered: float, coverage: Coverage | None
-) -> tuple[Excerpt, ...]:
-    """One excerpt of each source, in the sources' order; ``covered`` is the logit of "the book covers it"."""
-    if not sources or not question.strip():
+def excerpts(question: str, found: Found) -> tuple[Excerpt, ...]:
+    """One excerpt of each source, in the sources' order."""
+    if not found.sources or not question.strip():
         return ()
-    weighed = coverage or Coverage(question, [source.passage for source in sources])
-    readings = [source.reading.answers for source in sources if source.reading]
-    found = []
-    for number, source in enumerate(sources, 1):
+    coverage = found.coverage or Coverage(question, [source.passage for source in found.sources])
+    cut = []
+    for number, source in enumerate(found.sources, 1):
         parts = units(source.passage.text)
         if not parts:
             continue
-        first, last = _run(parts, source, weighed)
+        first, last = _run(parts, source, coverage)
         held = frozenset[str]().union(*(unit.words for unit in parts[first : last + 1]))
-        rivals = sorted((other for other in readings), reverse=True)
         evidence = Evidence(
-            covered=covered,
+            covered=found.covered,
             reading=source.reading.answers if source.reading else None,
-            rival=_rival(rivals, source),
-            held=weighed.share(held),
-            held_with_place=weighed.share(held | weighed.heading_words(source.passage)),
-            mass=_mass(source, first, last, len(parts)),
-            words=len(weighed.words),
+            margin=found.margin if number == 1 else 0.0,
+            held=coverage.share(held),
+            held_with_place=coverage.share(held | coverage.heading_words(source.passage)),
+            words=len(coverage.words),
         )
-        found.append(Excerpt(number, parts[first].start, parts[last].end, right(evidence)))
-    return tuple(found)
-
-
-def _rival(readings: Sequence[float], source: Source) -> float:
-    """The best reading of any other passage."""
-    if source.reading is None or len(readings) < 2:
-        return 0.0
-    return readings[1] if readings[0] == source.reading.answers else readings[0]
-
-
-def _mass(source: Source, first: int, last: int, count: int) -> float:
-    """How much of what the reader sees in the passage the run holds."""
-    if source.reading is None or not source.reading.shares:
-        return 1.0 if (first, last) == (0, count - 1) else 0.5
-    return sum(source.reading.shares[first : last + 1])
+        cut.append(Excerpt(number, parts[first].start, parts[last].end, right(evidence)))
+    return tuple(cut)
 
 
 def _run(parts: Sequence[Unit], source: Source, coverage: Coverage) -> tuple[int, int]:

@@ -21,14 +21,12 @@ class Evidence:
     """Logit of "the book covers the question"."""
     reading: float | None
     """What the reader says to its passage; None where nothing was read."""
-    rival: float
-    """What it says to the best other passage."""
+    margin: float
+    """How far its passage stands above the next, by search and reading."""
     held: float
     """Share of the question's telling words in the excerpt."""
     held_with_place: float
     """The same with the words of the headings above it."""
-    mass: float
-    """How much of what the reader sees in the passage the excerpt holds."""
     words: int
     """Content words of the question."""
 
@@ -43,11 +41,12 @@ class RightHead:
 
 # Fitted on the questions of four documentation books, each scored by a fit on the others before its figures were
 # believed: docs/lab-book.md.
-_READ = RightHead(-3.954, (0.024, 0.15, 0.666, -0.29, 2.544, 2.548, 0.327))
-_UNREAD = RightHead(-1.217, (0.051, -0.035, 2.478, 0.217))
+_READ = RightHead(-0.106, (0.033, 0.368, 0.193, -1.056, 1.544, -0.326))
+_UNREAD = RightHead(0.127, (0.163, -1.151, 2.172, -0.25))
 
 CUT = 0.8
-"""The logit from which on an excerpt is given as the answer."""
+"""The logit from which on an excerpt is given as the answer: with each book scored by a fit on the others, 44 % of the
+answerable questions are answered rightly there and 9 % wrongly; at 0, 60 and 17 %."""
 
 
 def tier(verdict: Verdict, excerpts: Sequence[Excerpt]) -> Verdict:
@@ -70,10 +69,9 @@ def read_features(evidence: Evidence) -> tuple[float, ...]:
     return (
         evidence.covered,
         evidence.reading,
-        evidence.reading - evidence.rival,
+        evidence.margin,
         evidence.held,
         evidence.held_with_place,
-        evidence.mass,
         math.log1p(evidence.words),
     )
 

@@ -44,6 +44,8 @@ class Found:
     """Logit of "the book covers the question"."""
     coverage: Coverage | None = None
     """The question's words, weighed."""
+    margin: float = 0.0
+    """How far the first passage stands above the second, by search and reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +90,8 @@ class Finder:
                 if source.score >= question.threshold
             ]
         )
-        return Found(
-            sources, confidence(sources, searched.hits), covers(ranking, searched.calibrations, read), ranking.coverage
-        )
+        covered = covers(ranking, searched.calibrations, read)
+        return Found(sources, confidence(sources, searched.hits), covered, ranking.coverage, ranking.margin)
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
         """The candidates for the text in their order, as many as every answer is chosen from."""

@@ -48,7 +48,7 @@ Not more, since none was at hand to be measured: a poor one must not overrule a 
 """
 
 
-_READING = 3.0
+_READING = 1.5
 """Weight of a reader's logit against one unit of the search's scale: first passage right for .72 of the questions to
 four documentation books without it, .78 with it (docs/lab-book.md)."""
 
@@ -70,6 +70,8 @@ class Ranking:
     candidates: tuple[Ranked, ...]
     before_reranking: tuple[Ranked, ...] = ()
     """The same candidates as the search left them; empty when no reranker moved them."""
+    margin: float = 0.0
+    """How far the first candidate stands above the second, where a reader has read them."""
 
     @property
     def as_searched(self) -> tuple[Ranked, ...]:
@@ -127,11 +129,10 @@ def by_reading(ranking: Ranking, readings: Mapping[str, Reading]) -> Ranking:
     def worth(candidate: Ranked) -> float:
         return candidate.fused + _READING * readings[candidate.hit.passage.id].answers
 
-    moved = [
-        Ranked(candidate.hit, place.fused)
-        for candidate, place in zip(sorted(first, key=worth, reverse=True), first, strict=True)
-    ]
-    return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.as_searched)
+    best = sorted(first, key=worth, reverse=True)
+    moved = [Ranked(candidate.hit, place.fused) for candidate, place in zip(best, first, strict=True)]
+    margin = worth(best[0]) - worth(best[1])
+    return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.as_searched, margin=margin)
 
 
 def _fuse(hits: Sequence[Hit], calibrations: Calibrations) -> list[float]:

@@ -21,7 +21,7 @@ from footnoted.providers.granite import Floats, Graph, Shapes
 
 NAME = "reader"
 FILE = "reader.npz"
-SHA256 = "3466ffc9516fbd4c3495b26cd727e5c7aac05452e6ea0b843bbfaf56b9ce2c6e"
+SHA256 = "8121cba34c3323269490b20f3cbe63084605d96cd2a70df024c911be0af8dda3"
 _FUSED = "com.microsoft"
 _LAYERS = 6
 _ARCH = {"heads": 12, "layer_norm_eps": 1e-12}

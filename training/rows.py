@@ -1,0 +1,280 @@
+"""Rows to train the reader on: tokens, and the places where an answer may start and end; none where there is none.
+
+From ../shared/train: SQuAD paragraphs with answers of the same article as hard negatives, other reading sets, and
+documentation with its own headings and with our questions (questions.jsonl). Knows no network.
+"""
+
+import gzip
+import json
+import math
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tokenizers import Tokenizer
+
+START, END = 0, 2
+HELD_BACK = frozenset(("tokio-rs/website", "nats-io/nats.docs", "scrapy/scrapy", "vuejs/docs", "astral-sh/uv"))
+"""Projects whose questions are kept for checking."""
+_STOP = frozenset(
+    re.findall(
+        r"\w+",
+        "the a an of in on to is are was were be and or for what which who how when where why did do does with by it "
+        "its that this from as at i my can",
+    )
+)
+_SHARES = {
+    "qed": 1.2, "qed_neg": 1.2, "squadtr": 0.8, "squadtr_neg": 2.0, "selqa": 0.5, "fairy": 0.8, "fairy_neg": 0.8,
+    "squadshifts": 1.0, "policyqa": 0.8, "doc2dial": 0.8, "doqa": 0.8, "advqa": 0.8, "hotpot": 1.2, "medquad": 0.6,
+    "boolq": 0.3,
+}  # fmt: skip
+
+Row = tuple[list[int], list[int], list[int], list[int]]
+"""Token ids, sides, starts, ends."""
+
+
+def bag(text: str) -> set[str]:
+    return {word.lower()[:6] for word in re.findall(r"\w+", text)} - _STOP
+
+
+def retyped(question: str) -> str:
+    """As somebody in a hurry types it: lower case, keywords, no mark."""
+    chance = random.random()
+    if chance < 0.5:
+        return question.lower().rstrip("?")
+    if chance < 0.8:
+        return " ".join(word for word in question.rstrip("?").split() if word.lower() not in _STOP) or question
+    return question.rstrip("?")
+
+
+def window(pieces: list[list[int]], wanted: list[int], room: int) -> range:
+    """Pieces in a row that fit, around a wanted one or anywhere."""
+    if sum(map(len, pieces)) <= room:
+        return range(len(pieces))
+    first = random.choice(wanted) if wanted else random.randrange(len(pieces))
+    last, size = first + 1, len(pieces[first])
+    while True:
+        grow = []
+        if first and size + len(pieces[first - 1]) <= room:
+            grow.append(-1)
+        if last < len(pieces) and size + len(pieces[last]) <= room:
+            grow.append(1)
+        if not grow:
+            return range(first, last)
+        if random.choice(grow) < 0:
+            first -= 1
+            size += len(pieces[first])
+        else:
+            size += len(pieces[last])
+            last += 1
+
+
+def row(
+    question: list[int],
+    place: list[int],
+    pieces: list[list[int]],
+    holds: list[int] | None,
+    span: tuple[int, int, int] | None,
+    most: int,
+) -> Row:
+    """``holds`` are the pieces with the answer: [] where there is none, None where it is not known which."""
+    ids = [START, *question[:40], END, END]
+    sides = [0] * len(ids)
+    ids += [*place[:16], END]
+    sides += [1] * (len(ids) - len(sides))
+    starts: list[int] = []
+    ends: list[int] = []
+    for number in window(pieces, holds or [], most - len(ids) - 1):
+        at, piece = len(ids), pieces[number][: max(8, most - len(ids) - 1)]
+        ids += piece
+        if holds is None or number in holds:
+            if span and span[0] == number and span[2] <= len(piece):
+                starts.append(at + span[1])
+                ends.append(at + span[2] - 1)
+            else:
+                starts += range(at, len(ids))
+                ends += range(at, len(ids))
+    sides += [2] * (len(ids) - len(sides))
+    return [*ids, END], [*sides, 1], starts, ends
+
+
+class Rows:
+    """Draws rows from every source."""
+
+    def __init__(self, tokenizer: Tokenizer, folder: Path, passages: list[dict], questions: Path) -> None:
+        self._tokenizer = tokenizer
+        self._articles = defaultdict(list)
+        for paragraph in _lines(folder / "squad_train.jsonl.gz"):
+            paragraph["pieces"] = self._pieces(paragraph["sentences"], " ")
+            paragraph["text"] = " ".join(paragraph["sentences"])
+            paragraph["bag"] = bag(paragraph["text"])
+            self._articles[paragraph["title"]].append(paragraph)
+        self._asked = [
+            (q, n, t) for t, own in self._articles.items() for n, p in enumerate(own) for q in p["questions"]
+        ]
+        self._sets = defaultdict(list)
+        for name in ("reading", "more"):
+            for line in _lines(folder / f"{name}.jsonl.gz"):
+                if line["sentences"]:
+                    self._sets[line["set"]].append(line)
+        self._docs = Documentation(passages, questions)
+
+    def draw(self, progress: float) -> Row:
+        """One row; our own questions count more in the second part of the training."""
+        own = 0.30 if progress > 0.35 else 0.18
+        chance = random.random()
+        if chance < own:
+            return self._own()
+        if chance < own + 0.07:
+            return self._heading()
+        return self._squad() if random.random() < 0.58 else self._reading()
+
+    def _squad(self) -> Row:
+        question, number, title = random.choice(self._asked)
+        own = self._articles[title]
+        paragraph, most = own[number], 108 if random.random() < 0.88 else 220
+        ids = self._ids(question["question"] if random.random() < 0.75 else retyped(question["question"]))
+        place = self._ids(title.replace("_", " ")) if random.random() < 0.5 else []
+        pieces, right = paragraph["pieces"], question["sentence"]
+        chance = random.random()
+        if chance < 0.55:
+            return row(ids, place, pieces, [right], self._span(paragraph, question), most)
+        if chance < 0.72 and len(pieces) > 2:
+            return row(ids, place, [p for n, p in enumerate(pieces) if n != right], [], None, most)
+        some = random.sample(own, min(12, len(own)))
+        others = [p for p in some if p is not paragraph and question["answer"] not in p["text"]]
+        if not others:
+            return self._squad()
+        asked = bag(question["question"])
+        near = max(others, key=lambda p: len(p["bag"] & asked)) if random.random() < 0.8 else random.choice(others)
+        best = max(range(len(near["pieces"])), key=lambda n: len(bag(near["sentences"][n]) & asked))
+        first = max(0, best - random.randint(0, 2))
+        return row(ids, place, near["pieces"][first : first + 6], [], None, most)
+
+    def _reading(self) -> Row:
+        names = list(self._sets)
+        line = random.choice(self._sets[random.choices(names, [_SHARES.get(name, 0.5) for name in names])[0]])
+        question = retyped(line["question"]) if random.random() < 0.25 else line["question"]
+        place = self._ids(line["title"][:80]) if random.random() < 0.5 else []
+        labels = line.get("labels")
+        holds: list[int] | None = []
+        if line.get("answers"):
+            known = labels and None not in labels and any(labels)
+            holds = [n for n, label in enumerate(labels) if label] if known else None
+        most = 220 if holds is None or random.random() > 0.88 else 108
+        return row(self._ids(question), place, self._pieces(line["sentences"], " "), holds, None, most)
+
+    def _heading(self) -> Row:
+        passage, question, holds = self._docs.heading()
+        place = passage["title"] if question.lower() != passage["title"].lower() else ""
+        return row(self._ids(question), self._ids(place), self._pieces(units(passage["text"]), "\n"), holds, None, 160)
+
+    def _own(self) -> Row:
+        passage, question, holds = self._docs.asked()
+        text = retyped(question["question"]) if random.random() < 0.2 else question["question"]
+        place = " > ".join([passage["title"], *passage["headings"]])
+        most = 120 if random.random() < 0.7 else 240
+        return row(self._ids(text), self._ids(place), self._pieces(units(passage["text"]), "\n"), holds, None, most)
+
+    def _span(self, paragraph: dict, question: dict) -> tuple[int, int, int] | None:
+        sentence = " " + paragraph["sentences"][question["sentence"]]
+        start = sentence.find(question["answer"])
+        end = start + len(question["answer"])
+        offsets = self._tokenizer.encode(sentence, add_special_tokens=False).offsets
+        inside = [n for n, (a, b) in enumerate(offsets) if start >= 0 and b > start and a < end]
+        return (question["sentence"], inside[0], inside[-1] + 1) if inside else None
+
+    def _pieces(self, texts: list[str], before: str) -> list[list[int]]:
+        found = self._tokenizer.encode_batch([before + text for text in texts], add_special_tokens=False)
+        return [encoding.ids[:90] if before == "\n" else encoding.ids for encoding in found]
+
+    def _ids(self, text: str) -> list[int]:
+        return self._tokenizer.encode(text, add_special_tokens=False).ids
+
+
+class Documentation:
+    """Passages of documentation, their headings as questions, and the questions we wrote."""
+
+    def __init__(self, passages: list[dict], questions: Path) -> None:
+        self._by_repo, self._by_page, self._at = defaultdict(list), defaultdict(list), {}
+        for passage in passages:
+            self._by_repo[passage["repo"]].append(passage)
+            self._by_page[passage["repo"], passage["route"]].append(passage)
+            self._at[passage["repo"], passage["route"], passage["position"]] = passage
+        self._headed = [p for p in passages if p["headings"] and 2 <= len(p["headings"][-1].split()) <= 9]
+        self._questions = [q for q in map(json.loads, questions.open()) if q["repo"] not in HELD_BACK and self._of(q)]
+        self._rarity: dict[str, dict[str, float]] = {}
+
+    def heading(self) -> tuple[dict, str, list[int] | None]:
+        passage = random.choice(self._headed)
+        question = passage["headings"][-1]
+        typed = question.lower() if random.random() < 0.5 else question
+        if random.random() < 0.5:
+            return passage, typed, None
+        page = self._by_page[passage["repo"], passage["route"]]
+        others = [p for p in page if question not in p["headings"] and question.lower() not in p["text"].lower()]
+        return (random.choice(others), typed, []) if others else self.heading()
+
+    def asked(self) -> tuple[dict, dict, list[int]]:
+        question = random.choice(self._questions)
+        passage, chance = self._of(question), random.random()
+        if not question["answerable"] and chance < 0.7:
+            return passage, question, []
+        if question["answerable"] and chance < 0.5:
+            return passage, question, _holding(passage["text"], question["start"], question["end"])
+        near = self._near(question, passage)
+        if not near:
+            return self.asked()
+        return random.choice(near[:5] if random.random() < 0.7 else near), question, []
+
+    def _of(self, question: dict) -> dict | None:
+        return self._at.get((question["repo"], question["route"], question["position"]))
+
+    def _near(self, question: dict, own: dict) -> list[dict]:
+        """Other passages of the project that share most of the question's rare words."""
+        if "near" not in question:
+            rarity, asked = self._rarities(question["repo"]), bag(question["question"])
+            quote = own["text"][question["start"] : question["end"]] if question["answerable"] else None
+
+            def shared(passage: dict) -> float:
+                return sum(rarity.get(w, 0) for w in asked & passage["bag"]) / math.sqrt(30 + len(passage["bag"]))
+
+            best = sorted(self._by_repo[question["repo"]], key=shared, reverse=True)[:14]
+            place = (own["route"], own["headings"])
+            question["near"] = [
+                p for p in best if (p["route"], p["headings"]) != place and not (quote and quote in p["text"])
+            ][:10]
+        return question["near"]
+
+    def _rarities(self, repo: str) -> dict[str, float]:
+        if repo not in self._rarity:
+            counts: Counter[str] = Counter()
+            for passage in self._by_repo[repo]:
+                passage["bag"] = bag(" ".join([passage["title"], *passage["headings"], passage["text"]]))
+                counts.update(passage["bag"])
+            total = len(self._by_repo[repo])
+            self._rarity[repo] = {word: math.log(1 + total / count) for word, count in counts.items()}
+        return self._rarity[repo]
+
+
+def units(text: str) -> list[str]:
+    """The product's own units, so that the reader learns on what it will see."""
+    from footnoted.engine.units import units as of
+
+    return [unit.text for unit in of(text)]
+
+
+def _holding(text: str, start: int, end: int) -> list[int]:
+    from footnoted.engine.units import units as of
+
+    return [number for number, unit in enumerate(of(text)) if unit.start < end and unit.end > start]
+
+
+def _lines(path: Path) -> Iterator[dict]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+Draw = Callable[[float], Row]
