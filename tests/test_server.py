@@ -126,7 +126,7 @@ async def test_the_chat_page_is_for_browsers() -> None:
 
 @pytest.mark.parametrize(
     ("name", "status"),
-    [("chat.js", 200), ("chat.css", 200), ("pages.py", 404), ("chat.html", 404), ("..%2Fserver.py", 404)],
+    [("widget.js", 200), ("read.css", 200), ("pages.py", 404), ("chat.html", 404), ("..%2Fserver.py", 404)],
 )
 async def test_only_the_pages_own_files_are_served(name: str, status: int) -> None:
     async with served(PlayedEngine()) as client:
@@ -135,8 +135,11 @@ async def test_only_the_pages_own_files_are_served(name: str, status: int) -> No
 
 async def test_the_book_can_be_read_here() -> None:
     async with served(PlayedEngine()) as client:
-        fragment = await client.get("/read", params={"book": "bees", "route": "/docs/winter"})
-        assert "A cluster of bees keeps its middle at 34 °C." in fragment.text
+        page = await client.get("/web/page", params={"book": "bees", "route": "/docs/winter"})
+        assert "A cluster of bees keeps its middle at 34 °C." in page.text
+        assert (await client.get("/web/page", params={"route": "/docs/summer"})).status_code == 404
+        chapters = (await client.get("/web/contents", params={"book": "bees"})).json()["chapters"]
+        assert chapters[0]["route"] == "/docs/winter"
         assert (await client.get("/read/bees/docs/winter")).status_code == 200
         assert (await client.get("/read/bees/docs/summer")).status_code == 404
 
@@ -151,7 +154,13 @@ async def test_a_strange_file_name_is_just_not_there(name: str) -> None:
 
 async def test_without_a_book_there_is_no_page() -> None:
     async with served(PlayedEngine(), with_book=False) as client:
-        for url in ("/read", "/read?route=/", "/read?book=%00&route=%00", "/read/bees/docs/winter", "/read/%00/%00"):
+        for url in (
+            "/web/page",
+            "/web/page?route=/",
+            "/web/page?book=%00&route=%00",
+            "/read/bees/docs/winter",
+            "/read/%00/%00",
+        ):
             assert (await client.get(url)).status_code == 404
 
 

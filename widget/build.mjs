@@ -1,6 +1,7 @@
-// Builds src/footnoted/web/widget.js and math.js. `--check` only says whether the committed files are what the source gives.
+// Builds the scripts of src/footnoted/web. `--check` only says whether the committed files are what the source gives.
 
-import { readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -14,7 +15,21 @@ const check = process.argv.includes("--check");
 const FILES = [
   { entry: "src/main.ts", file: "widget.js", format: "iife", largest: LARGEST },
   { entry: "src/math/typeset.ts", file: "math.js", format: "esm" },
+  { entry: "src/read.ts", file: "read.js", format: "esm" },
 ];
+
+/** Names the state of the source in the built file, so that a stale one is seen without building. */
+async function digest() {
+  const names = (await readdir(here + "src", { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(here.length))
+    .sort();
+  const hash = createHash("sha256");
+  for (const name of [...names, "package-lock.json"]) hash.update(`${name}\n`).update(await readFile(here + name));
+  return hash.digest("hex").slice(0, 16);
+}
+
+const source = await digest();
 
 for (const { entry, file, format, largest } of FILES) {
   const { outputFiles } = await build({
@@ -28,7 +43,7 @@ for (const { entry, file, format, largest } of FILES) {
     charset: "utf8",
     legalComments: "none",
     loader: { ".css": "text" },
-    banner: { js: "/* Footnoted, Apache-2.0. Built from widget/; do not edit. */" },
+    banner: { js: `/* Footnoted, Apache-2.0. Built from widget/ (${source}); do not edit. */` },
   });
   const built = outputFiles[0].text;
   const size = gzipSync(built).length;

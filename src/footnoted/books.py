@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from footnoted.domain.errors import BadSource, BookUnknown
 from footnoted.evaluate.calibrate import Shelf
-from footnoted.evaluate.marks import calibrate_book
+from footnoted.evaluate.first_questions import choose_questions
+from footnoted.evaluate.marks import book_named, calibrate_book
 from footnoted.wiring import Parts
 
 if TYPE_CHECKING:
@@ -69,6 +70,12 @@ async def index(
     )
     await calibrate_book(shelf_of(parts), book)
     return summary
+
+
+async def offer_questions(parts: Parts, book: str) -> tuple[str, ...]:
+    """Choose the book's first questions, where it has none yet: what has changed was recorded without any."""
+    known = await book_named(parts.catalogue, book)
+    return known.questions or await choose_questions(parts.catalogue, parts.engine, book)
 
 
 async def links_of(parts: Parts, book: str) -> set[str]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from importlib import resources
-from pathlib import PurePosixPath
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 from uuid import UUID, uuid4
 
 from starlette.applications import Starlette
@@ -29,28 +29,19 @@ from footnoted.contracts.door.hosts import Hosts
 from footnoted.contracts.door.limits import Limit, Limiter, Limits
 from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
 from footnoted.contracts.door.repeats import Replies
-from footnoted.contracts.door.state import HouseRules, Shared, begin, state_of
-from footnoted.domain.errors import AskError, Misconfigured
-from footnoted.domain.ports import Catalogue
-from footnoted.domain.text import clean
+from footnoted.contracts.door.state import HouseRules, Shared, begin
+from footnoted.domain.errors import AskError, DatabaseDown, Misconfigured
+from footnoted.domain.ports import QuestionLog
+from footnoted.report.as_markdown import as_markdown
+from footnoted.report.as_page import as_page
+from footnoted.report.compile import Desk, Report, compile_report
 from footnoted.settings import Settings, refuse_open_doors
-from footnoted.web.pages import chat_page, reader_fragment, reader_page
+from footnoted.web import routes as web
 from footnoted.wiring import Parts, open_parts
 
 _log = logging.getLogger("footnoted.access")
 
 _LOOPBACK_ORIGINS = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
-_PAGE_HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-}
-
-_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-_WEB_FILES = {
-    file.name: file for file in resources.files("footnoted.web").iterdir() if PurePosixPath(file.name).suffix in _KINDS
-}
-
 OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]
 
 
@@ -68,7 +59,13 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
         async with open_parts(settings) as parts:
             await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
             replies = Replies(parts.replies) if parts.replies else None
-            yield {"shared": Shared(parts.engine, parts.catalogue, replace(rules, replies=replies))}
+            shared = Shared(parts.engine, parts.catalogue, replace(rules, replies=replies))
+            desk = Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None
+            forgetting = asyncio.ensure_future(_forget(parts.log, settings.keep_days))
+            try:
+                yield {"shared": shared, "desk": desk, "site": _site(settings, parts)}
+            finally:
+                forgetting.cancel()
 
     root = CONTRACTS[settings.root_contract]
     app = Starlette(
@@ -101,6 +98,11 @@ def _rules(settings: Settings) -> HouseRules:
         # A little more than the engine has itself, so that what it can still say at its deadline is heard.
         deadline_seconds=settings.deadline_seconds + 2,
     )
+
+
+def _site(settings: Settings, parts: Parts) -> web.Site:
+    """What our own pages go by."""
+    return web.Site(parts.catalogue, tuple(settings.origins), "key" if settings.api_keys else "open")
 
 
 def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
@@ -180,9 +182,14 @@ def _page_routes(root: ASGIApp) -> list[Route]:
         "/": _ChatPageOr(root),
         "/live": request_response(_live),
         "/ready": request_response(_ready),
-        "/web/{name}": request_response(_web_file),
-        "/read": request_response(_fragment),
-        "/read/{book}{route:path}": request_response(_reader),
+        "/widget.js": request_response(web.widget),
+        "/web/welcome": request_response(web.welcome),
+        "/web/contents": request_response(web.book_contents),
+        "/web/page": request_response(web.book_page),
+        "/web/{name}": request_response(web.web_file),
+        "/read/{book}{route:path}": request_response(web.reader),
+        "/author": request_response(_author),
+        "/author/report.md": request_response(_author_markdown),
     }
     return [
         Route(rule.path, Door(endpoints[rule.path], [rule], _page_failure), methods=[rule.method]) for rule in PAGES
@@ -217,14 +224,8 @@ class _ChatPageOr:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if any(name == b"accept" and b"text/html" in value for name, value in scope["headers"]):
-            return await (await _chat(Request(scope, receive)))(scope, receive, send)
+            return await (await web.chat(Request(scope, receive)))(scope, receive, send)
         return await self._contract(scope, receive, send)
-
-
-def _catalogue(request: Request) -> Catalogue:
-    catalogue = state_of(request.scope).shared.catalogue
-    assert catalogue is not None
-    return catalogue
 
 
 async def _live(request: Request) -> Response:
@@ -237,29 +238,26 @@ async def _ready(request: Request) -> Response:
     return PlainTextResponse("ok")
 
 
-async def _chat(request: Request) -> Response:
-    books = await _catalogue(request).books()
-    title = books[0].title if len(books) == 1 else "Your books"
-    return HTMLResponse(chat_page(title, []), headers=_PAGE_HEADERS)
+async def _forget(log: QuestionLog | None, days: float | None) -> None:
+    """Delete what is older than the author wants it kept, now and every hour."""
+    while log and days is not None:
+        try:
+            await log.forget_before(datetime.now(UTC) - timedelta(days=days))
+        except DatabaseDown as error:
+            logging.getLogger("footnoted").warning("old questions could not be deleted: %s", error)
+        await asyncio.sleep(3600)
 
 
-async def _web_file(request: Request) -> Response:
-    """A script, style or picture of the chat page; nothing else of the package."""
-    file = _WEB_FILES.get(request.path_params["name"])
-    if file is None:
-        return PlainTextResponse("There is no such file.", 404)
-    kind = _KINDS[PurePosixPath(file.name).suffix]
-    return Response(file.read_bytes(), media_type=kind, headers={"Cache-Control": "no-cache"})
+async def _author(request: Request) -> Response:
+    """What readers asked, for the author."""
+    return HTMLResponse(as_page(await _report(request)), headers=web.page_headers())
 
 
-async def _fragment(request: Request) -> Response:
-    catalogue = _catalogue(request)
-    book = request.query_params.get("book") or next((known.name for known in await catalogue.books()), "")
-    passages = await catalogue.page(clean(book), clean(request.query_params.get("route", "")))
-    return HTMLResponse(reader_fragment(passages), 200 if passages else 404, headers=_PAGE_HEADERS)
+async def _author_markdown(request: Request) -> Response:
+    return PlainTextResponse(as_markdown(await _report(request)), media_type="text/markdown")
 
 
-async def _reader(request: Request) -> Response:
-    book, route = request.path_params["book"], request.path_params["route"] or "/"
-    passages = await _catalogue(request).page(clean(book), clean(route))
-    return HTMLResponse(reader_page(passages), 200 if passages else 404, headers=_PAGE_HEADERS)
+async def _report(request: Request) -> Report:
+    given = request.query_params.get("days", "")
+    days = min(max(int(given), 1), 3650) if given.isdecimal() and len(given) < 6 else 30
+    return await compile_report(cast(Desk, request.state.desk), days)

@@ -129,6 +129,9 @@ class Settings(BaseSettings):
     )
     max_body_bytes: int = Field(2_000_000, ge=1_000, description="Larger request bodies are refused.")
     deadline_seconds: float = Field(30.0, gt=0, allow_inf_nan=False, description="Longest time one question may take.")
+    keep_days: float | None = Field(
+        None, gt=0, allow_inf_nan=False, description="Forget what readers asked after so many days; unset keeps it."
+    )
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR."
     )

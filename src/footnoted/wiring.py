@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import IndexDown, Misconfigured
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, ReplyStore, Reranker, Writer
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, QuestionLog, Reader, ReplyStore, Reranker, Writer
 from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -47,6 +47,7 @@ class Parts:
     vectors: VectorCache
     reader: Reader | None = None
     replies: ReplyStore | None = None
+    log: QuestionLog | None = None
 
 
 @asynccontextmanager
@@ -60,6 +61,7 @@ async def open_parts(
     from footnoted.providers.sql.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.history import SqlHistory
+    from footnoted.providers.sql.question_log import SqlQuestionLog
     from footnoted.providers.sql.replies import SqlReplies
     from footnoted.providers.sql.vectors import SqlVectors
 
@@ -95,7 +97,8 @@ async def open_parts(
             seconds=settings.deadline_seconds,
             health_seconds=_HEALTH_SECONDS,
         )
-        yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader, SqlReplies(database))
+        replies, log = SqlReplies(database), SqlQuestionLog(database)
+        yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader, replies, log)
 
 
 async def prepare(settings: Settings) -> None:

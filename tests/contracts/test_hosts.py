@@ -42,7 +42,7 @@ STRANGE = [
 ]
 
 
-@pytest.mark.parametrize("path", ["/health", "/read", "/", "/contracts/003-rag-agent/health", "/nowhere"])
+@pytest.mark.parametrize("path", ["/health", "/web/page", "/", "/contracts/003-rag-agent/health", "/nowhere"])
 @pytest.mark.parametrize("host", STRANGE)
 async def test_a_strangers_name_is_refused_everywhere(host: str, path: str) -> None:
     async with served(PlayedEngine()) as client:

@@ -1,5 +1,5 @@
-"""A scripted server that speaks the documented stream to the chat page, over a real socket. It answers by scene: the
-question's text names what happens. Knows nothing of books.
+"""A scripted server that speaks to the widget, over a real socket. It answers by scene: the question's text names what
+happens. It also serves a small site of another origin with the widget on it. Knows nothing of books.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import footnoted.web
 from footnoted.domain.book import Passage
-from footnoted.web.pages import chat_page, reader_fragment, reader_page
+from footnoted.web.page_tree import page_tree
+from footnoted.web.pages import chat_page, reader_page
 
 WEB = Path(footnoted.web.__file__).parent
 SESSION = "6b2f3c1e-7a55-4c7e-9d0a-0c5f5b1f7d11"
@@ -130,36 +131,92 @@ HOSTILE_SOURCE = {
     "title": "<img src=http://evil.example/t.png onerror=window.ran=1>",
     "section": "<script>window.ran=1</script>",
     "snippet": "![s](http://evil.example/s.png) <style>@import 'http://evil.example/s.css'</style>",
-    "route": "/hostile",
+    "book": "observatory",
 }
 
-HOSTILE_PAGE = """<section data-position="1"><h2 id="x" onclick="window.ran=1">T</h2>
-<p style="background:url(http://evil.example/p.png)">Words<img src="http://evil.example/p.png" onerror="window.ran=1">
-<script>window.ran=1</script><a href="javascript:window.ran=1">link</a><iframe src="http://evil.example/"></iframe>
-<form action="http://evil.example/"><input></form><svg onload="window.ran=1"></svg></p></section>"""
+HOSTILE_TREE = [
+    ["section", {"position": "1", "onclick": "window.ran=1"}, [
+        ["h2", {"id": "x", "onclick": "window.ran=1"}, ["T"]],
+        ["p", {"style": "background:url(http://evil.example/p.png)"}, [
+            "Words",
+            ["img", {"src": "http://evil.example/p.png", "onerror": "window.ran=1"}, []],
+            ["script", {}, ["window.ran=1"]],
+            ["a", {"href": "javascript:window.ran=1"}, ["link"]],
+            ["iframe", {"src": "http://evil.example/"}, []],
+            ["form", {"action": "http://evil.example/"}, [["input", {}, []]]],
+            ["svg", {"onload": "window.ran=1"}, []],
+            ["math", {}, ["\\href{javascript:window.ran=1}{x} \\includegraphics{http://evil.example/m.png}"]],
+        ]],
+    ]],
+]  # fmt: skip
+"""What a server gone bad could send in place of a page."""
 
 
 @dataclass
 class StandIn:
     """What the page may rely on, and what it did."""
 
-    policy: str
+    policy: str = ""
     """The Content-Security-Policy it sends."""
     url: str = ""
     asked: list[dict[str, Any]] = field(default_factory=list)
     forgotten: list[str] = field(default_factory=list)
+    rated: list[dict[str, Any]] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
     entries: list[dict[str, Any]] = field(default_factory=list)
     hung_up: threading.Event = field(default_factory=threading.Event)
 
 
 Scene = Sequence[dict[str, Any] | float]
-METADATA: dict[str, Any] = {"session_id": SESSION, "mode": "full", "low_confidence": False}
+REQUEST = "0a3a6a52-91d1-4c5b-8a55-1f0c5a1c2d3e"
+METADATA: dict[str, Any] = {"session_id": SESSION, "request_id": REQUEST, "mode": "full", "low_confidence": False}
 DONE = {"done": True}
 
 SCENES: dict[str, Scene] = {
     "refuse": [
         {"delta": "The book does not say. I could not find anything about this in it."},
         {"sources": [], "metadata": METADATA | {"mode": "no_results"}},
+        {"citations": [], "declined": True, "outcome": "declined"},
+        DONE,
+    ],
+    "hello": [
+        {"delta": "Hello. Ask me anything about this book."},
+        {"sources": [], "metadata": METADATA},
+        {"citations": [], "declined": False, "outcome": "answered"},
+        DONE,
+    ],
+    "unclear": [
+        {"delta": "I am not sure what this refers to. Please ask again and name it."},
+        {"sources": [], "metadata": METADATA | {"mode": "no_results"}},
+        {"citations": [], "declined": True, "outcome": "unclear"},
+        DONE,
+    ],
+    "show": [
+        {"delta": "The section on aperture speaks of it.\n\n> " + APERTURE.split("\n")[0] + " [1]"},
+        {"sources": [source(1, 0.6)], "metadata": METADATA},
+        {
+            "citations": [
+                {
+                    "start": 0,
+                    "end": 90,
+                    "source": 1,
+                    "quote": "Light grasp grows with the square of the aperture",
+                    "supported": True,
+                }
+            ],
+            "outcome": "shown",
+        },
+        DONE,
+    ],
+    "out of order": [
+        {"delta": "Second first [2]. Both [1][2], and apart [3] the third [1]."},
+        {"sources": [source(1, 0.9), source(2, 0.8), source(0, 0.7)], "metadata": METADATA},
+        {"citations": [], "outcome": "answered"},
+        DONE,
+    ],
+    "formula": [
+        {"delta": 'It is $G = (D/7)^2$ [1].\n\n$$\\frac{a}{b}$$\n\n```python\ndef f(): # why\n    return "x"\n```'},
+        {"sources": [source(1, 0.9)], "metadata": METADATA},
         DONE,
     ],
     "hedge": [
@@ -177,7 +234,7 @@ ANSWERED: Scene = [
     {"stage": "searching"},
     *({"delta": ANSWER[start : start + 7]} for start in range(0, len(ANSWER), 7)),
     {"sources": [source(1, 0.88), source(2, 0.71), source(0, 0.52)], "metadata": METADATA},
-    {"citations": CITATIONS, "declined": False},
+    {"citations": CITATIONS, "declined": False, "outcome": "answered"},
     DONE,
 ]
 """The stream of each scene; a number is a pause in seconds. Any other question is answered."""
@@ -187,6 +244,15 @@ REFUSED_REQUESTS: dict[str, tuple[int, str, str, dict[str, str]]] = {
     "no model": (503, "GEMINI_UNAVAILABLE", "down", {}),
     "too long": (400, "QUERY_TOO_LONG", "The question is longer than 32000 characters.", {}),
 }
+
+
+CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "Content-Type, Authorization",
+    "Access-Control-Allow-Methods": "GET, POST, DELETE",
+    "Access-Control-Expose-Headers": "Retry-After",
+}
+API = "/contracts/005-rag-agent-api"
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -201,35 +267,46 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Length", str(len(data)))
         self.send_header("Content-Security-Policy", self.stand_in.policy)
-        for name, value in headers.items():
+        for name, value in (CORS | headers).items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)
 
     def do_GET(self) -> None:
         url = urlsplit(self.path)
-        match url.path.split("/")[1:]:
+        self.stand_in.requests.append(url.path)
+        match url.path.removeprefix(API).strip("/").split("/"):
             case [""]:
-                self.reply(200, chat_page("The Backyard Observatory", EXAMPLES), "text/html")
+                self.reply(200, chat_page("The Backyard Observatory"), "text/html")
+            case ["widget.js"]:
+                self.reply(200, (WEB / "widget.js").read_text(), "text/javascript")
+            case ["web", "welcome"]:
+                book = {"name": "observatory", "title": "The Backyard Observatory", "questions": EXAMPLES}
+                self.reply(200, json.dumps({"books": [book], "entry": "open"}))
+            case ["web", "contents"]:
+                section = {"title": "Aperture", "position": 1}
+                chapter = {"route": PAGE[0].route, "title": "How telescopes work", "sections": [section]}
+                self.reply(200, json.dumps({"chapters": [chapter]}))
+            case ["web", "page"]:
+                self.book_page(parse_qs(url.query).get("route", [""])[0])
             case ["web", name] if (WEB / name).suffix in TYPES and (WEB / name).is_file():
                 self.reply(200, (WEB / name).read_text(), TYPES[(WEB / name).suffix])
             case ["history", session]:
                 entries = self.stand_in.entries if session == SESSION else []
                 self.reply(200 if entries else 404, json.dumps({"entries": entries, "total_entries": len(entries)}))
-            case ["read"]:
-                self.read_page(parse_qs(url.query).get("route", [""])[0])
             case ["read", "observatory", *_]:
-                self.reply(200, reader_page(PAGE), "text/html")
+                self.reply(200, reader_page(PAGE, "/"), "text/html")
             case _:
                 self.reply(404, "{}")
 
-    def read_page(self, route: str) -> None:
-        if route == "/hostile":
-            self.reply(200, HOSTILE_PAGE, "text/html")
-        elif route == PAGE[0].route:
-            self.reply(200, reader_fragment(PAGE), "text/html")
+    def book_page(self, route: str) -> None:
+        if route == PAGE[0].route:
+            self.reply(200, json.dumps({"page": page_tree(PAGE)}))
         else:
-            self.reply(404, "{}")
+            self.reply(200, json.dumps({"page": HOSTILE_TREE}))
+
+    def do_OPTIONS(self) -> None:
+        self.reply(204)
 
     def do_DELETE(self) -> None:
         self.stand_in.forgotten.append(self.path.rsplit("/", 1)[-1])
@@ -238,19 +315,26 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.stand_in.requests.append(self.path)
+        if self.path.endswith("/feedback"):
+            self.stand_in.rated.append(body)
+            return self.reply(204)
+        if self.path.endswith("/search"):
+            return self.reply(200, json.dumps({"results": [source(1, 0.3), source(2, 0.2)]}))
         self.stand_in.asked.append(body)
         query = body["query"]
         times = sum(each["query"] == query for each in self.stand_in.asked)
         if query in REFUSED_REQUESTS and times == 1:
             status, code, message, headers = REFUSED_REQUESTS[query]
             error = {"error_code": code, "message": message, "request_id": SESSION, "details": None}
-            self.reply(status, json.dumps(error), **headers)
-            return
-        self.stream(query, ANSWERED if times > 1 else SCENES.get(query, ANSWERED))
+            return self.reply(status, json.dumps(error), **headers)
+        return self.stream(query, ANSWERED if times > 1 else SCENES.get(query, ANSWERED))
 
     def stream(self, query: str, scene: Scene) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
+        for name, value in CORS.items():
+            self.send_header(name, value)
         self.end_headers()
         text = ""
         try:
@@ -269,7 +353,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serving(policy: str) -> Iterator[StandIn]:
+def serving(policy: str = "") -> Iterator[StandIn]:
     stand_in = StandIn(policy)
     handler = type("BoundHandler", (Handler,), {"stand_in": stand_in})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:

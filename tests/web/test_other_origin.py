@@ -23,7 +23,7 @@ from tests import scenes
 from tests.contracts.test_streams import ASKING
 from tests.fakes.catalogue import FakeCatalogue
 from tests.scenes import PlayedEngine
-from tests.web.test_chat_page import ARGUMENTS, CHROMIUM
+from tests.web.conftest import ARGUMENTS, CHROMIUM
 
 pytestmark = [
     pytest.mark.real,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
 from footnoted.domain.book import Passage
+from footnoted.web.page_tree import page_tree
 from footnoted.web.pages import chat_page, reader_fragment, reader_page
 from tests.web.stand_in import HOSTILE, PAGE, passage
 
@@ -40,22 +40,20 @@ HARMLESS = {
 }  # fmt: skip
 
 
-def test_the_title_and_the_examples_are_filled_in_escaped() -> None:
-    examples = ['What is "</script>"?', "It's <b>?"]
-    page = Elements(chat_page('Ohm\'s <Law> & "more"', examples))
+def test_the_title_is_filled_in_escaped() -> None:
+    page = Elements(chat_page('Ohm\'s <Law> & "more"'))
     assert 'Ohm\'s <Law> & "more"' in page.text
-    [(_, body)] = page.named("body")
-    assert json.loads(body["data-examples"] or "") == examples
-    assert page.named("law", "b") == []
+    [(_, widget)] = page.named("footnoted-widget")
+    assert widget["title"] == 'Ohm\'s <Law> & "more"'
+    assert page.named("law") == []
 
 
 def test_a_title_cannot_fill_in_a_placeholder() -> None:
-    page = Elements(chat_page("{{examples}}", ["x"]))
-    assert "{{examples}}" in page.text
+    assert "{{root}}" in Elements(chat_page("{{root}}", "/below/")).text
 
 
 def test_the_page_keeps_to_a_strict_content_security_policy() -> None:
-    for html in (chat_page("T", []), reader_page(PAGE)):
+    for html in (chat_page("T"), reader_page(PAGE)):
         page = Elements(html)
         assert page.named("style") == []
         assert all(attributes.get("src") for _, attributes in page.named("script"))
@@ -114,9 +112,11 @@ def test_nothing_hostile_survives(hostile: Passage) -> None:
         "id", "class", "data-position", "href", "rel", "start",
     }  # fmt: skip
     assert all((each["href"] or "").startswith(("http://", "https://")) for _, each in found.named("a"))
-    assert {name for name, _ in Elements(reader_page([hostile])).found} <= HARMLESS | {
-        "html", "head", "meta", "title", "link", "body", "header", "article",
+    whole = Elements(reader_page([hostile]))
+    assert {name for name, _ in whole.found} <= HARMLESS | {
+        "html", "head", "meta", "title", "link", "body", "header", "main", "script",
     }  # fmt: skip
+    assert whole.named("script") == [("script", {"type": "module", "src": "/web/read.js"})]
 
 
 def test_a_bad_link_leaves_its_words_and_an_image_its_description() -> None:
@@ -127,5 +127,19 @@ def test_a_bad_link_leaves_its_words_and_an_image_its_description() -> None:
 
 
 def test_the_reading_page_knows_where_the_server_begins() -> None:
-    assert 'href="/books/web/chat.css"' in reader_page(PAGE, "/books/")
+    assert 'href="/books/web/read.css"' in reader_page(PAGE, "/books/")
     assert "No such page" in reader_page([])
+
+
+def test_a_page_is_sent_as_a_tree() -> None:
+    text = "A *b* $x$.\n\n$$\ny\n$$\n\n```python\n<b>\n```\n\n2. c\n\n---\n"
+    assert page_tree([passage(0, "top", (), text)]) == [
+        ["section", {"position": "0"}, [
+            "\n", ["h1", {"id": "top"}, ["How telescopes work"]], "\n",
+            ["p", {}, ["A ", ["em", {}, ["b"]], " ", ["span", {"class": "math inline"}, [["math", {}, ["x"]]]], "."]],
+            "\n",
+            ["div", {"class": "math block"}, ["\n", ["math", {"display": ""}, ["y"]], "\n"]], "\n",
+            ["pre", {"language": "python"}, ["<b>\n"]], "\n",
+            ["ol", {"start": "2"}, ["\n", ["li", {}, ["c"]], "\n"]], "\n", ["hr", {}, []], "\n",
+        ]],
+    ]  # fmt: skip

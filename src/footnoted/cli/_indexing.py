@@ -21,4 +21,8 @@ async def index_source(settings: Settings, source: str, name: str, locale: str) 
         with fetching_bar() if is_url(source) else nullcontext(lambda _: None) as fetching:
             manuscript = await books.manuscript_of(settings, source, name, locale, fetching)
         with indexing_bar() as indexing:
-            return await books.index(parts, manuscript, name, settings.site_url, indexing)
+            summary = await books.index(parts, manuscript, name, settings.site_url, indexing)
+    # Opened anew: an engine reads a book's marks when it is made, and these were only just measured.
+    async with open_parts(settings) as parts:
+        await books.offer_questions(parts, name)
+    return summary

@@ -177,6 +177,8 @@ class Book:
     passages: int = 0
     marks: Marks | None = None
     """None until the book was calibrated."""
+    questions: tuple[str, ...] = ()
+    """To begin with: each was asked, and the book answered it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Section, Source, Vector
-from footnoted.domain.question import Session, Turn
+from footnoted.domain.question import Asked, Session, Turn
 from footnoted.domain.reading import Excerpt, Readable, Reading
 
 
@@ -168,6 +168,18 @@ class History(Protocol):
         ...
 
     async def ping(self) -> None: ...
+
+
+class QuestionLog(Protocol):
+    """What readers asked, for the author. Raises DatabaseDown."""
+
+    async def asked(self, since: datetime) -> list[Asked]:
+        """Every question since then, oldest first."""
+        ...
+
+    async def forget_before(self, moment: datetime) -> int:
+        """Delete what was asked before, with sessions that have nothing left; how many questions those were."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,24 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as its author sees it afterwards: what became of it, and what the reader thought."""
+
+    question: str
+    asked_at: datetime
+    outcome: str
+    seconds: float = 0.0
+    cost: float = 0.0
+    """Dollars, where a model's price is known."""
+    sources: tuple[Source, ...] = ()
+    """What the answer cites; empty when there was none."""
+    helpful: bool | None = None
+    """None when the reader did not say."""
+    comment: str = ""
+    request_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """A conversation; its id is a handle, not a credential."""
 

@@ -100,6 +100,10 @@ class Engine:
         """Score by these from now on; books may have come or changed."""
         self._finder.calibrations = calibrations
 
+    def quoting(self) -> Engine:
+        """The same books, answered in their own words: no model is asked."""
+        return Engine(self._finder, self._spare, self.history, self._spare)
+
     def history_of(self, owner: str) -> History:
         """The sessions of one owner; all of them belong to nobody where no keys are wanted."""
         return OwnedHistory(self.history, owner) if owner else self.history

@@ -23,7 +23,7 @@ export interface NoteActions {
 interface Marker {
   place: number;
   nth: number;
-  node: HTMLElement;
+  node: HTMLAnchorElement;
 }
 
 export class Footnotes {
@@ -75,7 +75,7 @@ export class Footnotes {
     const nth = this.#markers.filter((each) => each.place === place).length;
     const link = make("a", "", String(number));
     const note = () => this.#note(place, nth);
-    link.href = sentenceUrl(note().source, note().quotes[0] ?? "") ?? "#";
+    link.href = "#";
     link.rel = "noopener noreferrer";
     link.setAttribute("aria-label", fill(spoken().words.footnote, { n: number, text: nameOf(note().source) }));
     this.#markers.push({ place, nth, node: link });
@@ -89,12 +89,14 @@ export class Footnotes {
     return make("sup", "", link);
   }
 
-  /** Show which sentences the check did not find in their source. */
-  showDoubts(): void {
-    for (const marker of this.#markers) {
-      if (this.#citationOf(marker.place, marker.nth)?.supported !== false) continue;
-      marker.node.classList.add("unsure");
-      marker.node.title = spoken().words.unsure;
+  /** With all markers made: where each leads, and whether the check found its sentence in the source. */
+  finish(): void {
+    for (const { place, nth, node } of this.#markers) {
+      const { source, quotes } = this.#note(place, nth);
+      node.href = sentenceUrl(source, quotes[0] ?? "") ?? "#";
+      if (this.#citationOf(place, nth)?.supported !== false) continue;
+      node.classList.add("unsure");
+      node.title = spoken().words.unsure;
     }
   }
 
@@ -142,7 +144,7 @@ export class Footnotes {
     const first = nth === undefined ? undefined : this.#citationOf(place, nth);
     const own = this.#citations.filter((each) => each.source === place);
     const quotes = [first, ...own].flatMap((each) => (each?.quote ? [each.quote] : []));
-    return { number: this.#order.indexOf(place) + 1, source, quotes: quotes.length ? [...new Set(quotes)] : [source.snippet ?? ""] };
+    return { number: this.#order.indexOf(place) + 1, source, quotes: quotes.length ? [...new Set(quotes)] : [snippetOf(source)] };
   }
 
   /** Markers and citations of a source stand in the same order when there are as many of each. */
@@ -151,6 +153,11 @@ export class Footnotes {
     const markers = this.#markers.filter((each) => each.place === place);
     return own.length === markers.length ? own[nth] : undefined;
   }
+}
+
+/** How the passage begins; the server cuts at 200 characters, wherever in a word that falls. */
+export function snippetOf({ snippet = "" }: Source): string {
+  return snippet.length < 200 ? snippet : snippet.replace(/\s*\S*$/, "");
 }
 
 function shortened(text: string): string {

@@ -16,7 +16,7 @@ export const DEPTH = 8;
 /** Emphasis reaches no further than this, so that a text full of opening signs is not searched to its end for each. */
 const REACH = 1000;
 const LINK = /!?\[((?:[^[\]\\]|\\.)*)\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]*")?\s*\)/y;
-const MARKERS = /\s?\[\d{1,3}\](?:[ ,]{0,2}\[\d{1,3}\])*/y;
+const MARKERS = /\s?((?:\[\d{1,3}\][ ,]{0,2})*\[\d{1,3}\])([.,;:!?…。，；：！？،؛؟۔]?)/y;
 const ESCAPE = /\\([!-/:-@[-`{-~])/y;
 const MATH = /\$\$([^$]+)\$\$|\$(?!\s)((?:[^$\\\n]|\\.)*?[^\s$\\])\$(?!\d)|\\\((.+?)\\\)/y;
 
@@ -109,16 +109,17 @@ function linkAt(text: string, at: number, rules: Rules, depth: number): Span | n
   return { node, end };
 }
 
-/** Markers that stand together, with commas only between them; the space before the first would tear it off its word. */
+/** Markers that stand together, with commas only between them. They follow their word's punctuation, without a space. */
 function markersAt(text: string, at: number, rules: Rules): Span | null {
   const found = match(MARKERS, text, at);
   if (!found) return null;
-  const nodes = [...found[0].matchAll(/\d+/g)].map((each) => rules.marker(Number(each[0])));
+  const [whole, marks = "", sign = ""] = found;
+  const nodes = [...marks.matchAll(/\d+/g)].map((each) => rules.marker(Number(each[0])));
   const raised = nodes.filter((node): node is Node => node !== null);
   if (raised.length !== nodes.length) return null;
-  const run = make("span", "markers");
+  const run = make("span", "markers", sign);
   raised.forEach((node, index) => run.append(...(index ? [make("sup", "comma", ","), node] : [node])));
-  return { node: run, end: at + found[0].length };
+  return { node: run, end: at + whole.length };
 }
 
 function emphasisAt(text: string, at: number, rules: Rules, depth: number): Span | null {

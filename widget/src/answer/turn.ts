@@ -6,7 +6,7 @@ import { letters, mark } from "../reading/find";
 import type { Citation, Metadata, Piece, Source } from "../server/wire";
 import { spoken } from "../spoken";
 import { fill } from "../words";
-import { Footnotes, type NoteActions, nearestSections } from "./footnotes";
+import { Footnotes, type NoteActions, nearestSections, snippetOf } from "./footnotes";
 import type { Rules } from "./inline";
 import { paint } from "./markdown";
 import { type State, isSettled, stateOf } from "./state";
@@ -113,7 +113,7 @@ export class Turn {
     const sources = this.#sources ?? [];
     const state = stateOf({ ...this.metadata, ...(this.#outcome && { outcome: this.#outcome }) });
     this.#settle(state);
-    this.footnotes.showDoubts();
+    this.footnotes.finish();
     if (state === "shown") this.#markTellingWords();
     this.#showLabel(state);
     this.#after.replaceChildren();
@@ -135,7 +135,7 @@ export class Turn {
     const nearest = [...headed, ...sources.filter((each) => !headed.includes(each))];
     this.#after.append(
       make("p", "label", spoken().words.nearest),
-      nearestSections(nearest, (source, opener) => this.actions.open({ number: 0, source, quotes: [source.snippet ?? ""] }, opener)),
+      nearestSections(nearest, (source, opener) => this.actions.open({ number: 0, source, quotes: [snippetOf(source)] }, opener)),
     );
   }
 

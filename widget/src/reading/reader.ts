@@ -83,7 +83,7 @@ export class Reader {
     const heading = [...this.#text.querySelectorAll<HTMLElement>("[data-anchor]")].find((node) => node.dataset.anchor === anchor);
     const marked = marks.find(Boolean);
     const target = marked ?? section ?? heading;
-    if (section && !marked) section.classList.add("lit");
+    if (section && !marked && quotes.length) section.classList.add("lit");
     this.#text.scrollTop = 0;
     target?.scrollIntoView({ block: marked ? "center" : "start" });
   }

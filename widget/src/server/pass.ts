@@ -1,8 +1,9 @@
 // What lets a reader in: a key typed into the sign-in, or a visitor's token that the server mints for this origin and
-// book. A token is fetched when the first request wants one, renewed when it has run out, and kept for this tab only.
+// book. A token is fetched when the first request wants one and renewed when it has run out; the old one goes along, so
+// that its conversations stay the reader's. The key is kept for this tab only.
 
 import { solve, type Challenge } from "./work";
-import { tabStore } from "../store";
+import { siteStore, tabStore } from "../store";
 
 interface Minted {
   token: string;
@@ -61,10 +62,13 @@ export class Pass {
   }
 
   async #fetch(): Promise<void> {
-    const reply = await this.#post({ book: this.book() });
-    const minted = "challenge" in reply ? await this.#post({ book: this.book(), solution: await solve(reply as Challenge) }) : reply;
-    const { token, expires_in: seconds } = minted as Minted;
-    this.#token = token ?? "";
+    const slot = `footnoted:${this.server}:${this.book()}:visitor`;
+    const wanted = { book: this.book(), earlier: siteStore.read(slot) ?? "" };
+    const reply = await this.#post(wanted);
+    const minted = "challenge" in reply ? await this.#post({ ...wanted, solution: await solve(reply as Challenge) }) : reply;
+    const { token = "", expires_in: seconds = 0 } = minted as Partial<Minted>;
+    this.#token = token;
+    if (token) siteStore.write(slot, token);
     // A little early, so that a token does not run out on its way.
     this.#until = Date.now() + (seconds - 30) * 1000;
   }

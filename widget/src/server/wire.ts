@@ -63,7 +63,7 @@ export interface Welcome {
 export interface Chapter {
   route: string;
   title: string;
-  sections: { title: string; anchor: string }[];
+  sections: { title: string; position: number }[];
 }
 
 /** An element as the server sends it: its name, its attributes, what it holds. */

@@ -5,6 +5,7 @@ import { Card } from "../answer/card";
 import type { Note } from "../answer/footnotes";
 import { Conversations } from "../conversations";
 import { iconButton, make } from "../dom";
+import { addressHere, linkTo, takeQuestion } from "../host/address";
 import { jump } from "../host/jump";
 import type { Options } from "../options";
 import { sentenceUrl } from "../reading/place";
@@ -41,7 +42,7 @@ export class Panel {
   readonly #signIn: SignIn;
   readonly #card: Card;
   readonly #title = make("p", "running-title");
-  readonly #main: HTMLElement;
+  readonly #scroll: HTMLElement;
   readonly #middle: HTMLElement;
   #started = false;
   #afterSignIn: (() => void)[] = [];
@@ -65,11 +66,11 @@ export class Panel {
         this.#composer.write(question);
       },
       keyWanted: (again) => this.#askForKey(again),
-      link: (question) => this.#linkTo(question),
+      link: (question) => linkTo(question, options),
     });
     this.#reader = new Reader(this.#client, () => this.#changed());
     this.#sidebar = new Sidebar(this.#client, {
-      read: (route, title, anchor, opener) => this.#readPage(route, title, anchor, opener),
+      read: (route, title, position, opener) => this.#readPage(route, title, position, opener),
       choose: (book) => this.#choose(book),
     });
     this.#signIn = new SignIn((key) => this.#enter(key));
@@ -79,16 +80,19 @@ export class Panel {
       restored: (id) => this.#reopen(id),
       forget: (id) => this.#client.forget(id),
     });
-    this.#main = make("main", "", this.#front.element, this.#signIn.element, this.#talk.element);
-    this.#middle = make("div", "middle", this.#main, this.#composer.element);
+    this.#scroll = make("div", "scroll", this.#front.element, this.#signIn.element, this.#talk.element);
+    this.#middle = make("div", "middle", this.#scroll, this.#composer.element);
     this.element = make("section", "panel", this.#masthead(), this.#sidebar.element, this.#middle, this.#drawer.element, this.#reader.element);
     if (options.mode === "button") {
       this.element.setAttribute("role", "dialog");
       this.element.setAttribute("aria-label", options.title || spoken().words.askBook);
       this.element.hidden = true;
+    } else {
+      this.#middle.setAttribute("role", "main");
+      this.element.firstElementChild?.setAttribute("role", "banner");
     }
     this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(event));
-    this.#main.addEventListener("scroll", () => this.#card.hide(), { passive: true });
+    this.#scroll.addEventListener("scroll", () => this.#card.hide(), { passive: true });
     this.#name(options.title);
     this.#changed();
   }
@@ -185,7 +189,7 @@ export class Panel {
       }),
     ];
     if (this.options.mode === "button") buttons.push(iconButton("close", words.close, () => this.hooks.close()));
-    return make("header", "masthead", this.#title, make("div", "tools", ...buttons));
+    return make("div", "masthead", this.#title, make("div", "tools", ...buttons));
   }
 
   #changed(): void {
@@ -197,9 +201,9 @@ export class Panel {
 
   #escape(event: KeyboardEvent): void {
     event.stopPropagation();
-    if (!this.#card.element.hidden) this.#card.hide();
+    if (!this.#drawer.element.hidden) this.#drawer.toggle(false);
     else if (this.#reader.isOpen) this.#reader.close();
-    else if (!this.#drawer.element.hidden) this.#drawer.toggle(false);
+    else if (!this.#card.element.hidden) this.#card.hide();
     else if (this.options.mode === "button") this.hooks.close();
   }
 
@@ -212,33 +216,23 @@ export class Panel {
   /** A footnote was chosen: on the book's own site go there, elsewhere read it here. */
   #open(note: Note, opener: HTMLElement): void {
     this.#card.hide();
-    const here = this.#here(note);
-    if (!here || this.options.mode === "page") this.#read(note, opener);
-    else if (!jump(here, note.quotes[0] ?? "")) this.#travel(here);
+    if (!this.#travels(note)) this.#read(note, opener);
   }
 
   #go(note: Note, event: MouseEvent): void {
-    const here = this.#here(note);
-    if (!here || this.options.mode === "page" || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !this.#travels(note)) return;
     event.preventDefault();
     this.#card.hide();
-    if (!jump(here, note.quotes[0] ?? "")) this.#travel(here);
   }
 
-  #travel(address: URL): void {
-    this.hooks.leave();
-    location.assign(address);
-  }
-
-  /** The source's address on this very site; null when the book is published elsewhere. */
-  #here({ source, quotes }: Note): URL | null {
-    const address = sentenceUrl(source, quotes[0] ?? "");
-    if (!address) return null;
-    const url = new URL(address);
-    if (this.options.site && URL.canParse(this.options.site) && new URL(this.options.site).origin === url.origin) {
-      return new URL(url.href.slice(url.origin.length), location.origin);
+  /** Whether the sentence is on this very site, and so is gone to. */
+  #travels({ source, quotes: [quote = ""] }: Note): boolean {
+    const address = this.options.mode === "page" ? null : addressHere(sentenceUrl(source, quote), this.options.site);
+    if (address && !jump(address, quote)) {
+      this.hooks.leave();
+      location.assign(address);
     }
-    return url.origin === location.origin ? url : null;
+    return address !== null;
   }
 
   #read({ source, quotes }: Note, opener: HTMLElement): void {
@@ -246,8 +240,8 @@ export class Panel {
     void this.#reader.open(source, quotes, opener);
   }
 
-  #readPage(route: string, title: string, anchor: string, opener: HTMLElement): void {
-    void this.#reader.open({ source_url: anchor ? `${route}#${anchor}` : route, title, book: this.#client.book }, [], opener);
+  #readPage(route: string, title: string, position: number, opener: HTMLElement): void {
+    void this.#reader.open({ source_url: route, chunk_position: position, title, book: this.#client.book }, [], opener);
   }
 
   #askForKey(again: () => void): void {
@@ -274,24 +268,9 @@ export class Panel {
     );
   }
 
-  #linkTo(question: string): string {
-    const address = new URL(location.href);
-    address.hash = "";
-    if (this.options.mode === "page") {
-      address.search = new URLSearchParams({ ...(this.options.book && { book: this.options.book }), q: question }).toString();
-    } else address.searchParams.set("ask", question);
-    return address.href;
-  }
-
-  /** Taken out of the address, so that a reload does not ask again. */
   #questionInAddress(): string {
-    const name = this.options.mode === "page" ? "q" : "ask";
-    const address = new URL(location.href);
-    const question = (address.searchParams.get(name) ?? "").trim();
-    if (!question) return "";
-    address.searchParams.delete(name);
-    history.replaceState(history.state, "", address);
-    this.#talk.clear();
+    const question = takeQuestion(this.options);
+    if (question) this.#talk.clear();
     return question;
   }
 }

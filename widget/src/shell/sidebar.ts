@@ -6,7 +6,7 @@ import type { BookInfo, Chapter } from "../server/wire";
 import { spoken } from "../spoken";
 
 export interface SidebarHooks {
-  read: (route: string, title: string, anchor: string, opener: HTMLElement) => void;
+  read: (route: string, title: string, position: number, opener: HTMLElement) => void;
   choose: (book: string) => void;
 }
 
@@ -40,12 +40,12 @@ export class Sidebar {
   }
 
   #chapter({ route, title, sections }: Chapter): HTMLElement {
-    const open = button("chapter", title, () => this.hooks.read(route, title, "", open));
+    const open = button("chapter", title, () => this.hooks.read(route, title, 0, open));
     open.dir = "auto";
     const item = make("li", "", open);
     if (sections.length) {
       const inner = sections.map((section) => {
-        const link = button("section", section.title, () => this.hooks.read(route, title, section.anchor, link));
+        const link = button("section", section.title, () => this.hooks.read(route, title, section.position, link));
         link.dir = "auto";
         return make("li", "", link);
       });

@@ -51,9 +51,14 @@ PAGES: Rules = [
     Rule("GET", "/", Access.PUBLIC),
     Rule("GET", "/live", Access.PUBLIC),
     Rule("GET", "/ready", Access.PUBLIC),
+    Rule("GET", "/widget.js", Access.PUBLIC),
+    Rule("GET", "/web/welcome", Access.READER),
+    Rule("GET", "/web/contents", Access.READER),
+    Rule("GET", "/web/page", Access.READER),
     Rule("GET", "/web/{name}", Access.PUBLIC),
-    Rule("GET", "/read", Access.READER),
     Rule("GET", "/read/{book}{route:path}", Access.READER),
+    Rule("GET", "/author", Access.ADMIN),
+    Rule("GET", "/author/report.md", Access.ADMIN),
 ]
 """What the server itself serves beside the contracts."""
 

@@ -15,11 +15,11 @@ from footnoted.providers.sql.tables import books, pages, passages
 
 # Each upsert's SQL is the same for both databases; SQLAlchemy has a separate form for each.
 _RECORD_BOOK = sa.text("""
-    INSERT INTO books (name, title, source, site, embedder, revision, pages, passages, marks)
-    VALUES (:name, :title, :source, :site, :embedder, :revision, :pages, :passages, :marks)
+    INSERT INTO books (name, title, source, site, embedder, revision, pages, passages, marks, questions)
+    VALUES (:name, :title, :source, :site, :embedder, :revision, :pages, :passages, :marks, :questions)
     ON CONFLICT (name) DO UPDATE SET title = excluded.title, source = excluded.source, site = excluded.site,
         embedder = excluded.embedder, revision = excluded.revision, pages = excluded.pages,
-        passages = excluded.passages, marks = excluded.marks
+        passages = excluded.passages, marks = excluded.marks, questions = excluded.questions
 """).bindparams(*(sa.bindparam(column.name, type_=column.type) for column in books.columns))
 
 # Passages go with their page, pages with their book: the foreign keys cascade.
@@ -88,7 +88,8 @@ def _replace(some: Sequence[Page], book: Book, connection: sa.Connection) -> Non
 
 
 def _book(row: sa.RowMapping) -> Book:
-    return Book(**{**row, "marks": _marks(row["marks"]) if row["marks"] else None})
+    marks = _marks(row["marks"]) if row["marks"] else None
+    return Book(**{**row, "marks": marks, "questions": tuple(row["questions"] or ())})
 
 
 def _marks(kept: dict[str, Any]) -> Marks:

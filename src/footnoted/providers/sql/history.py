@@ -76,7 +76,7 @@ class SqlHistory:
         parameters = {"session": session, "limit": limit}
         rows = await self._database.glance(lambda it: it.execute(_NEWEST, parameters).all())
         return [
-            Turn(question, answer, asked_at, _sources(sources), metadata)
+            Turn(question, answer, asked_at, sources_of(sources), metadata)
             for question, answer, asked_at, sources, metadata in reversed(rows)
         ]
 
@@ -127,7 +127,7 @@ def _row(source: Source) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=512)
-def _sources(text: str) -> tuple[Source, ...]:
+def sources_of(text: str) -> tuple[Source, ...]:
     """The sources in one row's JSON. A conversation reads its last turns again with each question, and making their
     sources anew was most of what that cost; 512 turns of five sources take some 10 MB."""
     return tuple(map(_source, pydantic_core.from_json(text)))

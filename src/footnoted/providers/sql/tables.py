@@ -146,6 +146,7 @@ books = sa.Table(
     sa.Column("pages", sa.Integer(), nullable=False),
     sa.Column("passages", sa.Integer(), nullable=False),
     sa.Column("marks", _json),
+    sa.Column("questions", _json),
 )
 
 pages = sa.Table(

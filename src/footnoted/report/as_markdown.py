@@ -1,0 +1,69 @@
+"""A report as Markdown, for a terminal or an issue tracker. Readers' words are quoted so that they stay words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from footnoted.report.compile import Report
+from footnoted.report.gaps import Gap, Kind
+
+_MOST_SECTIONS = 30
+_SIGNS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~@$])")
+
+
+def as_markdown(report: Report) -> str:
+    """The whole report."""
+    return "\n".join(_lines(report)).rstrip() + "\n"
+
+
+def _lines(report: Report) -> Iterator[str]:
+    counted = report.figures
+    yield f"# What readers asked: {_plain(report.title)}"
+    yield ""
+    yield f"The {report.days} days before {report.made_at:%Y-%m-%d}."
+    yield ""
+    yield f"- {counted.questions} questions"
+    for outcome, count in counted.outcomes.items():
+        yield f"- {count} {_plain(outcome.replace('_', ' '))}"
+    yield f"- half within {counted.typical_seconds:.2f} s, all but one in twenty within {counted.slow_seconds:.2f} s"
+    yield f"- {counted.helpful} helped, {counted.unhelpful} did not"
+    if counted.cost:
+        yield f"- ${counted.cost:.2f} for the model"
+    for kind, heading in ((Kind.MISSING, "Missing from the book"), (Kind.MISSED, "There, but missed")):
+        yield ""
+        yield f"## {heading}"
+        yield ""
+        found = report.of(kind)
+        for gap in found:
+            yield from _gap(gap)
+        if not found:
+            yield "Nothing."
+    if report.unvisited:
+        yield ""
+        yield "## Sections nobody was sent to"
+        yield ""
+        for section in report.unvisited[:_MOST_SECTIONS]:
+            yield f"- {_plain(' › '.join((section.title, section.name)))}"
+        if len(report.unvisited) > _MOST_SECTIONS:
+            yield f"- and {len(report.unvisited) - _MOST_SECTIONS} more"
+
+
+def _gap(gap: Gap) -> Iterator[str]:
+    first, *others = gap.questions
+    yield f"- [ ] **{_plain(first)}** ({'once' if gap.times == 1 else f'{gap.times} times'})"
+    for other in others[:5]:
+        yield f"  - also: {_plain(other)}"
+    if gap.nearest:
+        near = "see" if gap.kind is Kind.MISSED else "nearest"
+        link = " ".join(gap.nearest.link.replace("`", "").split())
+        yield f"  - {near}: {_plain(' › '.join(gap.nearest.path))} (`{link}`)"
+
+
+def _plain(text: str) -> str:
+    r"""The text as it would be read, whatever signs are in it, on one line.
+
+    >>> print(_plain("a *b* <img>"))
+    a \*b\* \<img\>
+    """
+    return _SIGNS.sub(r"\\\1", " ".join(text.split()))

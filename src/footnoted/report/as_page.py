@@ -1,0 +1,167 @@
+"""A report as the author's page: figures, plots as SVG, gaps, and each question's trace. Everything is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from footnoted.domain.question import Asked
+from footnoted.report.compile import Report
+from footnoted.report.figures import Day
+from footnoted.report.gaps import Gap, Kind
+
+_SPANS = (7, 30, 90)
+_HEIGHT, _WIDTH = 120, 720
+
+
+def as_page(report: Report, root: str = "") -> str:
+    """The whole document; ``root`` is where the server's own paths begin."""
+    start, title = escape(root), escape(report.title)
+    body = "\n".join(_body(report))
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>What readers asked: {title}</title>
+<link rel="icon" href="{start}web/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="{start}web/author.css">
+</head>
+<body>
+<header><p>{title}</p><nav aria-label="Span">{_spans(report.days)}</nav></header>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def _spans(chosen: int) -> str:
+    links = [
+        f'<a href="?days={days}"{" aria-current=page" if days == chosen else ""}>{days} days</a>' for days in _SPANS
+    ]
+    return " ".join([*links, f'<a href="author/report.md?days={chosen}">Markdown</a>'])
+
+
+def _body(report: Report) -> Iterator[str]:
+    counted = report.figures
+    yield "<h1>What readers asked</h1>"
+    yield '<dl class="figures">'
+    yield _figure("questions", str(counted.questions))
+    unanswered = sum(day.unanswered for day in counted.days)
+    share = round(100 * unanswered / counted.questions) if counted.questions else 0
+    yield _figure("got no answer", f"{share} %")
+    yield _figure("typical time", f"{counted.typical_seconds:.2f} s")
+    yield _figure("slowest in twenty", f"{counted.slow_seconds:.2f} s")
+    yield _figure("helped / did not", f"{counted.helpful} / {counted.unhelpful}")
+    if counted.cost:
+        yield _figure("for the model", f"${counted.cost:.2f}")
+    yield "</dl>"
+    yield _plot(counted.days)
+    yield _outcomes(counted.outcomes)
+    yield _gaps("Missing from the book", "Readers asked, and no page speaks of it.", report.of(Kind.MISSING))
+    yield _gaps("There, but missed", "The book says it; it was not found.", report.of(Kind.MISSED))
+    if report.unhelpful:
+        yield "<section><h2>Answered, but it did not help</h2>"
+        yield "".join(_trace(row) for row in report.unhelpful[:50]) + "</section>"
+    yield _unvisited(report)
+    yield "<section><h2>The last questions</h2>"
+    yield "".join(_trace(row) for row in report.newest) or "<p>None yet.</p>"
+    yield "</section>"
+
+
+def _figure(name: str, value: str) -> str:
+    return f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
+
+
+def _plot(days: Sequence[Day]) -> str:
+    """Questions a day: a bar for each, its lower part those that got an answer."""
+    most = max((day.answered + day.unanswered for day in days), default=0) or 1
+    step = _WIDTH / max(len(days), 1)
+    bars = []
+    for number, day in enumerate(days):
+        answered, unanswered = (count * (_HEIGHT - 16) / most for count in (day.answered, day.unanswered))
+        left, wide = number * step + step * 0.1, step * 0.8
+        bars.append(
+            f"<g><title>{day.day:%d %B}: {day.answered} answered, {day.unanswered} not</title>"
+            f'<rect class="answered" x="{left:.1f}" y="{_HEIGHT - answered:.1f}" width="{wide:.1f}" '
+            f'height="{answered:.1f}"/><rect class="unanswered" x="{left:.1f}" '
+            f'y="{_HEIGHT - answered - unanswered:.1f}" width="{wide:.1f}" height="{unanswered:.1f}"/></g>'
+        )
+    label = f"Questions a day, at most {most}"
+    first, last = (f"{days[0].day:%d %b}", f"{days[-1].day:%d %b}") if days else ("", "")
+    return (
+        f'<figure><svg viewBox="0 0 {_WIDTH} {_HEIGHT + 18}" role="img" aria-label="{label}">{"".join(bars)}'
+        f'<line x1="0" x2="{_WIDTH}" y1="{_HEIGHT}" y2="{_HEIGHT}"/><text x="0" y="{_HEIGHT + 14}">{first}</text>'
+        f'<text x="{_WIDTH}" y="{_HEIGHT + 14}" text-anchor="end">{last}</text></svg>'
+        f"<figcaption>{label}. Lighter: no answer.</figcaption></figure>"
+    )
+
+
+def _outcomes(outcomes: dict[str, int]) -> str:
+    total = sum(outcomes.values()) or 1
+    rows = "".join(
+        f'<tr><th scope="row">{escape(name.replace("_", " "))}</th><td>{count}</td>'
+        f'<td><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="answered" width="{100 * count / total:.1f}" '
+        'height="6"/></svg></td></tr>'
+        for name, count in outcomes.items()
+    )
+    return f"<table><caption>How they came out</caption><tbody>{rows}</tbody></table>" if outcomes else ""
+
+
+def _gaps(heading: str, lead: str, found: Sequence[Gap]) -> str:
+    rows = "".join(_gap(gap) for gap in found) or "<p>Nothing.</p>"
+    return f"<section><h2>{heading} <small>{len(found)}</small></h2><p class=lead>{lead}</p>{rows}</section>"
+
+
+def _gap(gap: Gap) -> str:
+    first, *others = gap.questions
+    times = "once" if gap.times == 1 else f"{gap.times} times"
+    also = "".join(f'<li dir="auto">{escape(other)}</li>' for other in others)
+    near = ""
+    if gap.nearest:
+        word = "It stands in" if gap.kind is Kind.MISSED else "Nearest"
+        near = f'<p class=near>{word}: <span dir="auto">{escape(" › ".join(gap.nearest.path))}</span></p>'
+    return (
+        f'<article class=gap><h3 dir="auto">{escape(first)} <small>{times}</small></h3>'
+        f"{f'<ul>{also}</ul>' if also else ''}{near}</article>"
+    )
+
+
+def _unvisited(report: Report) -> str:
+    if not report.unvisited:
+        return ""
+    items = "".join(
+        f'<li dir="auto">{escape(" › ".join((section.title, section.name)))}</li>' for section in report.unvisited
+    )
+    return (
+        f"<section><details><summary><h2>Sections nobody was sent to <small>{len(report.unvisited)}</small></h2>"
+        f"</summary><ul>{items}</ul></details></section>"
+    )
+
+
+def _trace(row: Asked) -> str:
+    """One question with all that is known of how it was answered."""
+    opinion = {True: "helped", False: "did not help", None: ""}[row.helpful]
+    facts = [
+        ("asked", f"{row.asked_at:%Y-%m-%d %H:%M}"),
+        ("outcome", row.outcome.replace("_", " ")),
+        ("time", f"{row.seconds:.2f} s"),
+        ("cost", f"${row.cost:.4f}" if row.cost else ""),
+        ("reader", " ".join(filter(None, [opinion, f"“{row.comment}”" if row.comment else ""]))),
+        ("request", row.request_id),
+    ]
+    listed = "".join(f'<dt>{name}</dt><dd dir="auto">{escape(value)}</dd>' for name, value in facts if value)
+    cited = "".join(
+        f'<li dir="auto">{escape(" › ".join(source.passage.path))} <small>{source.score:.2f}</small></li>'
+        for source in row.sources
+    )
+    return (
+        f'<details class=trace><summary><span dir="auto">{escape(row.question)}</span> '
+        f'<small class="{escape(row.outcome, quote=True)}">{escape(row.outcome.replace("_", " "))}</small></summary>'
+        f"<dl>{listed}</dl>{f'<ol>{cited}</ol>' if cited else ''}</details>"
+    )

@@ -1,0 +1,73 @@
+"""Puts a report together from the log, the catalogue and the engine. Knows no format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from footnoted.domain.book import Passage, Section
+from footnoted.domain.ports import Catalogue, Embedder, QuestionLog
+from footnoted.domain.question import Asked
+from footnoted.engine.ask import Engine
+from footnoted.report.figures import Figures, figures
+from footnoted.report.gaps import Gap, Kind, gaps
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What readers asked in the last ``days`` days, and what the book made of it."""
+
+    title: str
+    days: int
+    made_at: datetime
+    figures: Figures
+    gaps: tuple[Gap, ...]
+    unhelpful: tuple[Asked, ...]
+    """Answered, but the reader said that it did not help."""
+    unvisited: tuple[Section, ...]
+    """Sections that no answer has cited."""
+    newest: tuple[Asked, ...]
+    """The last questions with all that is known of them, newest first."""
+
+    def of(self, kind: Kind) -> list[Gap]:
+        """The gaps of one kind."""
+        return [gap for gap in self.gaps if gap.kind is kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What making a report takes."""
+
+    engine: Engine
+    embedder: Embedder
+    catalogue: Catalogue
+    log: QuestionLog
+
+
+async def compile_report(desk: Desk, days: int, now: datetime | None = None) -> Report:
+    """The report of the last ``days`` days."""
+    now = now or datetime.now(UTC)
+    since = now - timedelta(days=days)
+    asked = await desk.log.asked(since)
+    books = await desk.catalogue.books()
+    cited = {source.passage for row in asked for source in row.sources}
+    sections = [section for book in books for section in await desk.catalogue.sections(book.name)]
+    return Report(
+        books[0].title if len(books) == 1 else "Your books",
+        days,
+        now,
+        figures(asked, (since + timedelta(days=1)).date(), now.date()),
+        tuple(await gaps(asked, desk.engine, desk.embedder)),
+        tuple(row for row in reversed(asked) if row.helpful is False),
+        tuple(section for section in sections if section.headings and not _is_visited(section, cited)),
+        tuple(reversed(asked[-200:])),
+    )
+
+
+def _is_visited(section: Section, cited: set[Passage]) -> bool:
+    """Whether an answer has cited a passage of the section, or of one below it."""
+    depth = len(section.headings)
+    return any(
+        (passage.book, passage.route, passage.headings[:depth]) == (section.book, section.route, section.headings)
+        for passage in cited
+    )

@@ -1,0 +1,62 @@
+"""Figures over the questions of a while: how many, how they came out, how long they took. Pure; knows no book."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from footnoted.domain.question import Asked
+
+UNANSWERED = frozenset({"declined", "unclear"})
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """The questions of one day."""
+
+    day: date
+    answered: int
+    unanswered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What can be counted."""
+
+    questions: int
+    outcomes: dict[str, int]
+    days: tuple[Day, ...]
+    typical_seconds: float
+    slow_seconds: float
+    """All but one in twenty were quicker."""
+    helpful: int
+    unhelpful: int
+    cost: float
+
+
+def figures(asked: Sequence[Asked], first: date, last: date) -> Figures:
+    """The figures of the questions asked from ``first`` to ``last``; days without any are there too."""
+    counts = Counter((row.asked_at.date(), row.outcome in UNANSWERED) for row in asked)
+    days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
+    seconds = sorted(row.seconds for row in asked)
+    return Figures(
+        len(asked),
+        dict(Counter(row.outcome or "unknown" for row in asked).most_common()),
+        tuple(Day(day, counts[day, False], counts[day, True]) for day in days),
+        _at(seconds, 0.5),
+        _at(seconds, 0.95),
+        sum(row.helpful is True for row in asked),
+        sum(row.helpful is False for row in asked),
+        sum(row.cost for row in asked),
+    )
+
+
+def _at(values: Sequence[float], share: float) -> float:
+    """The value below which this share of the values lies.
+
+    >>> _at([1.0, 2.0, 3.0, 4.0], 0.5), _at([], 0.5)
+    (3.0, 0.0)
+    """
+    return values[min(len(values) - 1, int(len(values) * share))] if values else 0.0

@@ -1,0 +1,132 @@
+"""What readers asked and got no answer to: grouped by meaning, told apart into what the book lacks and what it says.
+
+Asks the book again, in its own words, so that no model is paid for a report. Knows no page and no database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from uuid import uuid4
+
+import numpy as np
+
+from footnoted.domain.answer import Outcome
+from footnoted.domain.book import Passage
+from footnoted.domain.ports import Embedder
+from footnoted.domain.question import Asked, Question
+from footnoted.domain.words import words
+from footnoted.engine.ask import Engine, final
+from footnoted.report.figures import UNANSWERED
+
+_WAYS = 5
+"""Ways of asking the same that are put to the book again."""
+_LOOKED_AT = 20
+"""Passages whose words count as known to the book."""
+_HALF, _PARTLY, _HARDLY = 0.5, 0.4, 0.2
+"""The book speaks of what is asked when half of the question's words stand together in one passage and fewer than 0.4
+of them are strange to it; an answer to a question with 0.2 strange words or more is only half believed. Set on the ten
+planted gaps of tests/report and the sample book's golden questions, so no more than a good guess elsewhere."""
+_MOST = 2000
+"""Questions that are compared with each other: a matrix of 32 MB."""
+
+
+class Kind(StrEnum):
+    """Why a question got no answer."""
+
+    MISSING = "missing from the book"
+    MISSED = "there but missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Questions that ask for the same thing."""
+
+    kind: Kind
+    questions: tuple[str, ...]
+    """The most frequent first, each once."""
+    times: int
+    nearest: Passage | None
+    """Where the book comes closest."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way of asking, put to the book again."""
+
+    sign: float
+    """From 0 to 1, how much it speaks for the book saying it."""
+    nearest: Passage | None
+
+
+async def gaps(asked: Sequence[Asked], engine: Engine, embedder: Embedder) -> list[Gap]:
+    """The gaps, most asked first."""
+    times: dict[str, int] = {}
+    for row in asked:
+        if row.outcome in UNANSWERED and row.question.strip():
+            question = " ".join(row.question.split())
+            times[question] = times.get(question, 0) + 1
+    questions = sorted(times, key=lambda question: (-times[question], question))[:_MOST]
+    if not questions:
+        return []
+    vectors = np.array([await embedder.embed_question(question) for question in questions], dtype=np.float32)
+    found = []
+    for members in groups(vectors):
+        named = tuple(questions[number] for number in members)
+        kind, nearest = await _judged(named, engine.quoting())
+        found.append(Gap(kind, named, sum(times[name] for name in named), nearest))
+    return sorted(found, key=lambda gap: (-gap.times, gap.questions))
+
+
+def groups(vectors: np.ndarray) -> list[list[int]]:
+    """Numbers of the vectors that lie together; the first of each group is its leader.
+
+    How near is near depends on the embedder: half-way between what these questions have with each other on average and
+    being the same.
+    """
+    near = vectors @ vectors.T
+    count = len(vectors)
+    if count == 1:
+        return [[0]]
+    average = (float(near.sum()) - float(np.trace(near))) / (count * (count - 1))
+    enough = (1.0 + average) / 2
+    made: list[list[int]] = []
+    for number in range(count):
+        best = max(made, key=lambda group: float(near[number, group].mean()), default=None)
+        if best is not None and float(near[number, best].mean()) >= enough:
+            best.append(number)
+        else:
+            made.append([number])
+    return made
+
+
+async def _judged(questions: Sequence[str], engine: Engine) -> tuple[Kind, Passage | None]:
+    """Whether the book says it after all, by the ways in which it was asked; and where it comes closest."""
+    ways = [await _way(text, engine) for text in questions[:_WAYS]]
+    nearest = max((way for way in ways if way.nearest), key=lambda way: way.sign, default=None)
+    is_there = sum(way.sign for way in ways) / len(ways) >= 0.5
+    return (Kind.MISSED if is_there else Kind.MISSING), nearest.nearest if nearest else None
+
+
+async def _way(text: str, engine: Engine) -> _Way:
+    question = Question(text, uuid4(), earlier=(), limit=_LOOKED_AT, threshold=0.0)
+    answer = await final(engine.ask(replace(question, limit=5, threshold=0.1)))
+    found = [source.passage for source in await engine.search(question)]
+    wanted = set(words(text))
+    known = [wanted & set(words(passage.in_context)) for passage in found]
+    strange = 1 - len(set().union(*known)) / len(wanted) if wanted else 1.0
+    if answer.outcome not in (Outcome.DECLINED, Outcome.UNCLEAR) and answer.citations:
+        cited = answer.sources[answer.citations[0].source - 1].passage
+        return _Way(1.0 if strange < _HARDLY else 0.5, cited)
+    if not found:
+        return _Way(0.0, None)
+    together = max(len(shared) for shared in known) / len(wanted) if wanted else 0.0
+    is_headed = any(_is_headed(passage, wanted) for passage in found[:5])
+    return _Way(1.0 if is_headed or (together >= _HALF and strange < _PARTLY) else 0.0, found[0])
+
+
+def _is_headed(passage: Passage, wanted: set[str]) -> bool:
+    """Whether the passage stands under a heading of the question's own words."""
+    heading = set(words(passage.section))
+    return bool(heading) and heading <= wanted

@@ -1,0 +1,136 @@
+"""What a browser fetches from the server besides the contracts: the widget, its files, and the book to read in.
+
+Knows the catalogue through its port; who may come in is decided before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import PurePosixPath
+from typing import Literal, cast
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+
+from footnoted.domain.ports import Catalogue
+from footnoted.domain.text import clean
+from footnoted.web.contents import contents
+from footnoted.web.page_tree import page_tree
+from footnoted.web.pages import chat_page, reader_page
+
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_FILES = {
+    file.name: file for file in resources.files(__package__).iterdir() if PurePosixPath(file.name).suffix in _KINDS
+}
+
+
+def page_headers(origins: Sequence[str] = ()) -> dict[str, str]:
+    """Headers of our own pages: nothing from elsewhere is loaded, and only ``origins`` may put them into a frame."""
+    framed_by = " ".join(["'self'", *origins])
+    return {
+        "Content-Security-Policy": f"default-src 'self'; img-src 'self' data:; frame-ancestors {framed_by}; "
+        "base-uri 'none'; form-action 'none'; object-src 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What the pages go by; the server puts it into the state of each request as ``site``."""
+
+    catalogue: Catalogue
+    origins: tuple[str, ...] = ()
+    """Pages of these origins may hold ours in a frame."""
+    entry: Literal["open", "key", "visitor"] = "open"
+    """How a reader gets in."""
+
+
+def _site(request: Request) -> Site:
+    return cast(Site, request.state.site)
+
+
+def _catalogue(request: Request) -> Catalogue:
+    return _site(request).catalogue
+
+
+def _headers(request: Request) -> dict[str, str]:
+    return page_headers(_site(request).origins)
+
+
+async def chat(request: Request) -> Response:
+    """The chat page; it holds nothing of a book but its title."""
+    books = await _catalogue(request).books()
+    title = books[0].title if len(books) == 1 else "Your books"
+    return HTMLResponse(chat_page(title), headers=_headers(request))
+
+
+async def widget(request: Request) -> Response:
+    """The widget's one file, for any page that may ask."""
+    return _file(request, "widget.js")
+
+
+async def web_file(request: Request) -> Response:
+    """A script, style or picture of our pages; nothing else of the package."""
+    return _file(request, request.path_params["name"])
+
+
+def _file(request: Request, name: str) -> Response:
+    if name not in _FILES:
+        return PlainTextResponse("There is no such file.", 404)
+    kind = _KINDS[PurePosixPath(name).suffix]
+    body, tag = _read(name)
+    headers = {"Cache-Control": "no-cache", "ETag": tag, "Cross-Origin-Resource-Policy": "cross-origin"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type=kind, headers=headers)
+
+
+@cache
+def _read(name: str) -> tuple[bytes, str]:
+    body = _FILES[name].read_bytes()
+    return body, f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+
+
+async def welcome(request: Request) -> Response:
+    """The books that are served, with questions to begin with, and how a reader gets in."""
+    books = [
+        {"name": book.name, "title": book.title, "questions": book.questions}
+        for book in await _catalogue(request).books()
+    ]
+    return JSONResponse({"books": books, "entry": _site(request).entry})
+
+
+async def book_contents(request: Request) -> Response:
+    """The chapters of a book and their sections, in reading order."""
+    catalogue = _catalogue(request)
+    sections = await catalogue.sections(await _book(request))
+    return JSONResponse({"chapters": contents(sections)})
+
+
+async def book_page(request: Request) -> Response:
+    """A page of the book as a tree of elements."""
+    catalogue = _catalogue(request)
+    passages = await catalogue.page(await _book(request), clean(request.query_params.get("route", "")))
+    return JSONResponse({"page": page_tree(passages)}, 200 if passages else 404)
+
+
+async def reader(request: Request) -> Response:
+    """A page of the book as a document of its own."""
+    book, route = request.path_params["book"], request.path_params["route"] or "/"
+    passages = await _catalogue(request).page(clean(book), clean(route))
+    # Relative, so that it holds behind a proxy that serves us below a path of its own.
+    root = "../" * (request.scope["path"].removeprefix(request.scope.get("root_path", "")).count("/") - 1)
+    return HTMLResponse(reader_page(passages, root), 200 if passages else 404, headers=_headers(request))
+
+
+async def _book(request: Request) -> str:
+    asked = request.query_params.get("book")
+    if asked:
+        return clean(asked)
+    books = await _catalogue(request).books()
+    return books[0].name if books else ""

@@ -1,0 +1,60 @@
+"""What an author reads of what was asked, on SQLite and PostgreSQL alike."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+
+from footnoted.domain.book import Passage, Source
+from footnoted.domain.question import Turn
+from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.history import SqlHistory
+from footnoted.providers.sql.question_log import SqlQuestionLog
+
+NOW = datetime(2026, 3, 31, 12, tzinfo=UTC)
+SOURCES = tuple(
+    Source(Passage(str(number), "b", "", f"/{number}", "", "T", (), 0, 0, "text"), 0.9, 0.8) for number in range(3)
+)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.real)])
+async def database(request: pytest.FixtureRequest) -> AsyncIterator[Database]:
+    opened = await Database.open(request.getfixturevalue(f"{request.param}_url"))
+    yield opened
+    await opened.close()
+
+
+async def test_questions_come_oldest_first_with_what_became_of_them(database: Database) -> None:
+    history, log, request = SqlHistory(database), SqlQuestionLog(database), uuid4()
+    known = {
+        "request_id": str(request),
+        "outcome": "answered",
+        "seconds": 0.25,
+        "usage": {"cost": 0.01},
+        "citations": [{"source": 3}, {"source": 1}, {"source": 3}, {"source": 9}],
+    }
+    session = uuid4()
+    await history.remember(session, Turn("new", "a", NOW, SOURCES, known))
+    await history.remember(session, Turn("old", "b", NOW - timedelta(days=3), (), {"outcome": "declined"}))
+    await history.rate(request, False, "why")
+    await history.rate(uuid4(), True, "of a request that nobody made")
+    old, new = await log.asked(NOW - timedelta(days=5))
+    assert (old.question, old.outcome, old.helpful, old.sources) == ("old", "declined", None, ())
+    assert (new.question, new.seconds, new.cost, new.helpful, new.comment) == ("new", 0.25, 0.01, False, "why")
+    assert [source.passage.route for source in new.sources] == ["/0", "/2"]
+    assert [row.question for row in await log.asked(NOW - timedelta(days=1))] == ["new"]
+
+
+async def test_what_is_old_is_forgotten_with_its_session(database: Database) -> None:
+    history, log = SqlHistory(database), SqlQuestionLog(database)
+    gone, kept = uuid4(), uuid4()
+    await history.remember(gone, Turn("old", "a", NOW - timedelta(days=40)))
+    await history.remember(kept, Turn("old too", "b", NOW - timedelta(days=40)))
+    await history.remember(kept, Turn("new", "c", NOW))
+    assert await log.forget_before(NOW - timedelta(days=30)) == 2
+    assert await history.session(gone) is None
+    assert [turn.question for turn in await history.turns(kept, 10)] == ["new"]
+    assert await log.forget_before(NOW - timedelta(days=30)) == 0

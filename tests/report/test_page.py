@@ -1,0 +1,68 @@
+"""The author's page shows readers' words as words: no script runs, nothing is sent away, and everyone can read it."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from footnoted.domain.book import Passage, Section, Source
+from footnoted.domain.question import Asked
+from footnoted.report.as_markdown import as_markdown
+from footnoted.report.as_page import as_page
+from footnoted.report.compile import Report
+from footnoted.report.figures import figures
+from footnoted.report.gaps import Gap, Kind
+from tests.web.conftest import WIDGET, OpenPage, browser, open_page  # noqa: F401
+from tests.web.payloads import PAYLOADS, payloads
+from tests.web.stand_in import serving
+
+pytestmark = pytest.mark.real
+NOW = datetime(2026, 3, 31, 12, tzinfo=UTC)
+
+
+def report(texts: list[str]) -> Report:
+    passages = [Passage("1", text, text, text, text, text, (text,), 0, 0, text) for text in texts]
+    asked = tuple(
+        Asked(text, NOW - timedelta(days=number % 7), text, 0.1, 0.01, (Source(passage, 0.9, 0.9),), False, text, text)
+        for number, (text, passage) in enumerate(zip(texts, passages, strict=True))
+    )
+    found = tuple(Gap(Kind.MISSING, (text, text), 2, passage) for text, passage in zip(texts, passages, strict=True))
+    sections = tuple(Section(text, text, text, (text,), 0) for text in texts)
+    counted = figures(asked, (NOW - timedelta(days=6)).date(), NOW.date())
+    return Report(texts[0], 7, NOW, counted, found, asked, sections, asked)
+
+
+def test_readers_words_stay_words(open_page: OpenPage) -> None:  # noqa: F811
+    with serving() as stand_in:
+        page = open_page(stand_in.url)
+        html = as_page(report(payloads()), "/")
+        page.route("**/author", lambda route: route.fulfill(body=html, content_type="text/html"))
+        page.goto(stand_in.url + "/author")
+        names = page.locator("main *").evaluate_all("all => [...new Set(all.map(one => one.localName))]")
+        assert not {"script", "img", "iframe", "style", "form", "object", "video", "link", "base"} & set(names)
+        page.wait_for_timeout(300)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_stands_in_the_way_of_assistive_technology(open_page: OpenPage, scheme: str) -> None:  # noqa: F811
+    axe = WIDGET / "node_modules" / "axe-core" / "axe.min.js"
+    if not axe.exists():
+        pytest.skip("needs axe: npm ci --prefix widget")
+    with serving() as stand_in:
+        page = open_page(stand_in.url, color_scheme=scheme)
+        html = as_page(report(["How warm is it?", "Where are the moons?"]), "/")
+        page.route("**/author", lambda route: route.fulfill(body=html, content_type="text/html"))
+        page.goto(stand_in.url + "/author")
+        page.add_script_tag(content=axe.read_text())
+        found = page.evaluate("axe.run()")["violations"]
+        assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found] == []
+
+
+def test_markdown_for_an_issue_tracker_mentions_and_embeds_nobody() -> None:
+    text = as_markdown(report([*PAYLOADS, "@everyone look ![x](http://evil.example/x.png)"]))
+    outside_code = re.sub(r"`[^`\n]*`", "", text)
+    assert "](" not in outside_code
+    assert not re.search(r"(?<!\\)<", outside_code)
+    assert "\\@everyone" in text

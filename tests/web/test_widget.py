@@ -1,0 +1,394 @@
+"""The widget on a site of another origin with a strict policy, in a real browser, against a scripted server."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.conftest import OPEN_SHADOW, WIDGET, OpenPage, highlighted
+from tests.web.host_site import site
+from tests.web.stand_in import EXAMPLES, REQUEST, SESSION, SITE, StandIn, serving
+
+pytestmark = pytest.mark.real
+OPTICS = "/docs/optics/how-telescopes-work"
+
+
+@pytest.fixture
+def stand_in() -> Iterator[StandIn]:
+    with serving() as stand_in:
+        yield stand_in
+
+
+@pytest.fixture
+def host(stand_in: StandIn) -> Iterator[str]:
+    with site(stand_in.url, f'data-site="{SITE}"') as host:
+        yield host
+
+
+@pytest.fixture
+def page(open_page: OpenPage, stand_in: StandIn, host: str) -> Page:
+    return open_page(host, stand_in.url)
+
+
+def open_widget(page: Page) -> Any:
+    page.get_by_role("button", name="Ask the book").click()
+    panel = page.get_by_role("dialog", name="Ask the book")
+    expect(panel).to_be_visible()
+    return panel
+
+
+def put(page: Page, question: str) -> None:
+    page.get_by_label("Your question").fill(question)
+    page.keyboard.press("Enter")
+
+
+def turn(page: Page, state: str) -> Any:
+    found = page.locator(f".turn[data-state={state}]").last
+    expect(found).to_be_visible()
+    return found
+
+
+def select(page: Page, selector: str) -> None:
+    page.locator(selector).evaluate("node => getSelection().selectAllChildren(node)")
+
+
+def test_nothing_is_asked_of_the_server_until_it_is_opened(page: Page, stand_in: StandIn) -> None:
+    expect(page.get_by_role("button", name="Ask the book")).to_be_visible()
+    page.wait_for_timeout(500)
+    assert stand_in.requests == ["/widget.js"]
+    open_widget(page)
+    expect(page.get_by_role("button", name=EXAMPLES[0])).to_be_visible()
+    assert stand_in.requests == ["/widget.js", "/web/welcome"]
+
+
+def test_the_page_cannot_look_inside(browser: Browser, host: str) -> None:
+    page = browser.new_page()
+    page.goto(host)
+    page.wait_for_selector("footnoted-widget", state="attached")
+    assert page.evaluate("document.querySelector('footnoted-widget').shadowRoot") is None
+    page.close()
+
+
+def test_it_opens_by_key_and_gives_the_focus_back(page: Page) -> None:
+    page.locator("#own").focus()
+    page.keyboard.press("Control+i")
+    expect(page.get_by_label("Your question")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator("#own")).to_be_focused()
+    page.locator("#search").focus()
+    page.keyboard.press("Control+i")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_footnote_shows_its_card_and_the_sentence_on_this_page(page: Page, host: str, stand_in: StandIn) -> None:
+    page.goto(host + OPTICS)
+    open_widget(page)
+    put(page, "aperture")
+    marker = turn(page, "answered").locator("sup a").nth(1)
+    marker.hover()
+    card = page.get_by_role("note")
+    expect(card).to_contain_text("a 200 mm mirror gathers four times as much light")
+    card.hover()
+    expect(card.get_by_role("link", name="Go to the sentence")).to_be_visible()
+    marker.click()
+    expect(page.locator("main p").last).to_be_in_viewport()
+    assert highlighted(page) == "a 200 mm mirror gathers four times as much light"
+    assert page.evaluate("document.querySelectorAll('mark').length") == 0
+
+
+def test_a_footnote_goes_to_another_page_and_the_conversation_comes_along(page: Page, host: str) -> None:
+    open_widget(page)
+    put(page, "aperture")
+    turn(page, "answered").locator("sup a").first.click()
+    page.wait_for_url(f"{host}{OPTICS}*")
+    assert highlighted(page) == "it is the most important number of any telescope"
+    expect(page.locator(".turn .question")).to_have_text("aperture")
+
+
+def test_the_passage_can_be_read_in_the_panel(page: Page) -> None:
+    open_widget(page)
+    put(page, "aperture")
+    turn(page, "answered").locator("sup a").first.hover()
+    page.get_by_role("button", name="Read it here").click()
+    expect(page.locator(".reader mark").first).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.locator(".reader")).to_be_hidden()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_selected_text_can_be_asked_about_by_mouse(page: Page, stand_in: StandIn) -> None:
+    select(page, "#first")
+    offer = page.get_by_role("button", name="Ask about this")
+    expect(offer).to_be_visible()
+    offer.click()
+    put(page, "Is that all?")
+    expect(turn(page, "answered").locator(".selection")).to_have_text("A telescope gathers light, and it magnifies.")
+    assert stand_in.asked[0]["selected_text"] == "A telescope gathers light, and it magnifies."
+    put(page, "aperture")
+    expect(page.locator(".turn[data-state=answered]")).to_have_count(2)
+    assert "selected_text" not in stand_in.asked[1]
+
+
+def test_selected_text_can_be_asked_about_by_keyboard(page: Page, stand_in: StandIn) -> None:
+    select(page, "#first")
+    page.keyboard.press("Control+i")
+    expect(page.locator(".chip")).to_contain_text("A telescope gathers light")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_role("button", name="What does this mean?")).to_be_focused()
+    page.keyboard.press("Enter")
+    turn(page, "answered")
+    assert stand_in.asked[0]["query"] == "What does this mean?"
+
+
+def test_selected_text_can_be_asked_about_by_touch(open_page: OpenPage, host: str, stand_in: StandIn) -> None:
+    phone = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
+    page = open_page(host, stand_in.url, **phone)
+    page.wait_for_selector("footnoted-widget", state="attached")
+    select(page, "#first")
+    page.get_by_role("button", name="Ask about this").tap()
+    expect(page.locator(".chip")).to_contain_text("A telescope gathers light")
+    box = page.get_by_role("dialog").bounding_box()
+    assert box == {"x": 0, "y": 0, "width": 390, "height": 780}
+
+
+def test_text_in_a_field_is_left_alone(page: Page) -> None:
+    page.locator("#search").fill("some words to select")
+    page.locator("#search").select_text()
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("button", name="Ask about this")).to_be_hidden()
+
+
+def test_a_conversation_can_be_deleted_and_brought_back(page: Page, stand_in: StandIn) -> None:
+    open_widget(page)
+    put(page, "aperture")
+    turn(page, "answered")
+    page.get_by_role("button", name="Conversations").click()
+    page.get_by_role("button", name="Delete: aperture").click()
+    expect(page.locator(".turn")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".turn .question")).to_have_text("aperture")
+    assert stand_in.forgotten == []
+    page.get_by_role("button", name="Delete: aperture").click()
+    page.goto("about:blank")
+    page.wait_for_timeout(300)
+    assert stand_in.forgotten == [SESSION]
+
+
+def test_a_new_conversation_leaves_the_other_tab_alone(
+    page: Page, open_page: OpenPage, host: str, stand_in: StandIn
+) -> None:
+    open_widget(page)
+    put(page, "aperture")
+    turn(page, "answered")
+    other = open_page(host, stand_in.url, context=page.context)
+    open_widget(other)
+    expect(other.locator(".turn")).to_have_count(0)
+    other.get_by_role("button", name="New conversation").click()
+    put(other, "refuse")
+    turn(other, "declined")
+    assert "session_id" not in stand_in.asked[1]
+    put(page, "hello")
+    expect(page.locator(".turn[data-state=answered]")).to_have_count(2)
+    assert stand_in.asked[2]["session_id"] == SESSION
+    assert stand_in.forgotten == []
+
+
+def test_a_question_can_be_shared_by_link(page: Page, stand_in: StandIn, host: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_widget(page)
+    put(page, "aperture")
+    turn(page, "answered").get_by_role("button", name="Copy a link to this question").click()
+    expect(page.get_by_role("status")).to_have_text("Copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{host}/?ask=aperture"
+    page.goto(link)
+    expect(page.locator(".turn .question")).to_have_text("aperture")
+    turn(page, "answered")
+    expect(page).to_have_url(f"{host}/")
+
+
+def test_an_answer_is_copied_with_its_sources(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_widget(page)
+    put(page, "out of order")
+    turn(page, "answered").get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_role("status")).to_have_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(
+        "out of order\n\nSecond first [1]. Both [2][1], and apart [3] the third [2].\n\n[1] How tel"
+    )
+
+
+def test_thumbs_with_a_word_of_why(page: Page, stand_in: StandIn) -> None:
+    open_widget(page)
+    put(page, "aperture")
+    answered = turn(page, "answered")
+    answered.get_by_role("button", name="This did not help").click()
+    why = answered.get_by_label("What was wrong?")
+    expect(why).to_be_focused()
+    why.fill("Too long")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Thank you.")
+    expect(answered.get_by_role("button", name="This did not help")).to_have_attribute("aria-pressed", "true")
+    assert stand_in.rated == [
+        {"request_id": REQUEST, "helpful": False},
+        {"request_id": REQUEST, "helpful": False, "comment": "Too long"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "label", "direction"),
+    [
+        ("de-AT", "Das Buch fragen", "ltr"),
+        ("es", "Preguntar al libro", "ltr"),
+        ("ar", "اسأل الكتاب", "rtl"),
+        ("zh-CN", "问这本书", "ltr"),
+        ("ur", "کتاب سے پوچھیں", "rtl"),
+        ("fi", "Ask the book", "ltr"),
+    ],
+)
+def test_it_speaks_the_pages_language(
+    open_page: OpenPage, stand_in: StandIn, lang: str, label: str, direction: str
+) -> None:
+    with site(stand_in.url, lang=lang) as host:
+        page = open_page(host, stand_in.url)
+        page.get_by_role("button", name=label).click()
+        expect(page.locator(".root")).to_have_attribute("dir", direction)
+        expect(page.get_by_role("dialog", name=label)).to_be_visible()
+
+
+def test_it_follows_the_sites_own_theme(page: Page) -> None:
+    root = page.locator(".root")
+    expect(root).to_have_attribute("data-theme", "light")
+    page.evaluate("document.body.style.background = 'rgb(20, 20, 24)'")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    expect(root).to_have_attribute("data-theme", "dark")
+
+
+def test_a_site_can_set_its_colours(page: Page) -> None:
+    page.evaluate("document.documentElement.style.setProperty('--footnoted-accent', 'rgb(0, 100, 0)')")
+    expect(page.get_by_role("button", name="Ask the book")).to_have_css("background-color", "rgb(0, 100, 0)")
+
+
+def test_every_action_by_keyboard_alone(page: Page, stand_in: StandIn) -> None:
+    page.keyboard.press("Control+i")
+    expect(page.get_by_label("Your question")).to_be_focused()
+    page.keyboard.type("aperture")
+    page.keyboard.press("Enter")
+    turn(page, "answered")
+    reached: list[str] = []
+    for _ in range(40):
+        page.keyboard.press("Shift+Tab")
+        reached.append(
+            page.evaluate("""() => { const found = document.querySelector('footnoted-widget').shadowRoot.activeElement;
+                return found ? found.getAttribute('aria-label') || found.textContent : ''; }""")
+        )
+        if reached[-1] == "Conversations":
+            break
+    for name in (
+        "Copy",
+        "This helped",
+        "This did not help",
+        "New conversation",
+        "Close",
+        "Copy a link to this question",
+    ):
+        assert name in reached
+    assert any(name.startswith("Footnote 1") for name in reached)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Delete: aperture")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Delete: aperture")).to_be_hidden()
+
+
+LOADED = """new Promise((resolve) => addEventListener("load", () => setTimeout(() => {
+  const { loadEventEnd, domContentLoadedEventEnd } = performance.getEntriesByType("navigation")[0];
+  resolve([domContentLoadedEventEnd, loadEventEnd]);
+})))"""
+SHIFTS = """window.shifted = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shifted += entry.value)))
+  .observe({ type: "layout-shift", buffered: true });"""
+
+
+def loaded(browser: Browser, url: str) -> list[float]:
+    """Milliseconds until the page could be used and until it was loaded; the best of three."""
+    context = browser.new_context()
+    context.add_init_script(f"window.timing = {LOADED}")
+    times = []
+    for _ in range(3):
+        page = context.new_page()
+        page.goto(url, timeout=8000)
+        times.append(page.evaluate("window.timing"))
+        page.locator("#own").click()
+        page.close()
+    context.close()
+    return [min(column) for column in zip(*times, strict=True)]
+
+
+def test_a_server_that_hangs_costs_the_page_nothing(browser: Browser) -> None:
+    """It accepts connections and never answers. The page without any widget is the measure."""
+    with socket.socket() as hole:
+        hole.bind(("127.0.0.1", 0))
+        hole.listen(64)
+        server = f"http://127.0.0.1:{hole.getsockname()[1]}"
+        with site(server, tag="") as bare, site(server, tag='<script src="/start.js"></script>') as with_widget:
+            usable, done = (
+                round(hung / own, 2)
+                for own, hung in zip(loaded(browser, bare), loaded(browser, with_widget), strict=True)
+            )
+    print(f"server hangs: time to usable x{usable}, to loaded x{done}")
+
+
+def test_the_page_does_not_shift(browser: Browser, host: str) -> None:
+    context = browser.new_context()
+    context.add_init_script(OPEN_SHADOW + SHIFTS)
+    page = context.new_page()
+    page.goto(host)
+    open_widget(page)
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shifted") == 0
+    context.close()
+
+
+AXE = (WIDGET / "node_modules" / "axe-core" / "axe.min.js") if WIDGET.exists() else None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_stands_in_the_way_of_assistive_technology(open_page: OpenPage, stand_in: StandIn, scheme: str) -> None:
+    if AXE is None or not AXE.exists():
+        pytest.skip("needs axe: npm ci --prefix widget")
+    with site(stand_in.url, f'data-theme="{scheme}"', policy="") as host:
+        page = open_page(host, stand_in.url, color_scheme=scheme)
+        open_widget(page)
+        for question, state in (
+            ("aperture", "answered"),
+            ("refuse", "declined"),
+            ("show", "shown"),
+            ("busy", "failed"),
+        ):
+            put(page, question)
+            turn(page, state)
+        page.locator("sup a").first.focus()
+        page.get_by_role("button", name="Conversations").click()
+        page.add_script_tag(content=AXE.read_text())
+        found = page.evaluate("axe.run(document.querySelector('footnoted-widget'))")["violations"]
+        assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_stands_in_the_way_on_the_chat_page(open_page: OpenPage, stand_in: StandIn, scheme: str) -> None:
+    if AXE is None or not AXE.exists():
+        pytest.skip("needs axe: npm ci --prefix widget")
+    page = open_page(stand_in.url, color_scheme=scheme)
+    put(page, "aperture")
+    turn(page, "answered").locator("sup a").first.click()
+    expect(page.locator(".reader mark").first).to_be_visible()
+    page.add_script_tag(content=AXE.read_text())
+    found = page.evaluate("axe.run()")["violations"]
+    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found] == []
