@@ -48,6 +48,10 @@ class Manuscript:
     """What else shapes every page; a change here means that all are read again."""
     skipped: tuple[tuple[str, str], ...] = ()
     """Files that cannot be read, each with the reason."""
+    recognised_by: str = ""
+    """What told that it is of this kind: a file, or what files are like."""
+    assumed: tuple[tuple[str, str], ...] = ()
+    """Settings that decide where pages are and could not be read, each with what was taken instead."""
 
 
 BlockKind = Literal["text", "list", "table", "code", "math"]

@@ -5,6 +5,7 @@ Nothing is ever run. Whatever is not a literal (a call, a function, an unknown n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -23,14 +24,15 @@ UNKNOWN: Final = _Unknown()
 """A value that only running the program would give."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _WORDS: Mapping[str, object] = {"true": True, "false": False, "null": None, "undefined": UNKNOWN}
+_HOLE = re.compile(r"\$\{\s*([\w$]+(?:\.[\w$]+)*)\s*\}")
 _END = Token("mark", ";")
 
 
 class _Reader:
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, known: Mapping[str, Any]) -> None:
         self.tokens = tokens(source)
         self.at = 0
-        self.names: dict[str, Any] = {}
+        self.names: dict[str, Any] = dict(known)
 
     def peek(self) -> Token:
         return self.tokens[self.at] if self.at < len(self.tokens) else _END
@@ -72,6 +74,10 @@ class _Reader:
             self.take()
             other = self.primary()
             value = value if value is not UNKNOWN and value is not None else other
+        while self.at_mark("+"):
+            self.take()
+            other = self.primary()
+            value = f"{value}{other}" if isinstance(value, str) and isinstance(other, str | int) else UNKNOWN
         if self.peek() in (Token("name", "as"), Token("name", "satisfies")):
             self.skip_expression()
         elif self.at_mark(".", "(", "[", "?", "+", "-", "*", "/", "=>", "&&", "!", "===", "!==", "==", "<", ">"):
@@ -89,7 +95,7 @@ class _Reader:
         if token.kind == "string":
             return unescape(token.text[1:-1])
         if token.kind == "template":
-            return UNKNOWN if "${" in token.text else unescape(token.text)
+            return self.filled(token.text)
         if token.kind == "number":
             number = float(token.text.replace("_", ""))
             return int(number) if number.is_integer() else number
@@ -108,9 +114,22 @@ class _Reader:
             words.append(self.take().text)
         if self.at_mark("("):
             return self.path_in_call(words)
-        if len(words) > 1:
+        return _WORDS[words[0]] if words[0] in _WORDS else self.member_of(words)
+
+    def member_of(self, words: list[str]) -> Any:
+        """A constant, or a member of one: ``site.address``."""
+        value = self.names.get(words[0], UNKNOWN)
+        for word in words[1:]:
+            value = value.get(word, UNKNOWN) if isinstance(value, dict) else UNKNOWN
+        return value
+
+    def filled(self, template: str) -> Any:
+        """A template with its constants put in; unknown if one of them is."""
+        values = [self.member_of(name.split(".")) for name in _HOLE.findall(template)]
+        if "${" in _HOLE.sub("", template) or not all(isinstance(value, str | int) for value in values):
             return UNKNOWN
-        return _WORDS[words[0]] if words[0] in _WORDS else self.names.get(words[0], UNKNOWN)
+        filled = iter(map(str, values))
+        return unescape(_HOLE.sub(lambda _: next(filled), template))
 
     def path_in_call(self, words: list[str]) -> Any:
         """``require.resolve('./x')`` and ``path.join(__dirname, 'x')`` name files; other calls are unknown."""
@@ -163,7 +182,7 @@ class _Reader:
             elif self.at_mark("..."):
                 self.take()
                 spread = self.value()
-                members.update(spread if isinstance(spread, dict) else {})
+                members.update(spread if isinstance(spread, dict) else {"...": UNKNOWN})
             else:
                 self.member(members)
         self.take()
@@ -200,19 +219,21 @@ class _Reader:
             if not self.at_mark("="):
                 return
             self.take()
-            self.names[name] = self.value()
+            value = self.value()
+            if value is not UNKNOWN or name not in self.names:
+                self.names[name] = value
             if not self.at_mark(","):
                 return
             self.take()
 
 
-def read_literals(source: str) -> tuple[Any, dict[str, Any]]:
-    """What the module exports by default, and its top-level constants by name.
+def read_literals(source: str, known: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    """What the module exports by default, and its top-level constants by name; ``known`` are names it imports.
 
     >>> read_literals("const base = '/x/'; export default {a: [1, 'b',], baseUrl: base, f() { return 1 }}")[0]
     {'a': [1, 'b'], 'baseUrl': '/x/', 'f': UNKNOWN}
     """
-    reader = _Reader(source)
+    reader = _Reader(source, known or {})
     exported: Any = UNKNOWN
     while not reader.done():
         token = reader.take()
