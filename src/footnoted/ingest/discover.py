@@ -81,6 +81,8 @@ def _folder(path: Path, locale: str) -> Manuscript:
     if docusaurus.looks_like_docs(files):
         if locale:
             raise _without_locales(path)
+        if all(file.is_relative_to(path / "docs") for file in files):
+            path = path / "docs"
         reason = "its pages are MDX or have _category_.json files; its site's configuration is not there"
         return replace(docusaurus.manuscript(bare_config(path), path), recognised_by=reason)
     return replace(plain.manuscript(path, book_files(path)), recognised_by="no site generator's configuration is there")

@@ -18,7 +18,7 @@ from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.fingerprint import fingerprint
 from footnoted.ingest.formats.read import read
-from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, published_at
 from footnoted.ingest.packed import PackedPages
 from footnoted.ingest.vectors import BATCH, VectorCache, vectors_of
 from footnoted.ingest.verdict import Verdict, judge
@@ -79,7 +79,7 @@ async def ingest(
     started = time.perf_counter()
     manuscript = source if isinstance(source, Manuscript) else await asyncio.to_thread(discover, source)
     if site is not None:
-        manuscript = replace(manuscript, site=site.rstrip("/"))
+        manuscript = published_at(manuscript, site)
     named = Book(book_name, manuscript.title, manuscript.source, manuscript.site, embedder.name, "")
     plan = await _plan(manuscript, named, index, catalogue, reorders=cache is not None)
     pages = PackedPages()

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
-from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 CONFIG_NAMES = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts", "cts"))
 _DOCS = ("@docusaurus/plugin-content-docs", "content-docs")
@@ -121,7 +121,7 @@ def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
     if not isinstance(exported, dict):
         yield "the configuration", "Docusaurus' defaults"
         return
-    for name, default in (("url", "no address"), ("baseUrl", "/"), ("trailingSlash", "none"), ("presets", "none")):
+    for name, default in (("url", NO_ADDRESS), ("baseUrl", "/"), ("trailingSlash", "none"), ("presets", "none")):
         if exported.get(name, default) is UNKNOWN:
             yield name, default
     for member in ("presets", "plugins"):

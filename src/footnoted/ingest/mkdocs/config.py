@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import yaml
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 CONFIG_NAMES = ("mkdocs.yml", "mkdocs.yaml")
 _INHERITED = 5
@@ -78,7 +78,7 @@ def read_config(path: Path) -> MkDocsConfig:
 def _assumed(path: Path, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if not values:
         yield path.name, "MkDocs' defaults"
-    for name, default in (("site_url", "no address"), ("docs_dir", "docs"), ("use_directory_urls", "true")):
+    for name, default in (("site_url", NO_ADDRESS), ("docs_dir", "docs"), ("use_directory_urls", "true")):
         if name in values and not isinstance(values[name], str | bool):
             yield name, default
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.rst.project import RstConfig
-from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 _SPHINX_NAMES = {"extensions", "html_theme", "master_doc", "root_doc", "html_baseurl", "source_suffix", "html_title"}
-_PLACING = {"html_baseurl": "no address", "root_doc": "index", "master_doc": "index", "source_suffix": ".rst"}
+_PLACING = {"html_baseurl": NO_ADDRESS, "root_doc": "index", "master_doc": "index", "source_suffix": ".rst"}
 """Settings that decide where pages are, and what stands in for one that cannot be read."""
 _NO_SMART_QUOTES = ("ja", "zh", "ko")
 
