@@ -38,14 +38,14 @@ def name_of(source: str, locale: str = "") -> str:
 
 
 async def manuscript_of(
-    settings: Settings, source: str, book: str, locale: str, fetching: Callable[[Visited], None]
+    settings: Settings, source: str, book: str, locale: str, fetching: Callable[[Visited], None], site_dir: str = ""
 ) -> Manuscript:
     """The book at a path as it lies on the disk; the book at an address is fetched first. Raises BadSource."""
     from footnoted.ingest.discover import discover
     from footnoted.ingest.live.website import crawl, is_url
 
     if not is_url(source):
-        return await asyncio.to_thread(discover, source, locale)
+        return await asyncio.to_thread(discover, source, locale, site_dir)
     if locale:
         raise BadSource("A site is read in the language of its address. Give the address of the other language.")
     mirror = _mirror_of(settings, book)

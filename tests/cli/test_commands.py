@@ -281,3 +281,17 @@ def test_unexpected_errors_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None
     result = run("health")
     assert result.exit_code == 4
     assert "ZeroDivisionError" in only_line(result)
+
+
+def test_a_strict_author_is_told_what_cannot_be_trusted(
+    data_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path))
+    tea = str(data_dir.parent / "tea")
+    strict = run("ingest", tea, "--strict")
+    assert strict.exit_code == 5
+    assert "links" in strict.stderr
+    assert "--site" in strict.stderr
+    verdict = json.loads(run("ingest", tea, "--site", "https://tea.example.com", "--json").stdout)["verdict"]
+    assert (verdict["generator"], verdict["links_are_trusted"]) == ("plain", False)
+    assert "placeholder" in verdict["links"]

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from footnoted.settings import Settings
 
 
-async def index_source(settings: Settings, source: str, name: str, locale: str) -> Summary:
+async def index_source(settings: Settings, source: str, name: str, locale: str, site_dir: str = "") -> Summary:
     """Index the book at this path or address; show how far it is."""
     async with open_parts(settings, ingesting=True) as parts:
         with fetching_bar() if is_url(source) else nullcontext(lambda _: None) as fetching:
-            manuscript = await books.manuscript_of(settings, source, name, locale, fetching)
+            manuscript = await books.manuscript_of(settings, source, name, locale, fetching, site_dir)
         with indexing_bar() as indexing:
             summary = await books.index(parts, manuscript, name, settings.site_url, indexing)
     # Opened anew: an engine reads a book's marks when it is made, and these were only just measured.

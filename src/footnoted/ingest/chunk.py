@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from footnoted.domain.book import Passage, passage_id
 from footnoted.domain.sentences import sentences
-from footnoted.ingest.fragment import Page, fragment, normal
+from footnoted.ingest.fragment import PageWords
 from footnoted.ingest.manuscript import Block, Reading, Section
 from footnoted.ingest.role import role_of
 
@@ -45,12 +45,13 @@ class _Unit:
 
 def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> tuple[Passage, ...]:
     """The page's passages in reading order."""
-    visible = Page(normal(reading.visible))
+    page = PageWords(reading.visible)
     aim, limit = _ON_PAPER if reading.on_paper else (AIM, LIMIT)
     passages: list[Passage] = []
     for section, after in zip_longest(reading.sections, reading.sections[1:]):
-        for text, proses in _cut(section, aim, limit) if section.blocks else _lonely(section, after):
+        for text in _cut(section, aim, limit) if section.blocks else _lonely(section, after):
             position = len(passages)
+            fragments = page.fragments(text) if section.blocks else ()
             passages.append(
                 Passage(
                     id=passage_id(book, route, position),
@@ -63,27 +64,27 @@ def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> 
                     position=position,
                     order=order,
                     text=text,
-                    fragment=fragment(proses, visible),
+                    fragment=next((words for _, words in fragments if words), ""),
+                    fragments=fragments,
                     role=role_of((reading.title, *section.headings), text),
                 )
             )
     return tuple(passages)
 
 
-def _lonely(section: Section, after: Section | None) -> Iterator[tuple[str, list[str]]]:
+def _lonely(section: Section, after: Section | None) -> Iterator[str]:
     """A heading with nothing under it, not even another heading: its own words, so that it can be found."""
     depth = len(section.headings)
     if depth and (after is None or after.headings[:depth] != section.headings):
-        yield section.headings[-1], []
+        yield section.headings[-1]
 
 
-def _cut(section: Section, aim: int, limit: int) -> Iterator[tuple[str, list[str]]]:
-    """Each passage's text, and the prose in it."""
+def _cut(section: Section, aim: int, limit: int) -> Iterator[str]:
+    """Each passage's text."""
     units = _coarser(list(_units(section.blocks)))
     for start, end in _cuts(units, aim, limit):
         chosen = units[start:end]
-        text = chosen[0].text + "".join(unit.glue + unit.text for unit in chosen[1:])
-        yield text, [unit.text for unit in chosen if unit.is_prose]
+        yield chosen[0].text + "".join(unit.glue + unit.text for unit in chosen[1:])
 
 
 def _coarser(units: list[_Unit]) -> list[_Unit]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,15 +20,25 @@ from footnoted.ingest.sphinx import routes as sphinx
 
 _SEARCHED_ABOVE = 2
 """Folders above the one given, so that ``site/docs`` and ``site/website/docs`` find their site's configuration."""
+_SEARCHED_BELOW = 3
+"""Folders below the one given, so that ``website``, ``doc/book`` and ``docs/en`` are found."""
+_NO_SITES = frozenset("node_modules site-packages tests test fixtures examples templates build dist target".split())  # noqa: SIM905
+_BESIDE_A_SITE = 10
+"""Pages that a repository keeps beside its site: readme, changelog, how to contribute."""
 
 
-def discover(source: str | Path, locale: str = "") -> Manuscript:
-    """The book at this path, in its own language or, of a Docusaurus site, another. Raises BadSource."""
+def discover(source: str | Path, locale: str = "", site_dir: str = "") -> Manuscript:
+    """The book at this path, in its own language or, of a Docusaurus site, another. Raises BadSource.
+
+    ``site_dir`` names the folder below it that holds the site, where a repository has several.
+    """
     path = Path(source).expanduser()
     if not path.exists():
         raise BadSource(f"There is nothing at {path}. Give the path of a book's folder or file.")
     path = path.resolve()
-    manuscript = _file(path) if path.is_file() else _folder(path, locale)
+    if site_dir and not (path / site_dir).is_dir():
+        raise BadSource(f"{path} has no folder {site_dir}. Give the folder that holds the site's configuration.")
+    manuscript = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale)
     if locale and manuscript.kind != "docusaurus":
         raise _without_locales(path)
     if manuscript.leaves:
@@ -46,13 +57,11 @@ def _file(path: Path) -> Manuscript:
     if path.suffix.lower() not in EVERY_ENDING:
         endings = ", ".join(EVERY_ENDING)
         raise BadSource(f"{path.name} is not a file that can be read. Give a {endings} file or a folder.")
-    return plain.manuscript(path.parent, [path])
+    return replace(plain.manuscript(path.parent, [path]), recognised_by="it is one file")
 
 
 def _folder(path: Path, locale: str) -> Manuscript:
-    if config := find_config(path):
-        return docusaurus.manuscript(read_config(config, locale), path)
-    if manuscript := _recognised(path):
+    if manuscript := _site(path, locale):
         return manuscript
     for above in list(path.parents)[:_SEARCHED_ABOVE]:
         if manuscript := _recognised(above, only=path):
@@ -65,13 +74,46 @@ def _folder(path: Path, locale: str) -> Manuscript:
         inside = tuple(content for content in site.contents if content.folder.resolve() == path)
         if inside:
             only = SiteConfig(site.title, site.site, site.base_url, site.trailing_slash, site.format, inside)
-            return docusaurus.manuscript(only, above)
+            return replace(docusaurus.manuscript(only, above), recognised_by=f"{config.name} above it")
+    if manuscript := _below(path, locale):
+        return manuscript
     files = list(markdown_files(path))
     if docusaurus.looks_like_docs(files):
         if locale:
             raise _without_locales(path)
-        return docusaurus.manuscript(bare_config(path), path)
-    return plain.manuscript(path, book_files(path))
+        if all(file.is_relative_to(path / "docs") for file in files):
+            path = path / "docs"
+        reason = "its pages are MDX or have _category_.json files; its site's configuration is not there"
+        return replace(docusaurus.manuscript(bare_config(path), path), recognised_by=reason)
+    return replace(plain.manuscript(path, book_files(path)), recognised_by="no site generator's configuration is there")
+
+
+def _site(path: Path, locale: str) -> Manuscript | None:
+    """The site whose configuration lies in this folder."""
+    if config := find_config(path):
+        return replace(docusaurus.manuscript(read_config(config, locale), path), recognised_by=config.name)
+    return _recognised(path)
+
+
+def _below(path: Path, locale: str) -> Manuscript | None:
+    """The site somewhere below a repository's root that holds most of its text; the largest of several."""
+    sites = [site for folder in _folders_below(path, _SEARCHED_BELOW) if (site := _site(folder, locale))]
+    best = max(sites, key=lambda site: (len(site.leaves), "en" in site.root.parts), default=None)
+    if best is None or 2 * len(best.leaves) < sum(1 for _ in book_files(path)) - _BESIDE_A_SITE:
+        return None
+    here = best.root.relative_to(path).as_posix()
+    others = sorted({site.root.relative_to(path).as_posix() for site in sites} - {here})
+    more = f"; also there: {', '.join(others[:3])}, to be chosen with --site-dir" if others else ""
+    return replace(best, recognised_by=f"{best.recognised_by} in {here}{more}")
+
+
+def _folders_below(path: Path, depth: int) -> Iterator[Path]:
+    for folder in sorted(path.iterdir()):
+        if not folder.is_dir() or folder.is_symlink() or folder.name[0] in "._" or folder.name in _NO_SITES:
+            continue
+        yield folder
+        if depth > 1:
+            yield from _folders_below(folder, depth - 1)
 
 
 def _recognised(folder: Path, only: Path | None = None) -> Manuscript | None:
@@ -82,10 +124,11 @@ def _recognised(folder: Path, only: Path | None = None) -> Manuscript | None:
     if path := mkdocs_config.find_config(folder):
         site = mkdocs_config.read_config(path)
         if site.docs.is_dir() and only in (None, site.docs.resolve()):
-            return mkdocs.manuscript(site)
+            return replace(mkdocs.manuscript(site), recognised_by=path.name)
     if (path := mdbook.find(folder)) and only in (None, mdbook.source_folder(path).resolve()):
-        return mdbook.manuscript(path)
+        return replace(mdbook.manuscript(path), recognised_by=path.name)
     # A conf.py lies among the pages; the folder above may hold it, and what the pages include.
     if only is None and (path := sphinx.find(folder)):
-        return sphinx.manuscript(sphinx_config.read_config(path), folder)
+        found = sphinx.manuscript(sphinx_config.read_config(path), folder)
+        return replace(found, recognised_by=path.relative_to(folder).as_posix())
     return None

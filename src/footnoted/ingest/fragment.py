@@ -1,75 +1,126 @@
-"""Words for a link that makes a browser scroll to a passage. Knows the text-fragment syntax, not the book.
+"""Words for links that make a browser scroll to a sentence. Knows the text-fragment syntax, not the book.
 
-https://wicg.github.io/scroll-to-text-fragment/
+A sentence is looked up on its page by its first words, and the page's own words are taken from there until no other
+place has the same. https://wicg.github.io/scroll-to-text-fragment/
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterator
 from urllib.parse import quote
 
 from footnoted.domain.sentences import sentences
 
-_LIST_MARKER = re.compile(r"^(?:[-*+]|\d{1,4}[.)])[ \t]+")
-_FEWEST, _MOST = 4, 8
-"""Words of a fragment: fewer are rarely the only ones on their page, more make long links."""
-_TRIES = 24
-"""Places in a passage that are tried; almost every passage has one among its first words."""
+_UNIT = re.compile(r"[぀-ヿ㐀-鿿]|[^\W぀-ヿ㐀-鿿]+")
+"""A word, or a character of a script that writes no spaces."""
+_MARK = re.compile(r"^\s*(?:(?:[-*+•]|\d{1,4}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?")
+"""A list item's marker, and a task's box."""
+_UNSEARCHABLE = re.compile(r"\$[^$\n]+\$")
+_EDGE = "\n"
+"""Stands between two blocks of the page, which a link's words cannot reach over."""
+_KEY = 3
+"""Words that a place is looked up by."""
+_FEWEST, _MOST = 4, 16
+"""Words of a fragment: fewer are easily missed by a browser, more make long links."""
+_LABEL = 6
+"""Words that may stand before a sentence in our text and not on the page: ``Note:``, the words of a picture."""
+_AFTER = 100
+"""Characters after a sentence that may be needed to tell it from others."""
+_LONG_PAGE = 200_000
+"""Characters of a page from which on its words are not gone through again for every sentence."""
+_MANY = 200
+"""Places with the same words: a page that repeats itself so often has none to link to."""
+
+Fragments = tuple[tuple[int, str], ...]
+"""Where each sentence begins in its passage, and the words that open it there."""
 
 
-def normal(visible: str) -> str:
-    """A page's words as a browser compares them: whatever the case, one space between."""
-    return "\n".join(" ".join(line.split()) for line in visible.casefold().split("\n"))
+class PageWords:
+    """The words that a rendered page shows, block by block, and where each run of them stands."""
 
+    def __init__(self, visible: str) -> None:
+        self._text = "\n".join(" ".join(line.split()) for line in visible.split("\n"))
+        self._folded = self._text.casefold()
+        self._units: list[str] = []
+        self._spans: list[tuple[int, int]] = []
+        at = 0
+        for line in self._text.split("\n"):
+            for unit in _UNIT.finditer(line):
+                self._units.append(unit[0].casefold())
+                self._spans.append((at + unit.start(), at + unit.end()))
+            self._units += [_EDGE]
+            self._spans += [(at + len(line), at + len(line))]
+            at += len(line) + 1
+        self._places: dict[tuple[str, ...], list[int]] = {}
+        for place in range(len(self._units)):
+            self._places.setdefault(self._key(place), []).append(place)
+        self._read_to = 0
 
-class Countable(Protocol):
-    """A page in which runs of words are counted."""
+    def fragments(self, text: str) -> Fragments:
+        """For each sentence of the passage the link's words, empty where it has none; passages come in page order."""
+        found: list[tuple[int, str]] = []
+        at = 0
+        for sentence in sentences(text):
+            start = max(text.find(sentence, at), at)
+            at = start + len(sentence)
+            # A short sentence is told from others by what follows it in its block.
+            block = sentence + text[at:].partition("\n")[0][:_AFTER]
+            opening = next((words for units in _openings(block) if (words := self._opened_by(units))), "")
+            found.append((start, quote(opening, safe="").replace("-", "%2D")))
+        return tuple(found)
 
-    def count(self, run: str, /) -> int: ...
+    def _key(self, place: int) -> tuple[str, ...]:
+        key = self._units[place : place + _KEY]
+        return tuple(key[: key.index(_EDGE) + 1] if _EDGE in key else key)
 
-
-class Page:
-    """A page's words, counted within a budget: each count reads the page, and a long page has many passages."""
-
-    _BUDGET = 100_000_000
-    """Characters read, a tenth of a second's work; after them no run is found, and links open at the heading."""
-
-    def __init__(self, words: str) -> None:
-        self._words, self._left = words, self._BUDGET
-
-    def count(self, run: str, /) -> int:
-        self._left -= len(self._words)
-        return self._words.count(run) if self._left > 0 else 0
-
-
-def fragment(proses: Iterable[str], visible: Countable) -> str:
-    """A percent-encoded run of words of the prose that stands exactly once on the page; empty if there is none.
-
-    >>> fragment(["Keep it dry, well-aired and warm."], normal("Keep it dry, well-aired and warm."))
-    'Keep%20it%20dry%2C%20well%2Daired'
-    """
-    tries = 0
-    for prose in proses:
-        for sentence in sentences(prose):
-            words = _LIST_MARKER.sub("", sentence).replace("`", "").split()
-            for start in range(len(words) - _FEWEST + 1):
-                tries += 1
-                if tries > _TRIES:
-                    return ""
-                if run := _once(words[start : start + _MOST], visible):
-                    return quote(run, safe="").replace("-", "%2D")
-    return ""
-
-
-def _once(words: list[str], visible: Countable) -> str:
-    """The shortest run from the first of these words that stands once on the page."""
-    for length in range(_FEWEST, len(words) + 1):
-        run = " ".join(words[:length]).rstrip(".,;:!?…")
-        times = visible.count(run.casefold())
-        if times == 1:
-            return run
-        if times == 0:
+    def _opened_by(self, units: list[str]) -> str:
+        """The shortest run of the page's words that begins with these and stands there once."""
+        places = self._places.get(tuple(units[:_KEY] if len(units) >= _KEY else [*units, _EDGE]), [])
+        if not places or len(places) > _MANY:
             return ""
-    return ""
+        # Of several places with the same words it is the one that agrees longest, and then the next to come.
+        place = max(places, key=lambda it: (self._agreeing(it, units), it >= self._read_to, -it))
+        self._read_to = max(self._read_to, place) if place - self._read_to < len(self._units) // 4 else self._read_to
+        length = _KEY
+        while length < _MOST and self._units[place + length - 1 : place + length] not in ([_EDGE], []):
+            if length >= _FEWEST and len(places) == 1:
+                break
+            length += 1
+            places = [it for it in places if self._units[it : it + length] == self._units[place : place + length]]
+        run = self._run(place, length)
+        return run if len(places) == 1 and run and self._stands_once(run, length) else ""
+
+    def _agreeing(self, place: int, units: list[str]) -> int:
+        pairs = zip(self._units[place : place + _MOST], units, strict=False)
+        return next((count for count, (left, right) in enumerate(pairs) if left != right), len(units))
+
+    def _run(self, place: int, length: int) -> str:
+        units = self._units[place : place + length]
+        count = units.index(_EDGE) if _EDGE in units else len(units)
+        if count < 2:  # a single word is hardly ever alone
+            return ""
+        return self._text[self._spans[place][0] : self._spans[place + count - 1][1]]
+
+    def _stands_once(self, run: str, length: int) -> bool:
+        """A block of a few words may stand within a longer one, which the look-up by first words does not see."""
+        is_whole = length >= _FEWEST and len(self._folded) > _LONG_PAGE
+        return is_whole or self._folded.count(run.casefold()) == 1
+
+
+def _openings(sentence: str) -> Iterator[list[str]]:
+    """The words a sentence may begin with on the page, as written or behind a label; of a table's row, each cell's."""
+    if sentence.startswith(("```", "~~~", "$$")):
+        return
+    plain = _UNSEARCHABLE.sub(" ", _MARK.sub("", sentence)).replace("`", "")
+    if plain.startswith("|"):
+        for cell in plain.split("\n")[-1].strip("| ").split("|"):
+            yield _units(cell)
+        return
+    units = _units(plain)
+    for skipped in range(min(_LABEL, len(units)) or 1):
+        yield units[skipped:]
+
+
+def _units(text: str) -> list[str]:
+    return [unit.casefold() for unit in _UNIT.findall(text)][:_MOST]

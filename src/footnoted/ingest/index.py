@@ -18,9 +18,10 @@ from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.fingerprint import fingerprint
 from footnoted.ingest.formats.read import read
-from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, published_at
 from footnoted.ingest.packed import PackedPages
 from footnoted.ingest.vectors import BATCH, VectorCache, vectors_of
+from footnoted.ingest.verdict import Verdict, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class Summary:
     passages: int
     """Passages that the whole book now has."""
     seconds: float
+    verdict: Verdict
+    """How far passages and links can be trusted."""
 
 
 def _ignore(progress: Progress) -> None:
@@ -76,7 +79,7 @@ async def ingest(
     started = time.perf_counter()
     manuscript = source if isinstance(source, Manuscript) else await asyncio.to_thread(discover, source)
     if site is not None:
-        manuscript = replace(manuscript, site=site.rstrip("/"))
+        manuscript = published_at(manuscript, site)
     named = Book(book_name, manuscript.title, manuscript.source, manuscript.site, embedder.name, "")
     plan = await _plan(manuscript, named, index, catalogue, reorders=cache is not None)
     pages = PackedPages()
@@ -86,7 +89,9 @@ async def ingest(
         renamed = replace(plan.known, title=named.title, source=named.source)
         if renamed != plan.known:
             await catalogue.record(renamed, (), ())
-        return _summary(plan, manuscript, pages, unread, warnings, renamed.passages, time.perf_counter() - started)
+        verdict = await judge(manuscript, manuscript.skipped, catalogue, book_name)
+        seconds = time.perf_counter() - started
+        return _summary(plan, manuscript, pages, unread, warnings, renamed.passages, seconds, verdict)
 
     revision = uuid.uuid4().hex
     passages_done = 0
@@ -118,7 +123,8 @@ async def ingest(
     count = len(manuscript.leaves) - len(unread)
     book = replace(named, revision=revision, pages=count, passages=total)
     await catalogue.record(book, pages, gone)
-    return _summary(plan, manuscript, pages, unread, warnings, total, time.perf_counter() - started)
+    verdict = await judge(manuscript, _skipped(manuscript, unread), catalogue, book_name)
+    return _summary(plan, manuscript, pages, unread, warnings, total, time.perf_counter() - started, verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,18 +243,24 @@ def _summary(
     warnings: Sequence[tuple[str, str]],
     passages: int,
     seconds: float,
+    verdict: Verdict,
 ) -> Summary:
     added = sum(route not in plan.stored for route in pages.routes)
     changed = len(pages) - added - plan.moved
-    source = {leaf.route: leaf.source for leaf in manuscript.leaves}
     return Summary(
         title=manuscript.title,
         added=added,
         changed=changed,
         removed=len(plan.removed) + sum(route in plan.stored for route in unread),
         unchanged=len(manuscript.leaves) - len(unread) - added - changed,
-        skipped=(*manuscript.skipped, *((source[route], reason) for route, reason in unread.items())),
+        skipped=_skipped(manuscript, unread),
         warnings=tuple(warnings),
         passages=passages,
         seconds=seconds,
+        verdict=verdict,
     )
+
+
+def _skipped(manuscript: Manuscript, unread: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    source = {leaf.route: leaf.source for leaf in manuscript.leaves}
+    return (*manuscript.skipped, *((source[route], reason) for route, reason in unread.items()))

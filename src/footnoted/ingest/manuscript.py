@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -48,6 +48,20 @@ class Manuscript:
     """What else shapes every page; a change here means that all are read again."""
     skipped: tuple[tuple[str, str], ...] = ()
     """Files that cannot be read, each with the reason."""
+    recognised_by: str = ""
+    """What told that it is of this kind: a file, or what files are like."""
+    assumed: tuple[tuple[str, str], ...] = ()
+    """Settings that decide where pages are and could not be read, each with what was taken instead."""
+
+
+NO_ADDRESS = "no address"
+"""What is assumed of a setting that says where the book is published."""
+
+
+def published_at(manuscript: Manuscript, site: str) -> Manuscript:
+    """The same book at this address, whatever its configuration says or leaves open."""
+    still = tuple((name, value) for name, value in manuscript.assumed if value != NO_ADDRESS)
+    return replace(manuscript, site=site.rstrip("/"), assumed=still)
 
 
 BlockKind = Literal["text", "list", "table", "code", "math"]

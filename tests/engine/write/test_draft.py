@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import uuid4
 
 import pytest
 
-from footnoted.domain.answer import Answer, Outcome
+from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.errors import ModelBusy, ModelDown
 from footnoted.domain.ports import Brief, LookUp
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
-from footnoted.engine.write.draft import Draft
+from footnoted.engine.write.draft import Draft, _opened
 
 BEES = "A queen bee lays up to 2,000 eggs a day in early summer."
 SMOKE = "A smoker calms bees, because smoke makes them fill up with honey."
@@ -152,3 +152,12 @@ async def test_a_first_question_that_names_nothing_is_asked_back() -> None:
 async def test_a_selection_that_does_not_say_keeps_its_source_and_no_confidence() -> None:
     _, answer = await written(Pen(), from_selection=True)
     assert (answer.outcome, len(answer.sources), answer.confidence.maximum) == (Outcome.DECLINED, 2, 0.0)
+
+
+def test_a_source_opens_at_the_sentence_that_is_cited_from_it() -> None:
+    found = source("Smoke calms bees. A queen lays eggs.", 0.9)
+    passage = replace(found.passage, fragment="Smoke", fragments=((0, "Smoke"), (18, "A%20queen")))
+    cited = Citation(0, 20, 1, "A queen lays eggs.", Support.EXACT)
+    (opened, other) = _opened((replace(found, passage=passage), found), (cited,))
+    assert opened.passage.url == "/bees#:~:text=A%20queen"
+    assert other == found

@@ -18,7 +18,11 @@ from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
         ("export default {a: true, b: null, c: -1.5} satisfies Config;", {"a": True, "b": None, "c": -1.5}),
         ("export default {a: 'it\\'s', b: '\\u00e9\\x41\\n'};", {"a": "it's", "b": "éA\n"}),
         ("// {a: 2}\nmodule.exports = /* x */ {a /* y */: 1 // z\n}", {"a": 1}),
-        ("const b = {c: 1}; export default {...b, ...unknown(), d: 2}", {"c": 1, "d": 2}),
+        ("const b = {c: 1}; export default {...b, ...unknown(), d: 2}", {"c": 1, "...": UNKNOWN, "d": 2}),
+        (
+            "const a = {b: 'c'}; export default {d: `${a.b}/${a.b}`, e: `${a.x}`, f: a.b}",
+            {"d": "c/c", "e": UNKNOWN, "f": "c"},
+        ),
         ("export default {a: () => ({b: 1}), c: 2}", {"a": UNKNOWN, "c": 2}),
         (
             "export default {a: function () { return {c: 3} }, async b() { return 1 }, c: 2}",
@@ -26,8 +30,8 @@ from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
         ),
         ('export default {a: /[}"]/g, c: 2}', {"a": UNKNOWN, "c": 2}),
         (
-            "export default {a: process.env.A || '/x/', b: x ? 1 : 2, c: 'a' + 'b'}",
-            {"a": "/x/", "b": UNKNOWN, "c": UNKNOWN},
+            "export default {a: process.env.A || '/x/', b: x ? 1 : 2, c: 'a' + 'b', d: 'a' + f()}",
+            {"a": "/x/", "b": UNKNOWN, "c": "ab", "d": UNKNOWN},
         ),
         ("export default async function make() { const t = 'T'; return {t, [k]: 1} }", {"t": "T"}),
         ("export default {a: require.resolve('./s.js'), b: path.join(__dirname, 'c')}", {"a": "./s.js", "b": "c"}),

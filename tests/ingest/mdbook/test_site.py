@@ -107,7 +107,7 @@ def test_no_link_is_made_of_words_that_typography_may_change(book: Manuscript) -
     """Whether quotes turn curly depends on mdBook's version."""
     mixing = next(passage for passage in passages(book) if passage.text.startswith("Mix them"))
     assert mixing.text == 'Mix them well -- with "clean" hands.'
-    assert mixing.fragment == ""  # no four words stand together
+    assert mixing.fragment == "Mix%20them%20well"  # and not a word further
 
 
 def test_a_changed_listing_changes_the_chapter(book: Manuscript, tmp_path: Path) -> None:

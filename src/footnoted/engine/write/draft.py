@@ -7,11 +7,11 @@ written, and how it is checked, is not decided here.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from footnoted.domain.answer import Answer, Outcome, Usage
+from footnoted.domain.answer import Answer, Citation, Outcome, Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import ModelDown, OutOfTime
 from footnoted.domain.ports import Brief, LookUp, Writer
@@ -153,13 +153,23 @@ class Draft:
     def answer(self) -> Answer:
         """The finished answer; call it when every piece is written."""
         text = "".join(self._written).strip()
+        cited = () if self.verdict is Verdict.DECLINE else citations(text, self._sources)
         return Answer(
             text,
             self._outcome(),
             self.verdict,
             self.confidence,
-            self._sources,
-            () if self.verdict is Verdict.DECLINE else citations(text, self._sources),
+            _opened(self._sources, cited),
+            cited,
             from_selection=self._brief.from_selection,
             usage=self._usage,
         )
+
+
+def _opened(sources: Sequence[Source], cited: Sequence[Citation]) -> tuple[Source, ...]:
+    """The sources with links that open at the first sentence that is cited from each."""
+    quotes = {citation.source: citation.quote for citation in reversed(cited)}
+    return tuple(
+        replace(source, passage=source.passage.opened_at(quotes.get(number, "")))
+        for number, source in enumerate(sources, start=1)
+    )

@@ -10,12 +10,18 @@ from pathlib import Path
 from typing import Any, Literal
 
 from footnoted.domain.errors import BadSource
+from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 CONFIG_NAMES = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts", "cts"))
 _DOCS = ("@docusaurus/plugin-content-docs", "content-docs")
 _BLOG = ("@docusaurus/plugin-content-blog", "content-blog")
 _PAGES = ("@docusaurus/plugin-content-pages", "content-pages")
+_IMPORTED_JSON = re.compile(
+    r"import\s+(?P<name>\w+)\s+from\s+['\"](?P<imported>\.[^'\"\n]+\.json)['\"]"
+    r"|(?:const|let|var)\s+(?P<constant>\w+)\s*=\s*require\(['\"](?P<required>\.[^'\"\n]+\.json)['\"]\)"
+)
 _CLASSIC = ("classic", "@docusaurus/preset-classic")
 
 
@@ -47,6 +53,8 @@ class SiteConfig:
     format: str
     """``mdx``, ``md`` or ``detect`` (by file ending)."""
     contents: tuple[Content, ...]
+    assumed: tuple[tuple[str, str], ...] = ()
+    """Settings that cannot be told without running the file, and what was taken instead."""
 
 
 def find_config(folder: Path) -> Path | None:
@@ -80,6 +88,7 @@ def read_config(path: Path, locale: str = "") -> SiteConfig:
         trailing_slash=slash if isinstance(slash, bool) else None,
         format=_string(markdown.get("format"), "mdx"),
         contents=tuple(_contents(config, path.parent, base_url, translations)),
+        assumed=tuple(_assumed(exported)),
     )
 
 
@@ -90,9 +99,39 @@ def bare_config(folder: Path) -> SiteConfig:
 
 def _exported(path: Path) -> Any:
     try:
-        return read_literals(path.read_text("utf-8", "replace"))[0]
+        source = path.read_text("utf-8", "replace")
+        return read_literals(source, dict(_data_files(source, path.parent)))[0]
     except RecursionError:
         return UNKNOWN
+
+
+def _data_files(source: str, folder: Path) -> Iterator[tuple[str, Any]]:
+    """The JSON files that the configuration imports, by the name it gives them."""
+    for match in _IMPORTED_JSON.finditer(source):
+        path = (folder / (match["imported"] or match["required"])).resolve()
+        if path.is_relative_to(folder.resolve().parent):
+            try:
+                yield match["name"] or match["constant"], json.loads(text_of(path))
+            except (Unreadable, ValueError, RecursionError):
+                continue
+
+
+def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
+    """What decides routes and could not be read, with the default that stands in for it."""
+    if not isinstance(exported, dict):
+        yield "the configuration", "Docusaurus' defaults"
+        return
+    for name, default in (("url", NO_ADDRESS), ("baseUrl", "/"), ("trailingSlash", "none"), ("presets", "none")):
+        if exported.get(name, default) is UNKNOWN:
+            yield name, default
+    for member in ("presets", "plugins"):
+        for name, options in _entries(exported.get(member)):
+            inner = _mapping(options.get("docs")) if name in _CLASSIC else options
+            for key, default in (("routeBasePath", "docs"), ("path", "docs")):
+                if name in (*_CLASSIC, *_DOCS) and inner.get(key) is UNKNOWN:
+                    yield f"{member}: {key}", default
+    if exported.get("...") is UNKNOWN:
+        yield "what is spread into the configuration", "nothing"
 
 
 def _contents(config: Mapping[str, Any], root: Path, base_url: str, translations: Path | None) -> Iterator[Content]:

@@ -44,6 +44,7 @@ def manuscript(config: SiteConfig, root: Path) -> Manuscript:
         leaves=tuple(found.leaves),
         settings=f"{config.site} {config.format}",
         skipped=tuple(found.skipped),
+        assumed=config.assumed,
     )
 
 
@@ -179,4 +180,7 @@ def _text(value: Any) -> str:
 
 def looks_like_docs(files: Iterable[Path]) -> bool:
     """Whether a folder without a configuration file was written for Docusaurus."""
-    return any(path.suffix == ".mdx" or (path.parent / "_category_.json").exists() for path in files)
+    files = list(files)
+    if any((path.parent / "_category_.json").exists() for path in files):
+        return True
+    return 2 * sum(path.suffix == ".mdx" for path in files) > len(files)

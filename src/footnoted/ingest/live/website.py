@@ -70,4 +70,5 @@ def _manuscript(visit: Visit) -> Manuscript:
         leaves=tuple(leaves.values()),
         source=visit.start,
         skipped=tuple(visit.skipped),
+        recognised_by="it was fetched from its address",
     )

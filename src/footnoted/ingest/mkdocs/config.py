@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import yaml
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 CONFIG_NAMES = ("mkdocs.yml", "mkdocs.yaml")
 _INHERITED = 5
@@ -42,6 +42,8 @@ class MkDocsConfig:
     extensions: tuple[tuple[str, Mapping[str, Any]], ...]
     plugins: Mapping[str, Mapping[str, Any]]
     extra: Mapping[str, Any] = field(default_factory=dict)
+    assumed: tuple[tuple[str, str], ...] = ()
+    """Settings that could not be read, and what was taken instead."""
 
 
 def find_config(folder: Path) -> Path | None:
@@ -69,7 +71,16 @@ def read_config(path: Path) -> MkDocsConfig:
         extensions=tuple(_entries(values.get("markdown_extensions"))),
         plugins=dict(_entries(values.get("plugins"))),
         extra=_mapping(values.get("extra")),
+        assumed=tuple(_assumed(path, values)),
     )
+
+
+def _assumed(path: Path, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if not values:
+        yield path.name, "MkDocs' defaults"
+    for name, default in (("site_url", NO_ADDRESS), ("docs_dir", "docs"), ("use_directory_urls", "true")):
+        if name in values and not isinstance(values[name], str | bool):
+            yield name, default
 
 
 def _loaded(path: Path, depth: int) -> Mapping[str, Any]:

@@ -59,6 +59,7 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         leaves=tuple(found.leaves.values()),
         settings=repr((config.extensions, rendering.has_api_docs, rendering.variables)),
         skipped=tuple(found.skipped),
+        assumed=config.assumed,
     )
 
 

@@ -6,16 +6,18 @@ A value that only running it would give, such as a version taken from a package,
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.rst.project import RstConfig
-from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 _SPHINX_NAMES = {"extensions", "html_theme", "master_doc", "root_doc", "html_baseurl", "source_suffix", "html_title"}
+_PLACING = {"html_baseurl": NO_ADDRESS, "root_doc": "index", "master_doc": "index", "source_suffix": ".rst"}
+"""Settings that decide where pages are, and what stands in for one that cannot be read."""
 _NO_SMART_QUOTES = ("ja", "zh", "ko")
 
 
@@ -34,6 +36,8 @@ class SphinxConfig(RstConfig):
     page_ending: str = ".html"
     myst_extensions: tuple[str, ...] = ()
     myst_substitutions: tuple[tuple[str, str], ...] = ()
+    assumed: tuple[tuple[str, str], ...] = ()
+    """Settings that only running the file would give, and what was taken instead."""
 
 
 def is_sphinx(path: Path) -> bool:
@@ -67,7 +71,21 @@ def read_config(path: Path) -> SphinxConfig:
         substitutions=tuple((name, value) for name, value in known if isinstance(value, str)),
         myst_extensions=tuple(_strings(values.get("myst_enable_extensions"))),
         myst_substitutions=tuple((str(k), str(v)) for k, v in myst.items()) if isinstance(myst, dict) else (),
+        assumed=tuple(_assumed(path, values)),
     )
+
+
+def _assumed(path: Path, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What decides where pages are, is set in the file, and has no value that can be told from its text."""
+    try:
+        tree = ast.parse(text_of(path))
+    except (Unreadable, SyntaxError, ValueError, RecursionError):
+        yield path.name, "Sphinx' defaults"
+        return
+    written = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for name, default in _PLACING.items():
+        if name in written and name not in values:
+            yield name, default
 
 
 def _suffixes(written: Any, extensions: Sequence[str]) -> Mapping[str, str]:

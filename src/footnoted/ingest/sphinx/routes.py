@@ -75,6 +75,7 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
         leaves=tuple(leaves),
         settings=repr(config),
         skipped=tuple(skipped),
+        assumed=config.assumed,
     )
 
 

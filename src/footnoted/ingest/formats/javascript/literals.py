@@ -6,217 +6,25 @@ Nothing is ever run. Whatever is not a literal (a call, a function, an unknown n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from footnoted.ingest.formats.javascript.tokens import Token, tokens, unescape
+from footnoted.ingest.formats.javascript.expressions import CLOSING, UNKNOWN, Reader
+from footnoted.ingest.formats.javascript.tokens import Token
 
-
-class _Unknown:
-    def __bool__(self) -> bool:
-        return False
-
-    def __repr__(self) -> str:
-        return "UNKNOWN"
+__all__ = ["UNKNOWN", "read_literals"]
 
 
-UNKNOWN: Final = _Unknown()
-"""A value that only running the program would give."""
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
-_WORDS: Mapping[str, object] = {"true": True, "false": False, "null": None, "undefined": UNKNOWN}
-_END = Token("mark", ";")
-
-
-class _Reader:
-    def __init__(self, source: str) -> None:
-        self.tokens = tokens(source)
-        self.at = 0
-        self.names: dict[str, Any] = {}
-
-    def peek(self) -> Token:
-        return self.tokens[self.at] if self.at < len(self.tokens) else _END
-
-    def take(self) -> Token:
-        token = self.peek()
-        self.at += 1
-        return token
-
-    def at_mark(self, *marks: str) -> bool:
-        token = self.peek()
-        return token.kind == "mark" and token.text in marks
-
-    def done(self) -> bool:
-        return self.at >= len(self.tokens)
-
-    def skip_group(self) -> None:
-        """Step over a bracketed group, the opening bracket being next."""
-        depth = 0
-        while not self.done():
-            token = self.take()
-            if token.kind != "mark":
-                continue
-            depth += (token.text in _CLOSING) - (token.text in ")]}")
-            if depth <= 0:
-                return
-
-    def skip_expression(self) -> None:
-        """Step to the comma, semicolon or closing bracket that ends the expression."""
-        while not self.done() and not self.at_mark(",", ";", ")", "]", "}"):
-            if self.at_mark(*_CLOSING):
-                self.skip_group()
-            else:
-                self.take()
-
-    def value(self) -> Any:
-        value = self.primary()
-        while self.at_mark("||", "??"):
-            self.take()
-            other = self.primary()
-            value = value if value is not UNKNOWN and value is not None else other
-        if self.peek() in (Token("name", "as"), Token("name", "satisfies")):
-            self.skip_expression()
-        elif self.at_mark(".", "(", "[", "?", "+", "-", "*", "/", "=>", "&&", "!", "===", "!==", "==", "<", ">"):
-            self.skip_expression()
-            return UNKNOWN
-        return value
-
-    def primary(self) -> Any:
-        token = self.peek()
-        if token.kind == "name":
-            return self.named()
-        if token.kind == "mark" and token.text in _CLOSING:
-            return self.bracketed()
-        self.take()
-        if token.kind == "string":
-            return unescape(token.text[1:-1])
-        if token.kind == "template":
-            return UNKNOWN if "${" in token.text else unescape(token.text)
-        if token.kind == "number":
-            number = float(token.text.replace("_", ""))
-            return int(number) if number.is_integer() else number
-        if token == Token("mark", "-") and isinstance(number := self.primary(), int | float):
-            return -number
-        return UNKNOWN
-
-    def named(self) -> Any:
-        """A constant's name, a word such as true, or a call or function, which stay unknown."""
-        words = [self.take().text]
-        if words[0] in ("async", "function", "new", "await", "class"):
-            self.skip_expression()
-            return UNKNOWN
-        while self.at_mark("."):
-            self.take()
-            words.append(self.take().text)
-        if self.at_mark("("):
-            return self.path_in_call(words)
-        if len(words) > 1:
-            return UNKNOWN
-        return _WORDS[words[0]] if words[0] in _WORDS else self.names.get(words[0], UNKNOWN)
-
-    def path_in_call(self, words: list[str]) -> Any:
-        """``require.resolve('./x')`` and ``path.join(__dirname, 'x')`` name files; other calls are unknown."""
-        start = self.at
-        self.skip_group()
-        if words not in (["require", "resolve"], ["path", "resolve"], ["path", "join"]):
-            return UNKNOWN
-        strings = [unescape(token.text[1:-1]) for token in self.tokens[start : self.at] if token.kind == "string"]
-        return "/".join(strings) if strings else UNKNOWN
-
-    def bracketed(self) -> Any:
-        if self.at_mark("["):
-            return self.items()
-        if self.at_mark("{"):
-            return self.members()
-        start = self.at
-        self.skip_group()
-        if self.at_mark("=>", ":"):  # an arrow function, perhaps with the type of its result
-            self.skip_expression()
-            return UNKNOWN
-        end, self.at = self.at, start + 1
-        value = self.value()
-        self.at = end
-        return value
-
-    def items(self) -> list[Any]:
-        self.take()
-        items: list[Any] = []
-        while not self.done() and not self.at_mark("]"):
-            if self.at_mark(","):
-                self.take()
-            elif self.at_mark("..."):
-                self.take()
-                spread = self.value()
-                items.extend(spread if isinstance(spread, list) else [])
-            else:
-                items.append(self.value())
-                self.skip_expression()
-                if self.at_mark(")", "}", ";"):
-                    self.take()
-        self.take()
-        return items
-
-    def members(self) -> dict[str, Any]:
-        self.take()
-        members: dict[str, Any] = {}
-        while not self.done() and not self.at_mark("}"):
-            if self.at_mark(","):
-                self.take()
-            elif self.at_mark("..."):
-                self.take()
-                spread = self.value()
-                members.update(spread if isinstance(spread, dict) else {})
-            else:
-                self.member(members)
-        self.take()
-        return members
-
-    def member(self, members: dict[str, Any]) -> None:
-        if self.at_mark("["):  # a computed key
-            self.skip_group()
-            key = ""
-        else:
-            token = self.take()
-            if token.text in ("async", "get", "set") and self.peek().kind == "name":
-                token = self.take()
-            key = unescape(token.text[1:-1]) if token.kind == "string" else token.text
-        if self.at_mark(":"):
-            self.take()
-            value = self.value()
-        elif self.at_mark(",", "}"):  # shorthand: {math}
-            value = self.names.get(key, UNKNOWN)
-        else:  # a method
-            value = UNKNOWN
-        if key:
-            members[key] = value
-        self.skip_expression()
-        if self.at_mark(")", "]", ";"):
-            self.take()
-
-    def declare(self) -> None:
-        """Remember ``const a: Type = …, b = …``."""
-        while not self.done():
-            name = self.take().text
-            while not self.done() and not self.at_mark("=", ";"):
-                self.take()
-            if not self.at_mark("="):
-                return
-            self.take()
-            self.names[name] = self.value()
-            if not self.at_mark(","):
-                return
-            self.take()
-
-
-def read_literals(source: str) -> tuple[Any, dict[str, Any]]:
-    """What the module exports by default, and its top-level constants by name.
+def read_literals(source: str, known: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    """What the module exports by default, and its top-level constants by name; ``known`` are names it imports.
 
     >>> read_literals("const base = '/x/'; export default {a: [1, 'b',], baseUrl: base, f() { return 1 }}")[0]
     {'a': [1, 'b'], 'baseUrl': '/x/', 'f': UNKNOWN}
     """
-    reader = _Reader(source)
+    reader = Reader(source, known or {})
     exported: Any = UNKNOWN
     while not reader.done():
         token = reader.take()
-        if token.kind == "mark" and token.text in _CLOSING:
+        if token.kind == "mark" and token.text in CLOSING:
             reader.at -= 1
             reader.skip_group()
         elif token.kind == "name" and token.text in ("const", "let", "var"):
@@ -228,7 +36,7 @@ def read_literals(source: str) -> tuple[Any, dict[str, Any]]:
     return exported, reader.names
 
 
-def _default_export(reader: _Reader) -> Any:
+def _default_export(reader: Reader) -> Any:
     if reader.peek().text not in ("async", "function"):
         return reader.value()
     # A function that makes the configuration: take the object that it returns.
@@ -236,7 +44,7 @@ def _default_export(reader: _Reader) -> Any:
         reader.skip_group() if reader.at_mark("(") else reader.take()
     reader.take()
     while not reader.done() and not reader.at_mark("}"):
-        if reader.at_mark(*_CLOSING):
+        if reader.at_mark(*CLOSING):
             reader.skip_group()
             continue
         word = reader.take()

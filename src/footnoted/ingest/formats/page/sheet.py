@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Iterable
 
 from footnoted.domain.text import clean
@@ -50,8 +51,8 @@ class Sheet:
         self._sections.append((tuple(words for _, words in self._path), anchor, self._blocks))
 
     def show(self, text: str) -> None:
-        """Remember words that stand on the page."""
-        self.visible.extend(line for part in clean(text).split("\n") if (line := flat(part)))
+        """Remember words that stand on the page. A link's words do not reach over a space that does not break."""
+        self.visible.extend(line for part in re.split("[\n\xa0\u202f]", clean(text)) if (line := flat(part)))
 
     def emit(self, kind: BlockKind, text: str) -> None:
         """Add a block to the section, behind the label that waits for one."""

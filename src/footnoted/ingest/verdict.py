@@ -1,0 +1,179 @@
+"""What an author should know of a book that was just read: what was recognised, assumed, left out, and not understood.
+
+Made from the manuscript and the catalogue, so that it speaks of the whole book however little of it changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from footnoted.domain.book import Passage
+from footnoted.domain.ports import Catalogue
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+
+_NOT_READ = {
+    **dict.fromkeys((".adoc", ".asciidoc", ".asc"), "AsciiDoc"),
+    **dict.fromkeys((".docx", ".odt", ".rtf", ".doc"), "documents of word processors"),
+    **dict.fromkeys((".wiki", ".mediawiki", ".creole"), "wiki markup"),
+    **dict.fromkeys((".mobi", ".azw3", ".fb2", ".djvu"), "this kind of e-book"),
+    **dict.fromkeys((".qmd", ".rmd"), "Quarto"),
+    ".org": "Org",
+    ".textile": "Textile",
+    ".tex": "LaTeX",
+    ".typ": "Typst",
+    ".dbk": "DocBook",
+    ".dita": "DITA",
+}
+"""Endings of files that hold a book's text in a format that is not read, and what it is called."""
+_PASSED_OVER = frozenset("node_modules site-packages build site dist public book target venv".split())  # noqa: SIM905
+_PLACEHOLDER = re.compile(
+    r"(?:^|\.)example\.(?:com|org|net)$|^your|\byour-|^(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$|yourdomain|^username\.|[<>{}$]"
+)
+_CODE = re.compile(r"^[ \t]*(`{3,}).*?^[ \t]*\1[ \t]*$|(`+)[^`].*?\2|\$\$.*?\$\$|\$[^$\n]+\$", re.MULTILINE | re.DOTALL)
+_MARK = re.compile(
+    r"</?[A-Za-z][^<>\n]*>|^:::|\{\{.*?\}\}|\{%.*?%\}|\{\*.*?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
+    r"^(?:import|export) .*from |&[a-z]+;",
+    re.MULTILINE,
+)
+_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_UNSHOWN = re.compile(r"\A---.*?^---[ \t]*$|<!--.*?-->", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How far the book's passages and links can be trusted, and why."""
+
+    generator: str
+    recognised_by: str
+    site: str
+    links_are_trusted: bool
+    links: str
+    """How that is known."""
+    assumed: tuple[tuple[str, str], ...]
+    """Settings that could not be read, and what was taken instead."""
+    unread: tuple[tuple[str, str], ...]
+    """Files that look like the book's text and cannot be read, each with the reason."""
+    unpublished: tuple[str, ...]
+    """Files among the pages that the generator does not publish."""
+    template_marks: tuple[tuple[str, str], ...]
+    """Passages that still hold markup: where, and the mark."""
+    headings_lost: tuple[tuple[str, str], ...]
+    """Headings of a source that no passage stands under: file and heading."""
+
+    @property
+    def is_clean(self) -> bool:
+        """Nothing to put right; files that the site itself leaves out are the author's own choice."""
+        faults = (self.assumed, self.unread, self.template_marks, self.headings_lost)
+        return self.links_are_trusted and not any(faults)
+
+
+async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catalogue: Catalogue, book: str) -> Verdict:
+    """The verdict on a book that the catalogue holds; ``unread`` are pages that could not be read."""
+    marks: list[tuple[str, str]] = []
+    lost: list[tuple[str, str]] = []
+    for leaf in manuscript.leaves:
+        passages = await catalogue.page(book, leaf.route)
+        marks += template_marks(passages)
+        lost += [(leaf.source, heading) for heading in await asyncio.to_thread(lost_headings, leaf, passages)]
+    trusted, reason = _links(manuscript)
+    formats, unpublished = await asyncio.to_thread(_left_out, manuscript)
+    return Verdict(
+        generator=manuscript.kind,
+        recognised_by=manuscript.recognised_by,
+        site=manuscript.site,
+        links_are_trusted=trusted,
+        links=reason,
+        assumed=manuscript.assumed,
+        unread=(*unread, *formats),
+        unpublished=unpublished,
+        template_marks=tuple(marks),
+        headings_lost=tuple(lost),
+    )
+
+
+def template_marks(passages: Iterable[Passage]) -> Iterator[tuple[str, str]]:
+    """The passages in which markup was left, outside of code and formulas; link and first mark."""
+    for passage in passages:
+        if match := _MARK.search(_CODE.sub("", passage.text)):
+            yield passage.link, match[0]
+
+
+def lost_headings(leaf: Leaf, passages: Collection[Passage]) -> list[str]:
+    """The headings of a Markdown file that none of its passages stands under."""
+    if leaf.made_up is not None or leaf.entry or leaf.path.suffix.lower() not in ENDINGS or not passages:
+        return []
+    try:
+        source = _FENCE.sub("", _UNSHOWN.sub("", text_of(leaf.path)))
+    except Unreadable:
+        return []
+    kept = {letters(step) for passage in passages for step in passage.path}
+    return [heading for heading in _HEADING.findall(source) if letters(heading) and letters(heading) not in kept]
+
+
+def letters(text: str) -> str:
+    """A heading as it is compared: its letters and digits alone.
+
+    >>> letters("The `new` [way](x.md) {#new}")
+    'thenewway'
+    """
+    text = re.sub(r"\{[^{}]*\}\s*$|<[^<>]+>|\]\([^()]*\)|\\", "", text)
+    return "".join(re.findall(r"\w+", text.lower())).replace("_", "")
+
+
+def is_placeholder(site: str) -> bool:
+    """
+    >>> is_placeholder("https://your-docusaurus-site.example.com"), is_placeholder("https://tea.org")
+    (True, False)
+    """
+    return bool(_PLACEHOLDER.search(urlsplit(site).hostname or site))
+
+
+def _links(manuscript: Manuscript) -> tuple[bool, str]:
+    if manuscript.kind == "website":
+        return True, "every page was fetched at its address"
+    if manuscript.assumed:
+        names = ", ".join(name for name, _ in manuscript.assumed)
+        return False, f"{names} could not be read; give the address with --site, or check with --check-links"
+    if not manuscript.site:
+        return False, "the book does not say where it is published; give the address with --site"
+    if is_placeholder(manuscript.site):
+        return False, f"{manuscript.site} is a placeholder; give the real address with --site"
+    if manuscript.kind == "plain":
+        return False, "no site generator was recognised, so links follow the files' names"
+    return True, "address and routes follow from the site's own configuration"
+
+
+def _left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Files in formats that are not read, and files beside the pages that are none."""
+    if manuscript.kind == "website" or not manuscript.root.is_dir():
+        return (), ()
+    read = {path.resolve() for leaf in manuscript.leaves for path in (leaf.path, *leaf.parts)}
+    reported = {name for name, _ in manuscript.skipped}
+    folders = {Path(leaf.source).parts[0] for leaf in manuscript.leaves if "/" in leaf.source}
+    formats: list[tuple[str, str]] = []
+    unpublished: list[str] = []
+    for path in _files(manuscript.root):
+        name = path.relative_to(manuscript.root).as_posix()
+        ending = path.suffix.lower()
+        if ending in _NOT_READ:
+            formats.append((name, f"{_NOT_READ[ending]} cannot be read"))
+        elif ending not in EVERY_ENDING or path.resolve() in read or name in reported:
+            continue
+        elif "/" in name and Path(name).parts[0] in folders:
+            unpublished.append(name)
+    return tuple(formats), tuple(unpublished)
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if name[0] not in "._" and name not in _PASSED_OVER)
+        yield from (Path(place, name) for name in sorted(names) if name[0] not in "._")
