@@ -21,7 +21,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, request_response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from footnoted.contracts import CONTRACTS
+from footnoted.contracts import CONTRACTS, USUAL_PLACES
 from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, refuse_unlisted
 from footnoted.contracts.door.callers import Keys
 from footnoted.contracts.door.gate import Door, Room
@@ -30,6 +30,8 @@ from footnoted.contracts.door.limits import Limit, Limiter, Limits
 from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
 from footnoted.contracts.door.repeats import Replies
 from footnoted.contracts.door.state import HouseRules, Shared, begin, state_of
+from footnoted.contracts.llms import routes as llms
+from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import AskError, Misconfigured
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.text import clean
@@ -62,10 +64,11 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     for name, contract in CONTRACTS.items():
         refuse_unlisted(name, CONTRACT_ROUTES[name], contract.routes)
     rules = _rules(settings)
+    mcp = Endpoint(_origins(settings))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with open_parts(settings) as parts:
+        async with open_parts(settings) as parts, mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds):
             await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
             replies = Replies(parts.replies) if parts.replies else None
             yield {"shared": Shared(parts.engine, parts.catalogue, replace(rules, replies=replies))}
@@ -75,6 +78,8 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
         lifespan=lifespan,
         routes=[
             *(Mount(f"/contracts/{name}", contract) for name, contract in CONTRACTS.items()),
+            *(Mount(place, CONTRACTS[name]) for place, name in USUAL_PLACES.items()),
+            Route("/mcp", mcp, methods=None),
             *_page_routes(root),
             Mount("/", root),
         ],
@@ -105,17 +110,22 @@ def _rules(settings: Settings) -> HouseRules:
 
 def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
     """Outermost, so that even a failure deep inside can be read by a page on another origin."""
-    patterns = [re.escape(origin).replace(r"\*", ".*") for origin in settings.origins]
-    if settings.on_loopback:
-        patterns.append(_LOOPBACK_ORIGINS)
     return Origins(
         app,
-        allow_origin_regex="|".join(patterns) or None,
+        allow_origin_regex=_origins(settings),
         allow_methods=["GET", "POST", "DELETE"],
         allow_headers=["Content-Type", "Authorization", "X-API-Key", "Idempotency-Key", "Last-Event-ID"],
         expose_headers=["Retry-After", "X-Request-ID"],
         max_age=600,
     )
+
+
+def _origins(settings: Settings) -> str | None:
+    """A pattern of the origins whose pages may call."""
+    patterns = [re.escape(origin).replace(r"\*", ".*") for origin in settings.origins]
+    if settings.on_loopback:
+        patterns.append(_LOOPBACK_ORIGINS)
+    return "|".join(patterns) or None
 
 
 class Origins(CORSMiddleware):
@@ -183,6 +193,8 @@ def _page_routes(root: ASGIApp) -> list[Route]:
         "/web/{name}": request_response(_web_file),
         "/read": request_response(_fragment),
         "/read/{book}{route:path}": request_response(_reader),
+        "/llms.txt": request_response(llms.short),
+        "/llms-full.txt": request_response(llms.full),
     }
     return [
         Route(rule.path, Door(endpoints[rule.path], [rule], _page_failure), methods=[rule.method]) for rule in PAGES
@@ -261,5 +273,7 @@ async def _fragment(request: Request) -> Response:
 
 async def _reader(request: Request) -> Response:
     book, route = request.path_params["book"], request.path_params["route"] or "/"
+    if markdown := await llms.markdown_page(request, clean(book), clean(route)):
+        return markdown
     passages = await _catalogue(request).page(clean(book), clean(route))
     return HTMLResponse(reader_page(passages), 200 if passages else 404, headers=_PAGE_HEADERS)

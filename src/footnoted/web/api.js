@@ -54,7 +54,7 @@ export async function* ask(query, session, signal) {
   const response = await request("chat/stream", {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
-    body: JSON.stringify(session ? { query, session_id: session } : { query }),
+    body: JSON.stringify({ query, format: "markdown", ...(session && { session_id: session }) }),
     signal,
   });
   if (!response.ok) throw await failureOf(response);
@@ -104,7 +104,7 @@ async function* eventData(body) {
 
 /** Earlier turns of the session, oldest first; none for a session the server does not know. */
 export async function history(session) {
-  const response = await request(`history/${encodeURIComponent(session)}?limit=100`);
+  const response = await request(`history/${encodeURIComponent(session)}?limit=100&format=markdown`);
   if (response.status === 404) return [];
   if (!response.ok) throw await failureOf(response);
   return (await response.json()).entries ?? [];

@@ -54,8 +54,12 @@ PAGES: Rules = [
     Rule("GET", "/web/{name}", Access.PUBLIC),
     Rule("GET", "/read", Access.READER),
     Rule("GET", "/read/{book}{route:path}", Access.READER),
+    Rule("GET", "/llms.txt", Access.READER),
+    Rule("GET", "/llms-full.txt", Access.READER),
 ]
 """What the server itself serves beside the contracts."""
+
+MCP: Rules = [Rule("POST", "/mcp", Access.READER)]
 
 CONTRACT_ROUTES: dict[str, Rules] = {
     "005-rag-agent-api": [
@@ -85,6 +89,16 @@ CONTRACT_ROUTES: dict[str, Rules] = {
         HEALTH,
         *ABOUT,
     ],
+    "openai": [
+        Rule("POST", "/chat/completions", Access.READER),
+        Rule("POST", "/responses", Access.READER),
+        Rule("GET", "/models", Access.READER),
+        Rule("GET", "/models/{model}", Access.READER),
+        HEALTH,
+        *ABOUT,
+    ],
+    "ai-sdk": [Rule("POST", "/chat", Access.READER), HEALTH, *ABOUT],
+    "ag-ui": [Rule("POST", "/run", Access.READER), HEALTH, *ABOUT],
 }
 """By contract, the paths below where it is mounted."""
 
