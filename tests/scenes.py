@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from footnoted.domain.answer import Answer, Answered, Assessed, Citation, Event, Outcome, Retrieved, Support, TextDelta
-from footnoted.domain.book import Passage, Source, passage_id
+from footnoted.domain.book import Book, Page, Passage, Source, passage_id
 from footnoted.domain.errors import AskError, DatabaseDown, IndexDown, ModelDown
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Question, Session, Turn, Verdict
+from tests.fakes.catalogue import FakeCatalogue
 
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 SESSION = UUID("3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10")
@@ -37,6 +38,17 @@ def passage(position: int, text: str, section: str = "Keeping bees warm") -> Pas
 CLUSTER = Source(passage(0, "A cluster of bees keeps its middle at 34 °C."), 0.91, 0.8123)
 HONEY = Source(passage(1, "A colony eats about 15 kg of honey in a winter."), 0.72, 0.7511)
 WEAK = Source(passage(2, "Bees fly when it is warmer than 10 °C."), 0.41, 0.6604)
+BOOK = Book("bees", "Bees & Winter", "bees", "https://bees.example", "fake", "r1", 1, 3)
+
+
+def catalogue() -> FakeCatalogue:
+    """A catalogue with the made-up book in it."""
+    shelf = FakeCatalogue()
+    passages = (CLUSTER.passage, HONEY.passage, WEAK.passage)
+    shelf.shelf["bees"] = (BOOK, {"/docs/winter": Page("winter.md", "/docs/winter", "Winter", 3, "hash", passages)})
+    return shelf
+
+
 SURE = Confidence(0.815, 0.72, 0.91, 2, 0.21, (0.91, 0.72))
 PARTLY_SURE = Confidence(0.66, 0.41, 0.91, 2, 0.0, (0.91, 0.41))
 UNSURE = Confidence(0.41, 0.41, 0.41, 1, 0.0, (0.41,))

@@ -21,7 +21,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, request_response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from footnoted.contracts import CONTRACTS
+from footnoted.contracts import CONTRACTS, USUAL_PLACES
 from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, refuse_unlisted
 from footnoted.contracts.door.callers import Keys
 from footnoted.contracts.door.gate import Door, Room
@@ -30,8 +30,11 @@ from footnoted.contracts.door.limits import Limit, Limiter, Limits
 from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
 from footnoted.contracts.door.repeats import Replies
 from footnoted.contracts.door.state import HouseRules, Shared, begin
+from footnoted.contracts.llms import routes as llms
+from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import AskError, DatabaseDown, Misconfigured
 from footnoted.domain.ports import QuestionLog
+from footnoted.domain.text import clean
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
 from footnoted.report.compile import Desk, Report, compile_report
@@ -53,10 +56,11 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     for name, contract in CONTRACTS.items():
         refuse_unlisted(name, CONTRACT_ROUTES[name], contract.routes)
     rules = _rules(settings)
+    mcp = Endpoint(_origins(settings))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with open_parts(settings) as parts:
+        async with open_parts(settings) as parts, mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds):
             await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
             replies = Replies(parts.replies) if parts.replies else None
             shared = Shared(parts.engine, parts.catalogue, replace(rules, replies=replies))
@@ -72,6 +76,8 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
         lifespan=lifespan,
         routes=[
             *(Mount(f"/contracts/{name}", contract) for name, contract in CONTRACTS.items()),
+            *(Mount(place, CONTRACTS[name]) for place, name in USUAL_PLACES.items()),
+            Route("/mcp", mcp, methods=None),
             *_page_routes(root),
             Mount("/", root),
         ],
@@ -107,17 +113,22 @@ def _site(settings: Settings, parts: Parts) -> web.Site:
 
 def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
     """Outermost, so that even a failure deep inside can be read by a page on another origin."""
-    patterns = [re.escape(origin).replace(r"\*", ".*") for origin in settings.origins]
-    if settings.on_loopback:
-        patterns.append(_LOOPBACK_ORIGINS)
     return Origins(
         app,
-        allow_origin_regex="|".join(patterns) or None,
+        allow_origin_regex=_origins(settings),
         allow_methods=["GET", "POST", "DELETE"],
         allow_headers=["Content-Type", "Authorization", "X-API-Key", "Idempotency-Key", "Last-Event-ID"],
         expose_headers=["Retry-After", "X-Request-ID"],
         max_age=600,
     )
+
+
+def _origins(settings: Settings) -> str | None:
+    """A pattern of the origins whose pages may call."""
+    patterns = [re.escape(origin).replace(r"\*", ".*") for origin in settings.origins]
+    if settings.on_loopback:
+        patterns.append(_LOOPBACK_ORIGINS)
+    return "|".join(patterns) or None
 
 
 class Origins(CORSMiddleware):
@@ -187,9 +198,11 @@ def _page_routes(root: ASGIApp) -> list[Route]:
         "/web/contents": request_response(web.book_contents),
         "/web/page": request_response(web.book_page),
         "/web/{name}": request_response(web.web_file),
-        "/read/{book}{route:path}": request_response(web.reader),
+        "/read/{book}{route:path}": request_response(_reader),
         "/author": request_response(_author),
         "/author/report.md": request_response(_author_markdown),
+        "/llms.txt": request_response(llms.short),
+        "/llms-full.txt": request_response(llms.full),
     }
     return [
         Route(rule.path, Door(endpoints[rule.path], [rule], _page_failure), methods=[rule.method]) for rule in PAGES
@@ -246,6 +259,12 @@ async def _forget(log: QuestionLog | None, days: float | None) -> None:
         except DatabaseDown as error:
             logging.getLogger("footnoted").warning("old questions could not be deleted: %s", error)
         await asyncio.sleep(3600)
+
+
+async def _reader(request: Request) -> Response:
+    """A page of the book: a document of its own, or its Markdown where that is asked for."""
+    book, route = request.path_params["book"], request.path_params["route"] or "/"
+    return await llms.markdown_page(request, clean(book), clean(route)) or await web.reader(request)
 
 
 async def _author(request: Request) -> Response:

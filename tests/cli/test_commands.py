@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footnoted.cli import main
+from footnoted.domain.health import Health
 
 PAGES = {
     "01-kettle.md": "# The kettle\n\nA kettle holds 1.7 litres of water. It switches itself off at 100 °C.\n\n"
@@ -110,7 +112,48 @@ def test_health() -> None:
         ["database", "up"],
         ["embedder", "up"],
         ["model", "up"],
+        ["HEALTHY"],
     ]
+
+
+@pytest.mark.parametrize(("down", "word"), [("model", "DEGRADED"), ("index", "UNAVAILABLE")])
+def test_health_ends_with_the_overall_word(monkeypatch: pytest.MonkeyPatch, down: str, word: str) -> None:
+    async def health(_: object) -> dict[str, Health]:
+        names = ("index", "database", "embedder", "model")
+        return {name: Health(name, name != down, 1.0, "gone" if name == down else None) for name in names}
+
+    monkeypatch.setattr("footnoted.engine.ask.Engine.health", health)
+    result = run("health")
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (2, word)
+
+
+def test_mcp_wants_a_book(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path))
+    result = run("mcp", input="")
+    assert result.exit_code == 1
+    assert "footnoted ingest" in only_line(result)
+
+
+def test_export_llms(tmp_path: Path) -> None:
+    result = run("export", "llms", str(tmp_path / "site"))
+    assert (result.exit_code, result.stdout.count("Markdown of 2 pages")) == (0, 1)
+    site = tmp_path / "site"
+    listed = (site / "llms.txt").read_text("utf-8")
+    twins = re.findall(r"- \[(.+)\]\((.+)\)", listed)
+    assert [title for title, _ in twins] == ["The kettle", "The teapot"]
+    whole = (site / "llms-full.txt").read_text("utf-8")
+    for title, path in twins:
+        page = (site / path.lstrip("/")).read_text("utf-8")
+        assert page.startswith(f"# {title}\n\n")
+        assert page in whole
+    assert "## Descaling\n\nDescale the kettle" in whole
+
+
+def test_export_wants_a_book_that_is_there(tmp_path: Path) -> None:
+    result = run("export", "llms", str(tmp_path), "--book", "coffee")
+    assert result.exit_code == 3
+    assert "--book: tea" in only_line(result)
+    assert not list(tmp_path.iterdir())
 
 
 def test_ingest_again_changes_nothing(data_dir: Path) -> None:

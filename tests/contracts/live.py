@@ -6,14 +6,17 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from footnoted.domain.answer import Event
 from footnoted.domain.question import Question
+from footnoted.server import create_app
+from footnoted.settings import Settings
 from footnoted.uvicorn_server import server
+from footnoted.wiring import Parts, open_parts
 from tests import scenes
 from tests.client import put
 from tests.scenes import PlayedEngine
@@ -45,15 +48,33 @@ async def serving(
 
     async def with_state(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            put(scope, engine, read_seconds=read_seconds, **state)
+            put(scope, engine, catalogue=scenes.catalogue(), read_seconds=read_seconds, **state)
         await app(scope, receive, send)
 
-    running = server(with_state, read_seconds, write_seconds, port=0, lifespan="off")
+    async with _running(server(with_state, read_seconds, write_seconds, port=0, lifespan="off")) as running:
+        yield running.servers[0].sockets[0].getsockname()[1], running
+
+
+@asynccontextmanager
+async def house(engine: Any = None, **given: Any) -> AsyncIterator[str]:
+    """The address of the whole server; without an engine, of the one that the settings open."""
+
+    @asynccontextmanager
+    async def parts(_: Settings) -> AsyncIterator[Parts]:
+        yield Parts(engine, cast(Any, None), cast(Any, None), scenes.catalogue(), cast(Any, None))
+
+    app = create_app(Settings(_env_file=None, **given), parts if engine else open_parts)
+    async with _running(server(app, 15.0, 15.0, port=0)) as running:
+        yield f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}"
+
+
+@asynccontextmanager
+async def _running(running: uvicorn.Server) -> AsyncIterator[uvicorn.Server]:
     task = asyncio.create_task(running._serve(None))
     while not running.started:  # noqa: ASYNC110 - uvicorn has no event to wait for
         await asyncio.sleep(0.01)
     try:
-        yield running.servers[0].sockets[0].getsockname()[1], running
+        yield running
     finally:
         running.should_exit = True
         await task

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from footnoted.contracts import CONTRACTS
+from footnoted.contracts import CONTRACTS, USUAL_PLACES
 from footnoted.contracts.door.limits import Limit, Limiter, Limits
 from tests import scenes
+from tests.contracts.asking import ASKING, STATELESS, STREAMING
+from tests.contracts.asking import body as asking
 from tests.contracts.wire import exchange
 from tests.scenes import SESSION, PlayedEngine
 
@@ -25,28 +27,73 @@ ABOUT = {
     "003-rag-agent-api": "Threads and named stream events. A thread shows its newest 50 messages; it rests in the "
     "archive after an hour of silence and its next message resumes it; from the fifth exchange on it has a "
     "topic summary.",
+    "openai": "For clients that speak to OpenAI: set their base URL to `/v1` of this server. A model is a book; "
+    "`footnoted` is all of them. `url_citation` says where each marker stands; `citations` holds the URL of each "
+    "`[n]`, and `footnotes` what each sentence rests on, word for word. A system prompt is taken and changes "
+    "nothing: the book's rules hold.",
+    "ai-sdk": "For `useChat` of Vercel's AI SDK, which asks `/api/chat` unless it is told otherwise: each source as a "
+    "`source-url` part, `citations` on the text with characters counted as JavaScript counts them, and the footnotes "
+    "word for word as a `data-footnotes` part.",
+    "ag-ui": "For clients of the Agent–User Interaction protocol 1.0: the agent's URL is `/ag-ui/run`. Searches are "
+    "steps, the footnotes come as the custom event `footnotes`, and `forwardedProps.book` chooses a book.",
 }
-ASKING: dict[str, tuple[str, dict[str, Any]]] = {
-    "005-rag-agent-api": ("/chat", {"query": "How warm is the cluster?"}),
-    "006-rag-ai-agent": ("/chat", {"message": "How warm is the cluster?"}),
-    "007-rag-retrieval-agent": ("/chat", {"question": "How warm is the cluster?"}),
-    "003-rag-agent": ("/ask", {"query": "How warm is the cluster?"}),
-    "003-rag-agent-api": ("/chat/run", {"message": "How warm is the cluster?"}),
-}
-STATELESS = {"003-rag-agent"}
-FACTS = {
-    "Question": ["`query` ≤ 32000", "`message` ≤ 500", "`question` ≤ 8000", "`query` ≤ 1000", "`message` ≤ 1000"],
-    "Selected text": ["`selected_text` ≤ 64000", "`context`", "`context` ≤ 2000", "–", "`context` ≤ 5000"],
-    "Memory": ["until deleted", "10 turns, 30 minutes", "5 exchanges", "none", "50 messages, archived after an hour"],
-    "Streams": ["unnamed events", "–", "–", "–", "named events"],
-    "Answers from": [
-        "best score ≥ 0.3, in part below 0.5",
-        "best score ≥ 0.3, in part below 0.5",
-        "any score ≥ 0.1, in part up to 0.3",
-        "best score ≥ 0.3, in part below 0.5",
-        "average ≥ 0.6 of two, in part below 0.75 of three",
-    ],
-    "Counted by": ["address or key", "session, address or key", "address or key", "address or key", "key, or address"],
+FACTS: dict[str, dict[str, str]] = {
+    "005-rag-agent-api": {
+        "Question": "`query` ≤ 32000; `selected_text` ≤ 64000",
+        "Memory": "until deleted",
+        "Streams": "unnamed events",
+        "Answers from": "best score ≥ 0.3, in part below 0.5",
+        "Counted by": "address or key",
+    },
+    "006-rag-ai-agent": {
+        "Question": "`message` ≤ 500; `context`",
+        "Memory": "10 turns, 30 minutes",
+        "Streams": "–",
+        "Answers from": "best score ≥ 0.3, in part below 0.5",
+        "Counted by": "session, address or key",
+    },
+    "007-rag-retrieval-agent": {
+        "Question": "`question` ≤ 8000; `context` ≤ 2000",
+        "Memory": "5 exchanges",
+        "Streams": "–",
+        "Answers from": "any score ≥ 0.1, in part up to 0.3",
+        "Counted by": "address or key",
+    },
+    "003-rag-agent": {
+        "Question": "`query` ≤ 1000",
+        "Memory": "none",
+        "Streams": "–",
+        "Answers from": "best score ≥ 0.3, in part below 0.5",
+        "Counted by": "address or key",
+    },
+    "003-rag-agent-api": {
+        "Question": "`message` ≤ 1000; `context` ≤ 5000",
+        "Memory": "50 messages, archived after an hour",
+        "Streams": "named events",
+        "Answers from": "average ≥ 0.6 of two, in part below 0.75 of three",
+        "Counted by": "key, or address",
+    },
+    "openai": {
+        "Question": "last message of a user ≤ 32000",
+        "Memory": "the client's; or `previous_response_id`",
+        "Streams": "chunks; named events",
+        "Answers from": "best score ≥ 0.3, in part below 0.5",
+        "Counted by": "address or key",
+    },
+    "ai-sdk": {
+        "Question": "last message of a user ≤ 32000",
+        "Memory": "the client's",
+        "Streams": "only: UI message parts",
+        "Answers from": "best score ≥ 0.3, in part below 0.5",
+        "Counted by": "address or key",
+    },
+    "ag-ui": {
+        "Question": "last message of a user ≤ 32000",
+        "Memory": "the client's",
+        "Streams": "only: AG-UI events",
+        "Answers from": "best score ≥ 0.3, in part below 0.5",
+        "Counted by": "address or key",
+    },
 }
 
 
@@ -56,7 +103,7 @@ async def page(contract: str) -> str:
     parts = [
         f"# {contract}",
         ABOUT[contract],
-        f"Mounted at `/contracts/{contract}/`.",
+        f"Mounted at {' and '.join(f'`{place}/`' for place in _places(contract))}.",
         "## Endpoints",
         _endpoints(listed),
     ]
@@ -64,23 +111,29 @@ async def page(contract: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _places(contract: str) -> list[str]:
+    return [f"/contracts/{contract}", *(place for place, name in USUAL_PLACES.items() if name == contract)]
+
+
 def side_by_side() -> str:
     """All contracts in one table."""
-    rows = [["", *(f"[{name}]({name}.md)" for name in CONTRACTS)], ["---"] * (len(CONTRACTS) + 1)]
-    listed = [app.openapi() for app in CONTRACTS.values()]
-    rows.append(["Endpoints", *("<br>".join(f"`{each}`" for each in _paths(one)) for one in listed)])
-    rows += [[name, *facts] for name, facts in FACTS.items()]
-    rows.append(["Error body", *(f"`{_error_body(one)}`" for one in listed)])
-    rows.append(["Error statuses", *(", ".join(_statuses(one)) for one in listed)])
+    names = ["Endpoints", *FACTS["005-rag-agent-api"], "Error body", "Error statuses"]
+    rows = [["Contract", *names], ["---"] * (len(names) + 1)]
+    for name, app in CONTRACTS.items():
+        listed = app.openapi()
+        endpoints = "<br>".join(f"`{path}`" for path in _paths(listed))
+        last = [f"`{_error_body(listed)}`", ", ".join(_statuses(listed))]
+        rows.append([f"[{name}]({name}.md)", endpoints, *FACTS[name].values(), *last])
     table = "\n".join("| " + " | ".join(row) + " |" for row in rows)
     return f"# The wire contracts, side by side\n\n{_INTRODUCTION}\n\n{table}\n"
 
 
 _INTRODUCTION = """\
-Five specifications, one engine. Each contract is an app of its own, with its own error bodies and its own OpenAPI
-page at `/contracts/<id>/docs`; `FOOTNOTED_ROOT_CONTRACT` puts one of them at `/` as well. In every contract scores
-are calibrated to 0–1, `[n]` in an answer is the n-th source, an unknown session id is adopted (with keys, one that
-another key began is unknown), `null` equals absent, unknown fields are ignored, every response carries
+Five specifications and the protocols of clients that people already have, one engine. [MCP](mcp.md) and
+[llms.txt](llms-txt.md) have pages of their own. Each contract is an app of its own, with its own error bodies and its
+own OpenAPI page at `/contracts/<id>/docs`; `FOOTNOTED_ROOT_CONTRACT` puts one of them at `/` as well. In every contract
+scores are calibrated to 0–1, `[n]` in an answer is the n-th source, an unknown session id is adopted (with keys, one
+that another key began is unknown), `null` equals absent, unknown fields are ignored, every response carries
 `X-Request-ID`, and a request that is sent again with the same `Idempotency-Key` gets the same reply. With
 `FOOTNOTED_API_KEYS` set, everything but health wants a key, as `Authorization: Bearer` or `X-API-Key`. These pages
 are made by the tests (`make docs` writes them anew)."""
@@ -144,18 +197,21 @@ def _field(name: str, field: dict[str, Any], is_required: bool) -> str:
 
 
 async def _transcript(contract: str) -> list[str]:
-    path, body = ASKING[contract]
-    body = body if contract in STATELESS else body | {"session_id": str(SESSION)}
+    path = ASKING[contract][0]
+    known = {} if contract in STATELESS else {"session_id": str(SESSION)}
+    body = asking(contract, "How warm is the cluster?") | known
     steps: list[tuple[str, PlayedEngine, str, dict[str, Any], dict[str, Any]]] = [
         ("A question is answered", PlayedEngine(scenes.answered), path, body, {}),
         ("The book does not say", PlayedEngine(scenes.refused), path, body, {}),
-        ("The question is empty", PlayedEngine(), path, {**body, next(iter(body)): " "}, {}),
+        ("The question is empty", PlayedEngine(), path, asking(contract, " ") | known, {}),
         ("The index is down", PlayedEngine(*scenes.store_down), path, body, {}),
-        ("Too many requests", PlayedEngine(), path, body, {"limiter": _spent()}),
+        ("Too many requests", PlayedEngine(), path, body, {"limiter": spent()}),
     ]
-    if contract in ("005-rag-agent-api", "003-rag-agent-api"):
-        steps.insert(1, ("The same as a stream", PlayedEngine(scenes.answered), "/chat/stream", body, {}))
-        steps.insert(2, ("A stream that fails midway", PlayedEngine(*scenes.failed_midway), "/chat/stream", body, {}))
+    if contract in STREAMING:
+        where, more = STREAMING[contract]
+        streamed = body | more
+        steps.insert(1, ("The same as a stream", PlayedEngine(scenes.answered), where, streamed, {}))
+        steps.insert(2, ("A stream that fails midway", PlayedEngine(*scenes.failed_midway), where, streamed, {}))
     parts = []
     for title, engine, where, asked, state in steps:
         said = await exchange(CONTRACTS[contract], engine, "POST", where, json=asked, state=state)
@@ -165,7 +221,7 @@ async def _transcript(contract: str) -> list[str]:
     return parts
 
 
-def _spent() -> Limiter:
+def spent() -> Limiter:
     """A limiter that lets nobody in any more."""
     return Limiter(Limits(Limit(0, 60), Limit(0, 60), Limit(0, 60)), clock=lambda: 0.0)
 

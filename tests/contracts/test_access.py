@@ -47,7 +47,12 @@ def _routes() -> Iterator[tuple[str, Rule]]:
 
 
 ROUTES = list(_routes())
-FILLED = {"{session_id}": str(SESSION), "{name}": "read.js", "{book}{route:path}": "bees/docs/winter"}
+FILLED = {
+    "{session_id}": str(SESSION),
+    "{name}": "read.js",
+    "{model}": "bees",
+    "{book}{route:path}": "bees/docs/winter",
+}
 
 
 def _url(prefix: str, rule: Rule) -> str:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from uuid import uuid4
 
 import httpx
-import pytest
 
-from footnoted.ingest.index import ingest
 from footnoted.server import create_app
 from footnoted.settings import Settings
-from footnoted.wiring import open_parts
 from tests.client import client_of
 
-BOOK = Path(__file__).parents[2] / "examples" / "backyard-observatory"
 ASKING = {
     "005-rag-agent-api": ("/chat", "query", "answer"),
     "006-rag-ai-agent": ("/chat", "message", "message"),
@@ -44,19 +38,6 @@ CONVERSATION = [
     *FOLLOW_UPS[:2],
     *(turn for pair in zip(OPENINGS[1:], FOLLOW_UPS[2:], strict=True) for turn in pair),
 ]
-
-
-@pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """The sample book, indexed by the embedded stack."""
-    settings = Settings(_env_file=None, data_dir=tmp_path_factory.mktemp("library"))
-
-    async def index() -> None:
-        async with open_parts(settings, ingesting=True) as parts:
-            await ingest(BOOK, "sample", parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
-
-    asyncio.run(index())
-    return settings
 
 
 @asynccontextmanager

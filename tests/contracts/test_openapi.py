@@ -32,7 +32,7 @@ def playing(app: ASGIApp) -> ASGIApp:
 
     async def played(scope: Scope, receive: Receive, send: Send) -> None:
         # So many bytes that a long body is told what is wrong with it, not how long it is.
-        put(scope, PlayedEngine(scenes.answered), REQUEST_ID, max_body_bytes=100_000_000)
+        put(scope, PlayedEngine(scenes.answered), REQUEST_ID, scenes.catalogue(), max_body_bytes=100_000_000)
         await app(scope, receive, send)
 
     return played
@@ -91,7 +91,8 @@ FAULTS |= {
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_every_failure_is_listed(contract: str, fault: str) -> None:
     """Its status stands in the OpenAPI of each endpoint where it happens, and its body is the one listed there."""
-    state = {"engine": PlayedEngine(scenes.answered), "request_id": REQUEST_ID} | FAULTS[fault]
+    state: dict[str, Any] = {"engine": PlayedEngine(scenes.answered), "catalogue": scenes.catalogue()}
+    state |= {"request_id": REQUEST_ID} | FAULTS[fault]
     async with client_of(CONTRACTS[contract], state) as client:
         listed, failed = (await client.get("/openapi.json")).json(), 0
         for path, operations in listed["paths"].items():
@@ -113,5 +114,6 @@ def _example(listed: dict[str, Any], operation: dict[str, Any]) -> dict[str, Any
         return None
     name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
     schema = listed["components"]["schemas"][name]
-    known = {"request_id": str(REQUEST_ID), "helpful": True}
+    said = [{"role": "user", "content": "How warm?", "parts": [{"type": "text", "text": "How warm?"}]}]
+    known = {"request_id": str(REQUEST_ID), "helpful": True, "messages": said}
     return {field: known.get(field, "How warm?") for field in schema["required"]}

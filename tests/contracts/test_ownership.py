@@ -10,7 +10,7 @@ import pytest
 from footnoted.contracts import CONTRACTS
 from footnoted.contracts.door.callers import Keys
 from tests.client import client_of
-from tests.contracts.pages import ASKING, STATELESS
+from tests.contracts.asking import ASKING, STATELESS, body
 from tests.contracts.wire import REQUEST_ID
 from tests.engine.test_ask import Scripted, engine_with
 from tests.fakes.history import FakeHistory
@@ -29,9 +29,8 @@ def as_(key: str) -> dict[str, str]:
 
 
 async def ask(client: httpx.AsyncClient, contract: str, session: UUID, key: str) -> httpx.Response:
-    path, body = ASKING[contract]
-    asked = {next(iter(body)): "How many eggs does a queen bee lay a day?", "session_id": str(session)}
-    return await client.post(path, json=asked, headers=as_(key))
+    asked = body(contract, "How many eggs does a queen bee lay a day?") | {"session_id": str(session)}
+    return await client.post(ASKING[contract][0], json=asked, headers=as_(key))
 
 
 @pytest.mark.parametrize("contract", REMEMBERING)

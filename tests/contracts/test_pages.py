@@ -27,10 +27,14 @@ async def test_the_page_of_each_contract(contract: str) -> None:
 
 
 def test_the_table_of_all_contracts() -> None:
-    assert all(len(facts) == len(CONTRACTS) for facts in FACTS.values())
-    assert ABOUT.keys() == CONTRACTS.keys()
+    assert ABOUT.keys() == FACTS.keys() == CONTRACTS.keys()
     check("README.md", side_by_side())
 
 
 def test_nothing_else_lies_there() -> None:
-    assert {file.name for file in FOLDER.iterdir()} == {"README.md", *(f"{name}.md" for name in CONTRACTS)}
+    assert {file.name for file in FOLDER.iterdir()} == {
+        "README.md",
+        "mcp.md",
+        "llms-txt.md",
+        *(f"{name}.md" for name in CONTRACTS),
+    }

@@ -30,7 +30,7 @@ async def stream(engine: PlayedEngine, **fields: Any) -> str:
 async def test_answered() -> None:
     assert await run(PlayedEngine(scenes.answered)) == snapshot("""\
 200
-{"response":"The cluster keeps its middle at 34 °C [1].","confidence":0.815,"sources":[{"chunk_text":"A cluster of bees keeps its middle at 34 °C.","similarity_score":0.91,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":0},{"chunk_text":"A colony eats about 15 kg of honey in a winter.","similarity_score":0.72,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":1}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"low","should_answer":true}\
+{"response":"The cluster keeps its middle at 34 °C [[1]](https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees).","confidence":0.815,"sources":[{"chunk_text":"A cluster of bees keeps its middle at 34 °C.","similarity_score":0.91,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":0},{"chunk_text":"A colony eats about 15 kg of honey in a winter.","similarity_score":0.72,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":1}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"low","should_answer":true}\
 """)
 
 
@@ -50,7 +50,7 @@ event: content
 data: {"delta": "r keeps its middle at 34 °C [1]."}
 
 event: done
-data: {"response": "The cluster keeps its middle at 34 °C [1].", "confidence": 0.815, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "A colony eats about 15 kg of honey in a winter.", "similarity_score": 0.72, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 1}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
+data: {"response": "The cluster keeps its middle at 34 °C [[1]](https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees).", "confidence": 0.815, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "A colony eats about 15 kg of honey in a winter.", "similarity_score": 0.72, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 1}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
 
 """)
     assert await stream(PlayedEngine(scenes.answered)) == await run(PlayedEngine(scenes.answered), stream=True)
@@ -79,7 +79,7 @@ event: content
 data: {"delta": "r keeps its middle at 34 °C [1]."}
 
 event: done
-data: {"response": "The cluster keeps its middle at 34 °C [1].", "confidence": 0.815, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "A colony eats about 15 kg of honey in a winter.", "similarity_score": 0.72, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 1}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
+data: {"response": "The cluster keeps its middle at 34 °C [[1]](https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees).", "confidence": 0.815, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "A colony eats about 15 kg of honey in a winter.", "similarity_score": 0.72, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 1}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
 
 """)
 
@@ -404,7 +404,7 @@ async def test_bad_input_of_every_kind() -> None:
 async def test_low_confidence() -> None:
     assert await run(PlayedEngine(scenes.partly_sure)) == snapshot("""\
 200
-{"response":"In part: bees fly above 10 °C [2].","confidence":0.66,"sources":[{"chunk_text":"A cluster of bees keeps its middle at 34 °C.","similarity_score":0.91,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":0},{"chunk_text":"Bees fly when it is warmer than 10 °C.","similarity_score":0.41,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":2}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"low","should_answer":true}\
+{"response":"In part: bees fly above 10 °C [[2]](https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees).","confidence":0.66,"sources":[{"chunk_text":"A cluster of bees keeps its middle at 34 °C.","similarity_score":0.91,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":0},{"chunk_text":"Bees fly when it is warmer than 10 °C.","similarity_score":0.41,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":2}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"low","should_answer":true}\
 """)
     assert await stream(PlayedEngine(scenes.partly_sure)) == snapshot("""\
 200
@@ -418,7 +418,7 @@ event: content
 data: {"delta": "In part: bees fly above 10 °C [2]."}
 
 event: done
-data: {"response": "In part: bees fly above 10 °C [2].", "confidence": 0.66, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "Bees fly when it is warmer than 10 °C.", "similarity_score": 0.41, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 2}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
+data: {"response": "In part: bees fly above 10 °C [[2]](https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees).", "confidence": 0.66, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "Bees fly when it is warmer than 10 °C.", "similarity_score": 0.41, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 2}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
 
 """)
 
@@ -426,7 +426,7 @@ data: {"response": "In part: bees fly above 10 °C [2].", "confidence": 0.66, "s
 async def test_model_down() -> None:
     assert await run(PlayedEngine(scenes.model_down)) == snapshot("""\
 200
-{"response":"The cluster keeps its middle at 34 °C [1].","confidence":0.815,"sources":[{"chunk_text":"A cluster of bees keeps its middle at 34 °C.","similarity_score":0.91,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":0},{"chunk_text":"A colony eats about 15 kg of honey in a winter.","similarity_score":0.72,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":1}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"low","should_answer":true}\
+{"response":"The cluster keeps its middle at 34 °C [[1]](https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees).","confidence":0.815,"sources":[{"chunk_text":"A cluster of bees keeps its middle at 34 °C.","similarity_score":0.91,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":0},{"chunk_text":"A colony eats about 15 kg of honey in a winter.","similarity_score":0.72,"chapter":"Winter","section":"Keeping bees warm","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","chunk_index":1}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","timestamp":"<time>","confidence_level":"low","should_answer":true}\
 """)
     assert await stream(PlayedEngine(scenes.model_down)) == snapshot("""\
 200
@@ -440,6 +440,6 @@ event: content
 data: {"delta": "The cluster keeps its middle at 34 °C [1]."}
 
 event: done
-data: {"response": "The cluster keeps its middle at 34 °C [1].", "confidence": 0.815, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "A colony eats about 15 kg of honey in a winter.", "similarity_score": 0.72, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 1}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
+data: {"response": "The cluster keeps its middle at 34 °C [[1]](https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees).", "confidence": 0.815, "sources": [{"chunk_text": "A cluster of bees keeps its middle at 34 °C.", "similarity_score": 0.91, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 0}, {"chunk_text": "A colony eats about 15 kg of honey in a winter.", "similarity_score": 0.72, "chapter": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "chunk_index": 1}], "session_id": "3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10", "timestamp": "<time>", "confidence_level": "low", "should_answer": true}
 
 """)

@@ -44,7 +44,7 @@ async def chat(engine: PlayedEngine, **fields: Any) -> str:
 async def test_answered() -> None:
     assert await chat(playing(scenes.answered)) == snapshot("""\
 200
-{"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","message":"The cluster keeps its middle at 34 °C [1].","sources":[{"chunk_id":"ea161a0c-3722-5321-b33e-19723c17f6df","title":"Winter","slug":"docs/winter#keeping-bees-warm","score":0.91},{"chunk_id":"c5b940c4-43a3-5457-9d30-9117f3da82a0","title":"Winter","slug":"docs/winter#keeping-bees-warm","score":0.72}],"metadata":{"response_time_ms":0,"tokens_used":null,"context_chunks":2}}\
+{"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","message":"The cluster keeps its middle at 34 °C [1].","sources":[{"chunk_id":"ea161a0c-3722-5321-b33e-19723c17f6df","title":"Winter","slug":"docs/winter#keeping-bees-warm","score":0.91}],"metadata":{"response_time_ms":0,"tokens_used":null,"context_chunks":2}}\
 """)
 
 
@@ -96,7 +96,7 @@ async def test_failed_before_and_after_the_first_token() -> None:
 async def test_model_down_still_answers_in_the_books_words() -> None:
     assert await chat(playing(scenes.model_down)) == snapshot("""\
 200
-{"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","message":"The cluster keeps its middle at 34 °C [1].","sources":[{"chunk_id":"ea161a0c-3722-5321-b33e-19723c17f6df","title":"Winter","slug":"docs/winter#keeping-bees-warm","score":0.91},{"chunk_id":"c5b940c4-43a3-5457-9d30-9117f3da82a0","title":"Winter","slug":"docs/winter#keeping-bees-warm","score":0.72}],"metadata":{"response_time_ms":0,"tokens_used":null,"context_chunks":2}}\
+{"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","message":"The cluster keeps its middle at 34 °C [1].","sources":[{"chunk_id":"ea161a0c-3722-5321-b33e-19723c17f6df","title":"Winter","slug":"docs/winter#keeping-bees-warm","score":0.91}],"metadata":{"response_time_ms":0,"tokens_used":null,"context_chunks":2}}\
 """)
 
 

@@ -26,7 +26,7 @@ async def chat(engine: PlayedEngine, **fields: Any) -> str:
 async def test_answered() -> None:
     assert await chat(PlayedEngine(scenes.answered)) == snapshot("""\
 200
-{"answer":"The cluster keeps its middle at 34 °C [1].","sources":[{"title":"Winter","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","score":0.91},{"title":"Winter","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","score":0.72}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","processing_time":0,"confidence":"high","declined":false,"citations":[{"url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","relevance_score":0.91}],"timestamp":"<time>"}\
+{"answer":"The cluster keeps its middle at 34 °C [1].","sources":[{"title":"Winter","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","score":0.91}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","processing_time":0,"confidence":"high","declined":false,"citations":[{"url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","relevance_score":0.91}],"timestamp":"<time>"}\
 """)
 
 
@@ -44,7 +44,7 @@ async def test_refused() -> None:
 async def test_low_confidence() -> None:
     assert await chat(PlayedEngine(scenes.low_confidence)) == snapshot("""\
 200
-{"answer":"In part: bees fly above 10 °C [1].","sources":[{"title":"Winter","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","score":0.41}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","processing_time":0,"confidence":"medium","declined":false,"citations":[],"timestamp":"<time>"}\
+{"answer":"In part: bees fly above 10 °C [1].","sources":[{"title":"Winter","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","score":0.41}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","processing_time":0,"confidence":"medium","declined":false,"citations":[{"url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","relevance_score":0.41}],"timestamp":"<time>"}\
 """)
 
 
@@ -77,7 +77,7 @@ async def test_failures() -> None:
 async def test_model_down_still_answers_in_the_books_words() -> None:
     assert await chat(PlayedEngine(scenes.model_down)) == snapshot("""\
 200
-{"answer":"The cluster keeps its middle at 34 °C [1].","sources":[{"title":"Winter","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","score":0.91},{"title":"Winter","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","score":0.72}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","processing_time":0,"confidence":"high","declined":false,"citations":[],"timestamp":"<time>"}\
+{"answer":"The cluster keeps its middle at 34 °C [1].","sources":[{"title":"Winter","url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","score":0.91}],"session_id":"3f0c9a52-6c1b-4f0e-9a3a-0d8d6d1f2a10","processing_time":0,"confidence":"high","declined":false,"citations":[{"url":"https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees","title":"Winter","relevance_score":0.91}],"timestamp":"<time>"}\
 """)
 
 

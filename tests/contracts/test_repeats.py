@@ -23,8 +23,9 @@ from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.replies import SqlReplies
 from tests import scenes
 from tests.client import client_of
+from tests.contracts.asking import ASKING
+from tests.contracts.asking import body as asking
 from tests.contracts.live import StuckEngine, request, serving
-from tests.contracts.pages import ASKING
 from tests.contracts.wire import REQUEST_ID
 from tests.engine.test_ask import engine_with
 from tests.fakes.replies import FakeReplies
@@ -87,11 +88,11 @@ async def test_a_failure_can_be_retried(path: str) -> None:
 
 @pytest.mark.parametrize("contract", CONTRACTS)
 async def test_another_body_gets_422_in_every_contract(contract: str) -> None:
-    path, body = ASKING[contract]
-    field = next(iter(body))
-    async with client_of(CONTRACTS[contract], state(PlayedEngine(scenes.answered))) as client:
-        assert (await client.post(path, json={field: "How warm?"}, headers=KEY)).status_code == 200
-        assert (await client.post(path, json={field: "How cold?"}, headers=KEY)).status_code == 422
+    path = ASKING[contract][0]
+    given = state(PlayedEngine(scenes.answered)) | {"catalogue": scenes.catalogue()}
+    async with client_of(CONTRACTS[contract], given) as client:
+        assert (await client.post(path, json=asking(contract, "How warm?"), headers=KEY)).status_code == 200
+        assert (await client.post(path, json=asking(contract, "How cold?"), headers=KEY)).status_code == 422
         listed = (await client.get("/openapi.json")).json()["paths"][path]["post"]["responses"]
         assert listed["422"]["content"] == listed["400"]["content"]
 
@@ -165,7 +166,7 @@ async def test_a_stream_is_taken_up_after_any_event_without_gap_or_repeat(contra
 
         async def events(**headers: str) -> list[tuple[bytes, bytes]]:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
-            reply = await client.post("/chat/stream", json={field: "How warm?"}, headers=KEY | named)
+            reply = await client.post("/chat/stream", json=asking(contract, "How warm?"), headers=KEY | named)
             return EVENT.findall(reply.content)
 
         whole = await events()
@@ -174,7 +175,9 @@ async def test_a_stream_is_taken_up_after_any_event_without_gap_or_repeat(contra
             assert await events(Last_Event_ID=str(last)) == whole[last:]
         assert len(engine.asked) == 1
         for wrong in ("x", "-1", "9" * 20):
-            reply = await client.post("/chat/stream", json={field: "How warm?"}, headers=KEY | {"Last-Event-ID": wrong})
+            reply = await client.post(
+                "/chat/stream", json=asking(contract, "How warm?"), headers=KEY | {"Last-Event-ID": wrong}
+            )
             assert reply.status_code == 400
 
 

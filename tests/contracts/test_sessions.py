@@ -12,7 +12,7 @@ from footnoted.contracts import CONTRACTS
 from footnoted.domain.errors import ModelDown
 from footnoted.domain.question import Session, Turn
 from tests.client import client_of
-from tests.contracts.pages import ASKING
+from tests.contracts.asking import ASKING, STATELESS, body
 from tests.contracts.wire import REQUEST_ID
 from tests.engine.test_ask import Scripted, engine_with
 from tests.fakes.history import FakeHistory
@@ -42,13 +42,12 @@ class AgedHistory(FakeHistory):
 async def asked(contract: str, writer: Scripted, history: FakeHistory, session: UUID, text: str = QUESTION) -> Any:
     engine = await engine_with(writer)
     engine.history = history
-    path, body = ASKING[contract]
-    given = {next(iter(body)): text} | ({} if contract == "003-rag-agent" else {"session_id": str(session)})
+    given = body(contract, text) | ({} if contract in STATELESS else {"session_id": str(session)})
     async with client_of(CONTRACTS[contract], {"engine": engine, "request_id": REQUEST_ID}) as client:
-        return await client.post(path, json=given)
+        return await client.post(ASKING[contract][0], json=given)
 
 
-@pytest.mark.parametrize("contract", CONTRACTS)
+@pytest.mark.parametrize("contract", WINDOWS)
 async def test_how_many_turns_shape_an_answer(contract: str) -> None:
     writer, history, session = Scripted("Up to 2,000 [1]."), FakeHistory(), uuid4()
     at = datetime.now(UTC)
@@ -73,14 +72,14 @@ async def test_an_expired_session_gives_a_new_one_and_keeps_the_old() -> None:
     assert reply.json()["session_id"] == str(session)
 
 
-@pytest.mark.parametrize("contract", [name for name in CONTRACTS if name != "003-rag-agent"])
+@pytest.mark.parametrize("contract", [name for name in CONTRACTS if name not in STATELESS])
 async def test_a_failed_turn_is_not_stored(contract: str) -> None:
     history, session = FakeHistory(), uuid4()
     await asked(contract, Scripted("Up to", error=ModelDown("cut")), history, session)
     assert history.stored.get(session, []) == []
 
 
-@pytest.mark.parametrize("contract", [name for name in CONTRACTS if name != "003-rag-agent"])
+@pytest.mark.parametrize("contract", [name for name in CONTRACTS if name not in STATELESS])
 async def test_an_id_never_seen_is_adopted(contract: str) -> None:
     history, session = FakeHistory(), uuid4()
     reply = await asked(contract, Scripted("Up to 2,000 [1]."), history, session)

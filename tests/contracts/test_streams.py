@@ -8,26 +8,17 @@ import pytest
 
 from footnoted.contracts import CONTRACTS, book_api, rag_agent_api
 from tests import scenes
+from tests.contracts.asking import ASKING, STREAMING, body
 from tests.contracts.live import StuckEngine, request, serving
 from tests.scenes import PlayedEngine
-
-ASKING = {
-    "005-rag-agent-api": ("/chat", "query"),
-    "006-rag-ai-agent": ("/chat", "message"),
-    "007-rag-retrieval-agent": ("/chat", "question"),
-    "003-rag-agent": ("/ask", "query"),
-    "003-rag-agent-api": ("/chat/run", "message"),
-}
-STREAMING = {"005-rag-agent-api": "query", "003-rag-agent-api": "message"}
 
 
 @pytest.mark.parametrize("contract", ASKING)
 async def test_a_reader_who_leaves_ends_the_work(contract: str) -> None:
-    path, field = ASKING[contract]
     engine = StuckEngine(2)
     async with serving(CONTRACTS[contract], engine) as (port, _):
         _, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(request(path, {field: "How warm?"}))
+        writer.write(request(ASKING[contract][0], body(contract, "How warm?")))
         await engine.stuck.wait()
         writer.close()
         await asyncio.wait_for(engine.stopped.wait(), 30)
@@ -40,7 +31,8 @@ async def test_a_reader_who_leaves_ends_the_stream(contract: str, events: int) -
     engine = StuckEngine(events)
     async with serving(CONTRACTS[contract], engine) as (port, _):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(request("/chat/stream", {STREAMING[contract]: "How warm?"}))
+        path, more = STREAMING[contract]
+        writer.write(request(path, body(contract, "How warm?") | more))
         await engine.stuck.wait()
         if events == 3:
             await reader.readuntil(b"The cluste")

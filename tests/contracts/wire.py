@@ -11,11 +11,12 @@ from starlette.types import ASGIApp
 
 from footnoted.contracts.door.callers import Keys
 from footnoted.contracts.door.gate import Room
+from tests import scenes
 from tests.client import client_of
 from tests.scenes import PlayedEngine
 
 REQUEST_ID = UUID("11111111-2222-4333-8444-555555555555")
-_CLOCK = re.compile(r'("(?:query_time_ms|response_time_ms|processing_time)": ?)[\d.]+')
+_CLOCK = re.compile(r'("(?:query_time_ms|response_time_ms|processing_time|created|created_at)": ?)[\d.]+')
 _SOME_TIME = '"<time>"'
 _TIME = re.compile(r'"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)"')
 
@@ -71,7 +72,8 @@ async def exchange(
     **request: Any,
 ) -> str:
     """Status line, then body: as they go over the wire."""
-    given = {"engine": engine, "request_id": REQUEST_ID, "max_body_bytes": 200_000} | (state or {})
+    given: dict[str, Any] = {"engine": engine, "catalogue": scenes.catalogue()}
+    given |= {"request_id": REQUEST_ID, "max_body_bytes": 200_000} | (state or {})
     async with client_of(app, given) as client:
         response = await client.request(method, path, **request)
     retry = response.headers.get("retry-after")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from footnoted.domain.book import Book, Page, Passage, Section, sections_of
 
@@ -20,6 +21,10 @@ class FakeCatalogue:
     async def record(self, book: Book, changed: Collection[Page], removed: Sequence[str]) -> None:
         pages = {route: page for route, page in self._pages(book.name).items() if route not in removed}
         self.shelf[book.name] = (book, pages | {page.route: page for page in changed})
+
+    async def pages(self, book: str) -> list[Page]:
+        pages = sorted(self._pages(book).values(), key=lambda page: (page.order, page.route))
+        return [replace(page, passages=()) for page in pages]
 
     async def page(self, book: str, route: str) -> list[Passage]:
         page = self._pages(book).get(route)

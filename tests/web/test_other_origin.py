@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -20,7 +21,7 @@ from footnoted.settings import Settings
 from footnoted.uvicorn_server import server
 from footnoted.wiring import Parts
 from tests import scenes
-from tests.contracts.test_streams import ASKING
+from tests.contracts.asking import ASKING, body
 from tests.fakes.catalogue import FakeCatalogue
 from tests.scenes import PlayedEngine
 from tests.web.conftest import ARGUMENTS, CHROMIUM
@@ -88,12 +89,12 @@ def read() -> Iterator[Any]:
 
 @pytest.mark.parametrize("contract", CONTRACTS)
 def test_every_failure_of_the_engine(read: Any, contract: str) -> None:
-    path, field = ASKING[contract]
+    path = ASKING[contract][0]
     engine = PlayedEngine()
     with served(engine) as address:
         for engine.error in FAULTS:
             status, retry_after, request_id, text = read(
-                f"{address}/contracts/{contract}{path}", f'{{"{field}": "?!x"}}'
+                f"{address}/contracts/{contract}{path}", json.dumps(body(contract, "?!x"))
             )
             assert status >= 500
             assert (retry_after == "5") == (status in (502, 503))
@@ -103,10 +104,10 @@ def test_every_failure_of_the_engine(read: Any, contract: str) -> None:
 
 @pytest.mark.parametrize("contract", CONTRACTS)
 def test_every_refusal_at_the_door(read: Any, contract: str) -> None:
-    path, field = ASKING[contract]
+    path = ASKING[contract][0]
     given = {"rate_limits": "on", "key_limit": 3, "api_keys": "k", "max_body_bytes": 100_000}
     with served(PlayedEngine(scenes.answered), **given) as address:
-        url, good = f"{address}/contracts/{contract}{path}", f'{{"{field}": "How warm?"}}'
+        url, good = f"{address}/contracts/{contract}{path}", json.dumps(body(contract, "How warm?"))
         assert read(url, good)[0] == 401
         assert read(url, "{", X_API_Key="k")[0] == 400
         assert read(url, "x" * 3_000_000, X_API_Key="k")[0] == 413

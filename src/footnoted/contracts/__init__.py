@@ -2,7 +2,16 @@
 
 from fastapi import FastAPI
 
-from footnoted.contracts import book_api, rag_agent, rag_agent_api, rag_ai_agent, rag_retrieval_agent
+from footnoted.contracts import (
+    ag_ui,
+    ai_sdk,
+    book_api,
+    openai_api,
+    rag_agent,
+    rag_agent_api,
+    rag_ai_agent,
+    rag_retrieval_agent,
+)
 from footnoted.domain.question import Policy
 
 CONTRACTS: dict[str, FastAPI] = {
@@ -11,6 +20,9 @@ CONTRACTS: dict[str, FastAPI] = {
     "007-rag-retrieval-agent": rag_retrieval_agent.app,
     "003-rag-agent": rag_agent.app,
     "003-rag-agent-api": rag_agent_api.app,
+    "openai": openai_api.app,
+    "ai-sdk": ai_sdk.app,
+    "ag-ui": ag_ui.app,
 }
 """Every contract by the id it is mounted under. A new one is a file, a line here, and its routes in door/access.py."""
 
@@ -22,3 +34,6 @@ POLICIES: dict[str, Policy] = {
     "003-rag-agent-api": rag_agent_api.POLICY,
 }
 """How each contract wants its questions treated."""
+
+USUAL_PLACES: dict[str, str] = {"/v1": "openai", "/api": "ai-sdk", "/ag-ui": "ag-ui"}
+"""Where clients look for a contract without being told; it is mounted there as well."""

@@ -22,6 +22,7 @@ from footnoted.contracts._app import (
     while_listening,
     whole_answer,
 )
+from footnoted.contracts._plain import in_plain_text, plainly
 from footnoted.contracts._wire import SessionId, given
 from footnoted.contracts.book_api_failures import failure, told
 from footnoted.contracts.book_api_models import (
@@ -29,6 +30,7 @@ from footnoted.contracts.book_api_models import (
     ChatRequest,
     ChatResponse,
     Feedback,
+    Format,
     HealthResponse,
     History,
     MetadataFilter,
@@ -91,6 +93,11 @@ async def frames(events: AsyncGenerator[Event, None], asked: Question, started: 
                     assert_never(event)
 
 
+def _events(request: Request, asked: Question, wanted: Format) -> AsyncGenerator[Event, None]:
+    events = engine(request).ask(asked)
+    return events if wanted == "markdown" else plainly(events)
+
+
 _MANNER = _sse.Manner(last_words=lambda error: _sse.data({"error": told(error)[2]}))
 
 
@@ -111,6 +118,7 @@ async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
     started, asked = perf_counter(), question(body, request_id(request), owner(request))
     answer = await whole_answer(request, asked)
+    answer = answer if body.format == "markdown" else in_plain_text(answer)
     return json_response(reply(answer, asked, perf_counter() - started))
 
 
@@ -123,7 +131,7 @@ async def chat(request: Request, body: ChatRequest) -> Response:
 async def chat_stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
     asked = question(body, request_id(request), owner(request))
-    return await _sse.stream(request, frames(engine(request).ask(asked), asked, perf_counter()), _MANNER)
+    return await _sse.stream(request, frames(_events(request, asked, body.format), asked, perf_counter()), _MANNER)
 
 
 @app.post("/search", response_model=SearchResponse, responses=responses(400, 401, 413, 429, 500, 503))
@@ -149,7 +157,10 @@ async def search(request: Request, body: SearchRequest) -> Response:
 
 @app.get("/history/{session_id}", response_model=History, responses=responses(400, 401, 404, 429, 500, 503))
 async def history(
-    request: Request, session_id: Annotated[SessionId, Path()], limit: Annotated[int, Query(ge=1, le=100)] = 50
+    request: Request,
+    session_id: Annotated[SessionId, Path()],
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    format: Format = "text",
 ) -> Response:
     """The newest turns of a session, oldest first."""
     remembered = own_history(request)
@@ -159,7 +170,7 @@ async def history(
     turns = await remembered.turns(session_id, limit)
     return json_response(
         History.model_construct(
-            session_id=session_id, entries=[entry(turn) for turn in turns], total_entries=session.turns
+            session_id=session_id, entries=[entry(turn, format) for turn in turns], total_entries=session.turns
         )
     )
 

@@ -14,6 +14,7 @@ from footnoted.contracts._wire import NUMBER, Responses, SessionId, Text, WireRe
 
 Mode = Literal["full", "selected_text", "retrieval_only", "no_results"]
 Status = Literal["healthy", "degraded", "unavailable"]
+Format = Literal["text", "markdown"]
 Asked = Annotated[str, Text(32000, least=1)]
 
 
@@ -50,6 +51,7 @@ class ChatRequest(SearchRequest):
         None, description="If given, the answer rests on this text alone."
     )
     session_id: SessionId | None = Field(None, description="Continues a conversation; made anew if not given.")
+    format: Format = Field("text", description="Plain text, or the Markdown of the book for a client that renders it.")
 
 
 class Feedback(WireRequest):

@@ -8,10 +8,12 @@ from uuid import UUID
 
 import footnoted
 from footnoted.contracts._levels import metrics
+from footnoted.contracts._plain import plain
 from footnoted.contracts.book_api_models import (
     ChatResponse,
     CitedSpan,
     EntryMetadata,
+    Format,
     HealthResponse,
     HistoryEntry,
     Mode,
@@ -130,24 +132,32 @@ def result(found: Source) -> SearchResult:
     )
 
 
-def entry(turn: Turn) -> HistoryEntry:
+def entry(turn: Turn, wanted: Format) -> HistoryEntry:
     """A remembered turn."""
     known = turn.metadata
     from_selection = known.get("from_selection", False)
+    # A selection is not kept, so its turn has no source to show for a marker.
+    response = without_markers(turn.answer) if from_selection else turn.answer
+    citations = [] if from_selection else known.get("citations", [])
+    if wanted == "text":
+        made = plain(response)
+        response = made.text
+        citations = [span | {"start": made.at(span["start"]), "end": made.at(span["end"])} for span in citations]
     return HistoryEntry.model_construct(
         timestamp=turn.asked_at,
         query=turn.question,
-        # A selection is not kept, so its turn has no source to show for a marker.
-        response=without_markers(turn.answer) if from_selection else turn.answer,
+        response=response,
         sources=[_citation(source) for source in turn.sources if source.passage.route],
-        metadata=EntryMetadata.model_construct(
-            mode=_mode(Outcome(known["outcome"]), from_selection=from_selection),
-            low_confidence=known.get("verdict") == Verdict.HEDGE,
-            request_id=UUID(known["request_id"]),
-        )
-        if "outcome" in known
-        else None,
-        citations=[] if from_selection else [_stored_span(one) for one in known.get("citations", ())],
+        metadata=_entry_metadata(known) if "outcome" in known else None,
+        citations=[_stored_span(span) for span in citations],
+    )
+
+
+def _entry_metadata(known: dict[str, Any]) -> EntryMetadata:
+    return EntryMetadata.model_construct(
+        mode=_mode(Outcome(known["outcome"]), from_selection=known.get("from_selection", False)),
+        low_confidence=known.get("verdict") == Verdict.HEDGE,
+        request_id=UUID(known["request_id"]),
     )
 
 

@@ -17,6 +17,8 @@ from footnoted.contracts._app import (
     request_id,
     whole_answer,
 )
+from footnoted.contracts._arranged import arranged
+from footnoted.contracts._plain import plain
 from footnoted.contracts._wire import Text, WireRequest, error_responses
 from footnoted.contracts.door.refusals import (
     BadInput,
@@ -56,7 +58,7 @@ class AskResponse(BaseModel):
     """An answer, or an honest refusal."""
 
     answer: str
-    sources: list[str] = Field(description="Unique URLs in rank order.")
+    sources: list[str] = Field(description="Each place once, those that the answer cites first.")
     matched_chunks: list[MatchedChunk]
 
 
@@ -80,10 +82,11 @@ def question(body: AskRequest, request_id: UUID) -> Question:
 
 
 def reply(answer: Answer) -> AskResponse:
-    """The answer in the contract's words."""
+    """The answer in the contract's words: its client prints them as they stand."""
+    shown = arranged(answer)
     return AskResponse.model_construct(
-        answer=answer.text,
-        sources=list(dict.fromkeys(source.passage.url for source in answer.sources)),
+        answer=plain(shown.text).text,
+        sources=[one.source.passage.url for one in shown.sources],
         matched_chunks=[
             MatchedChunk.model_construct(
                 chunk_id=source.passage.id, text=source.passage.text, relevance_score=round(source.score, 4)

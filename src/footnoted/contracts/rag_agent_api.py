@@ -22,6 +22,8 @@ from footnoted.contracts._app import (
     request_id,
     whole_answer,
 )
+from footnoted.contracts._arranged import linked
+from footnoted.contracts._conversation import Message, turns
 from footnoted.contracts._levels import level
 from footnoted.contracts._wire import SessionId, error_responses, given
 from footnoted.contracts.door.limits import admit_minute
@@ -41,7 +43,6 @@ from footnoted.contracts.rag_agent_api_models import (
     Dependency,
     ErrorResponse,
     HealthResponse,
-    Said,
     Source,
     Thread,
 )
@@ -50,7 +51,7 @@ from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import AskError, SessionUnknown
 from footnoted.domain.health import Health
-from footnoted.domain.question import Confidence, Policy, Question, Turn, Verdict
+from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.write.summary import topic_summary
 
 
@@ -81,30 +82,20 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
         request_id,
         session=body.session_id or uuid4(),
         owner=owner,
-        earlier=_turns(body.history) if body.history else None,
         about=given(body.context),
+        earlier=turns([Message(one.role, one.content) for one in body.history]) if body.history else None,
         limit=body.top_k,
         threshold=body.similarity_threshold,
         policy=POLICY,
     )
 
 
-def _turns(said: list[Said]) -> list[Turn]:
-    """The client's own messages as turns: each user's message with the answer that follows it, if any."""
-    turns: list[Turn] = []
-    for one in said:
-        if one.role == "user":
-            turns.append(Turn(one.content, "", datetime.now(UTC)))
-        elif turns:
-            turns[-1] = Turn(turns[-1].question, one.content, turns[-1].asked_at)
-    return turns
-
-
 def reply(answer: Answer, asked: Question) -> ChatResponse:
     """The answer in the contract's words."""
     declined = answer.declined
     return ChatResponse.model_construct(
-        response=answer.text,
+        # The client shows the text alone, as Markdown: only a marker that is a link leads to its source.
+        response=linked(answer.text, answer.sources),
         confidence=round(answer.confidence.average, 4),
         sources=[] if declined else [_source(one) for one in answer.sources],
         session_id=asked.session_id,

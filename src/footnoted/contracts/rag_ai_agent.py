@@ -23,6 +23,8 @@ from footnoted.contracts._app import (
     while_listening,
     whole_answer,
 )
+from footnoted.contracts._arranged import arranged
+from footnoted.contracts._plain import plain
 from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given
 from footnoted.contracts.door.limits import admit_session
 from footnoted.contracts.door.refusals import (
@@ -154,25 +156,26 @@ def question(body: ChatRequest, request_id: UUID, session: UUID, owner: str = ""
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
-    """The answer in the contract's words."""
-    sources = [_source(one) for one in answer.sources]
+    """The answer in the contract's words: its widget prints them as they stand."""
+    shown = arranged(answer)
+    sources = [_source(one.source, one.title) for one in shown.sources]
     usage = answer.usage
     return ChatResponse.model_construct(
         session_id=asked.session_id,
-        message=answer.text,
+        message=plain(shown.text).text,
         sources=sources,
         metadata=ResponseMetadata.model_construct(
             response_time_ms=round(seconds * 1000),
             tokens_used=usage.tokens_read + usage.tokens_written if usage else None,
-            context_chunks=len(sources),
+            context_chunks=len(answer.sources),
         ),
     )
 
 
-def _source(found: Found) -> Source:
+def _source(found: Found, title: str) -> Source:
     passage = found.passage
     return Source.model_construct(
-        chunk_id=passage.id, title=passage.title, slug=passage.link.lstrip("/"), score=round(found.score, 4)
+        chunk_id=passage.id, title=title, slug=passage.link.lstrip("/"), score=round(found.score, 4)
     )
 
 
@@ -250,7 +253,7 @@ async def search(request: Request, body: SearchRequest) -> Response:
     found = await while_listening(request, engine(request).search(asked))
     results = [
         SearchResult.model_construct(
-            **dict(_source(one)), snippet=one.passage.text[:200], source_path=one.passage.route
+            **dict(_source(one, one.passage.title)), snippet=one.passage.text[:200], source_path=one.passage.route
         )
         for one in found
     ]

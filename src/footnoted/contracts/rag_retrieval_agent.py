@@ -20,6 +20,8 @@ from footnoted.contracts._app import (
     request_id,
     whole_answer,
 )
+from footnoted.contracts._arranged import arranged
+from footnoted.contracts._plain import plain
 from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses
 from footnoted.contracts.door.refusals import (
     BadInput,
@@ -146,14 +148,13 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
-    """The answer in the contract's words."""
-    declined = answer.declined
-    sources = () if declined else answer.sources
-    cited = {citation.source for citation in answer.citations}
+    """The answer in the contract's words: its client prints them as they stand, and lists the sources by title."""
+    declined, shown = answer.declined, arranged(answer)
+    sources = () if declined else shown.sources
     return ChatResponse.model_construct(
-        answer=answer.text,
+        answer=plain(shown.text).text,
         sources=[
-            Source.model_construct(title=one.passage.title, url=one.passage.url, score=round(one.score, 4))
+            Source.model_construct(title=one.title, url=one.source.passage.url, score=round(one.source.score, 4))
             for one in sources
         ],
         session_id=asked.session_id,
@@ -161,9 +162,11 @@ def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
         confidence="none" if declined else label(answer.confidence) if sources else "high",
         declined=declined,
         citations=[
-            Citation.model_construct(url=one.passage.url, title=one.passage.title, relevance_score=round(one.score, 4))
-            for number, one in enumerate(sources, 1)
-            if number in cited
+            Citation.model_construct(
+                url=one.source.passage.url, title=one.title, relevance_score=round(one.source.score, 4)
+            )
+            for one in sources
+            if one.is_cited
         ],
         timestamp=datetime.now(UTC),
     )

@@ -135,6 +135,10 @@ class Catalogue(Protocol):
         """Store the book's row, the changed pages with their passages, and forget removed routes: all or nothing."""
         ...
 
+    async def pages(self, book: str) -> list[Page]:
+        """Every page of the book in reading order, without its passages."""
+        ...
+
     async def page(self, book: str, route: str) -> list[Passage]:
         """The passages of one page, in reading order; empty if there is no such page."""
         ...

@@ -68,6 +68,14 @@ async def test_passages_come_in_reading_order(catalogue: Catalogue) -> None:
     assert await catalogue.page(BOOK.name, "/a") == list(shuffled.passages)
 
 
+async def test_pages_come_in_reading_order_without_their_passages(catalogue: Catalogue) -> None:
+    first, second = replace(page("/z", 2), order=1), replace(page("/a", 3), order=2)
+    await catalogue.record(BOOK, [second, first], [])
+    await catalogue.record(replace(BOOK, name="other"), [page("/c", 1, book="other")], [])
+    assert await catalogue.pages(BOOK.name) == [replace(first, passages=()), replace(second, passages=())]
+    assert await catalogue.pages("nothing") == []
+
+
 async def test_a_changed_page_replaces_what_it_had(catalogue: Catalogue) -> None:
     await catalogue.record(BOOK, [page("/a", 5), page("/b", 1)], [])
     revised = replace(BOOK, revision="r2", title="The Night Sky", passages=3)

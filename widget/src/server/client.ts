@@ -33,6 +33,7 @@ export class Client {
   async *ask({ query, session, selection }: Asked, signal: AbortSignal): AsyncGenerator<Piece> {
     const body = {
       query,
+      format: "markdown",
       ...(this.book && { book: this.book }),
       ...(session && { session_id: session }),
       ...(selection && { selected_text: selection }),
@@ -66,7 +67,7 @@ export class Client {
 
   /** Earlier turns of a session, oldest first; none for one the server does not know. */
   async history(session: string): Promise<Entry[]> {
-    const response = await this.#send("GET", `${API}history/${encodeURIComponent(session)}?limit=100`, null, null, true);
+    const response = await this.#send("GET", `${API}history/${encodeURIComponent(session)}?limit=100&format=markdown`, null, null, true);
     return response.ok ? (((await response.json()) as { entries?: Entry[] }).entries ?? []) : [];
   }
 

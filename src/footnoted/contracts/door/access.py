@@ -59,8 +59,12 @@ PAGES: Rules = [
     Rule("GET", "/read/{book}{route:path}", Access.READER),
     Rule("GET", "/author", Access.ADMIN),
     Rule("GET", "/author/report.md", Access.ADMIN),
+    Rule("GET", "/llms.txt", Access.READER),
+    Rule("GET", "/llms-full.txt", Access.READER),
 ]
 """What the server itself serves beside the contracts."""
+
+MCP: Rules = [Rule("POST", "/mcp", Access.READER)]
 
 CONTRACT_ROUTES: dict[str, Rules] = {
     "005-rag-agent-api": [
@@ -90,6 +94,16 @@ CONTRACT_ROUTES: dict[str, Rules] = {
         HEALTH,
         *ABOUT,
     ],
+    "openai": [
+        Rule("POST", "/chat/completions", Access.READER),
+        Rule("POST", "/responses", Access.READER),
+        Rule("GET", "/models", Access.READER),
+        Rule("GET", "/models/{model}", Access.READER),
+        HEALTH,
+        *ABOUT,
+    ],
+    "ai-sdk": [Rule("POST", "/chat", Access.READER), HEALTH, *ABOUT],
+    "ag-ui": [Rule("POST", "/run", Access.READER), HEALTH, *ABOUT],
 }
 """By contract, the paths below where it is mounted."""
 

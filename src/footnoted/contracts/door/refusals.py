@@ -46,6 +46,10 @@ class KeyWanted(Refusal):
     """The server has keys, and the request came without one of them."""
 
 
+class ForeignOrigin(Refusal):
+    """A page on another origin calls, or this server under a name that is not its own."""
+
+
 class UnknownPath(Refusal):
     """No such endpoint (404), or not with this method (405)."""
 

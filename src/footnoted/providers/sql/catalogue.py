@@ -27,6 +27,7 @@ _FORGET_PAGE = sa.delete(pages).where(pages.c.book == sa.bindparam("of"), pages.
 _FORGET_BOOK = sa.delete(books).where(books.c.name == sa.bindparam("of"))
 _BOOKS = sa.select(*(books.c[name] for name in Book.__dataclass_fields__)).order_by(books.c.name)
 _HASHES = sa.select(pages.c.route, pages.c.source_hash).where(pages.c.book == sa.bindparam("of"))
+_PAGES = sa.select(pages).where(pages.c.book == sa.bindparam("of")).order_by(pages.c.page_order, pages.c.route)
 _PAGE = (
     sa.select(passages)
     .where(passages.c.book == sa.bindparam("of"), passages.c.route == sa.bindparam("at"))
@@ -67,6 +68,10 @@ class SqlCatalogue:
                 _replace(some, book, connection)
 
         await self._database.write(work)
+
+    async def pages(self, book: str) -> list[Page]:
+        rows = await self._database.read(lambda it: it.execute(_PAGES, {"of": book}).all())
+        return [Page(row.source, row.route, row.title, row.page_order, row.source_hash) for row in rows]
 
     async def page(self, book: str, route: str) -> list[Passage]:
         rows = await self._database.read(lambda it: it.execute(_PAGE, {"of": book, "at": route}).mappings().all())

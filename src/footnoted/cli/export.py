@@ -1,0 +1,77 @@
+"""``footnoted export``: a book as files for a static site."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+import click
+
+from footnoted.cli import _options
+
+if TYPE_CHECKING:
+    from footnoted.contracts.llms.files import Contents
+    from footnoted.domain.ports import Catalogue
+
+
+@click.group("export")
+def command() -> None:
+    """Write a book as files for its static site."""
+
+
+@command.command("llms")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@_options.book
+def llms(folder: Path, book: str | None) -> None:
+    """Write llms.txt, llms-full.txt and the Markdown of every page into DIR.
+
+    DIR is the folder that is published as the site: each page's Markdown lies beside it, at its address with .md.
+    """
+    count = asyncio.run(_llms(folder, book))
+    click.echo(f"Wrote llms.txt, llms-full.txt and the Markdown of {count} pages into {folder}.")
+
+
+async def _llms(folder: Path, name: str | None) -> int:
+    from footnoted.contracts.llms.files import contents
+    from footnoted.domain.errors import BookUnknown
+    from footnoted.settings import read_settings
+    from footnoted.wiring import open_parts
+
+    async with open_parts(read_settings(), ingesting=True) as parts:
+        books = {book.name: book for book in await parts.catalogue.books()}
+        if name is None and len(books) == 1:
+            name = next(iter(books))
+        if name not in books:
+            raise BookUnknown(f"Say which book with --book: {', '.join(books) or 'none is indexed yet'}.")
+        return await _write(folder, parts.catalogue, await contents(parts.catalogue, books[name]))
+
+
+async def _write(folder: Path, catalogue: Catalogue, held: Contents) -> int:
+    from footnoted.contracts._markdown import page_markdown
+    from footnoted.contracts.llms.files import llms_full, llms_txt, twin
+
+    _put(folder / "llms.txt", llms_txt([held], lambda book, page: book.site + twin(page.route)))
+    with (folder / "llms-full.txt").open("w", encoding="utf-8") as file:
+        async for part in llms_full(catalogue, [held]):
+            file.write(part)
+    for page in held.pages:
+        passages = await catalogue.page(held.book.name, page.route)
+        _put(_inside(folder, unquote(twin(page.route))), page_markdown(passages))
+    return len(held.pages)
+
+
+def _put(target: Path, text: str) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, "utf-8")
+
+
+def _inside(folder: Path, path: str) -> Path:
+    """The file in the folder; a route that leads out of it is refused."""
+    from footnoted.domain.errors import BadSource
+
+    target = (folder / path.lstrip("/")).resolve()
+    if not target.is_relative_to(folder.resolve()):
+        raise BadSource(f"The page {path} would lie outside {folder}. Index the book anew.")
+    return target

@@ -1,0 +1,31 @@
+"""``footnoted mcp``: the books for an MCP client that starts its servers itself, over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+
+import click
+
+
+@click.command("mcp")
+def command() -> None:
+    """Speak MCP on standard input and output.
+
+    For clients that start their servers themselves. Say where the books are with FOOTNOTED_DATA_DIR, as a whole path:
+    such clients start programs in a folder of their own. A running server speaks MCP over HTTP, at /mcp.
+    """
+    asyncio.run(_serve())
+
+
+async def _serve() -> None:
+    import logging
+
+    from footnoted.contracts.mcp_server import book_server
+    from footnoted.settings import read_settings
+    from footnoted.wiring import open_parts
+
+    settings = read_settings()
+    # To standard error: standard output belongs to the protocol.
+    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    async with open_parts(settings) as parts:
+        await book_server(parts.engine, parts.catalogue, settings.deadline_seconds).run_stdio_async()

@@ -1,0 +1,86 @@
+"""Sources as clients list them: each place once, the cited ones first, no two titles alike; and markers as links.
+
+The markers in the text are numbered anew, so that ``[n]`` is still the n-th source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from footnoted.domain.answer import Answer
+from footnoted.domain.book import Source
+
+_MARKER = re.compile(r"\[(\d{1,4})\]")
+_TWICE = re.compile(r"(\[\d{1,4}\])(?:[ \t]?\1)+")
+_CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """A source, what to call it, and whether the text points to it."""
+
+    source: Source
+    title: str
+    is_cited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """An answer's text and sources, in the order in which they are shown."""
+
+    text: str
+    sources: tuple[Titled, ...]
+
+
+def arranged(answer: Answer) -> Arranged:
+    """The answer with each place among its sources once, those that the text points to first."""
+    pointed = {int(number) for prose in _CODE.split(answer.text)[::2] for number in _MARKER.findall(prose)}
+    places: dict[tuple[str, str], list[int]] = {}
+    for number in sorted(range(1, len(answer.sources) + 1), key=lambda number: (number not in pointed, number)):
+        passage = answer.sources[number - 1].passage
+        places.setdefault((passage.book, passage.link), []).append(number)
+    new = {number: place for place, same in enumerate(places.values(), 1) for number in same}
+    text = _in_prose(answer.text, lambda prose: _renumbered(prose, new))
+    best = [replace(answer.sources[same[0] - 1], score=_best(answer, same)) for same in places.values()]
+    titles = _titles(best)
+    cited = [not pointed.isdisjoint(same) for same in places.values()]
+    return Arranged(text, tuple(map(Titled, best, titles, cited)))
+
+
+def _best(answer: Answer, numbers: Sequence[int]) -> float:
+    return max(answer.sources[number - 1].score for number in numbers)
+
+
+def _renumbered(prose: str, new: dict[int, int]) -> str:
+    return _TWICE.sub(r"\1", _MARKER.sub(lambda found: f"[{new.get(int(found[1]), found[1])}]", prose))
+
+
+def _titles(sources: Sequence[Source]) -> list[str]:
+    """The pages' titles; where one would stand twice, the sections stand behind it."""
+    times = Counter(source.passage.title for source in sources)
+    return [
+        " › ".join(source.passage.path) if times[source.passage.title] > 1 else source.passage.title
+        for source in sources
+    ]
+
+
+def linked(text: str, sources: Sequence[Source]) -> str:
+    """The text, in Markdown, with each marker a link to its source: ``[[2]](url)``."""
+
+    def link(found: re.Match[str]) -> str:
+        if not 1 <= int(found[1]) <= len(sources):
+            return found[0]
+        url = sources[int(found[1]) - 1].passage.url
+        return f"[{found[0]}]({url.replace('(', '%28').replace(')', '%29')})"
+
+    return _in_prose(text, lambda prose: _MARKER.sub(link, prose))
+
+
+def _in_prose(text: str, change: Callable[[str], str]) -> str:
+    """Change what is not code: brackets there are no markers."""
+    parts = _CODE.split(text)
+    parts[::2] = map(change, parts[::2])
+    return "".join(parts)

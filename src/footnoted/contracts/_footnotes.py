@@ -1,0 +1,104 @@
+"""An answer's footnotes for the contracts that have no words of their own for them: sources, spans and markers.
+
+A client may check every one: the quote stands in the source, and the source opens at its URL.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pydantic import BaseModel, Field
+
+from footnoted.domain.answer import Answer, Outcome, Support
+from footnoted.domain.answer import Citation as Cited
+from footnoted.domain.book import Source as Found
+
+_MARKERS = re.compile(r"(?:[ \t]*\[\d{1,4}\])+")
+_MARKER = re.compile(r"\[(\d{1,4})\]")
+
+
+class Source(BaseModel):
+    """A passage of the book that was given to the answer; ``[n]`` in the text is the one with this number."""
+
+    number: int = Field(ge=1)
+    title: str
+    section: str
+    url: str = Field(description="Opens the page at the passage.")
+    score: float = Field(ge=0, le=1, description="Relevance on the calibrated scale.")
+    book: str
+
+
+class Citation(BaseModel):
+    """Characters ``start`` to ``end`` of the answer rest on source number ``source``, in the words of ``quote``."""
+
+    start: int
+    end: int
+    source: int
+    quote: str
+    supported: bool = Field(description="Whether the check found the sentence in the source.")
+    support: Support = Field(description="What the check found.")
+
+
+class Footnotes(BaseModel):
+    """How the answer came out, and what each part of it rests on."""
+
+    outcome: Outcome
+    sources: list[Source]
+    citations: list[Citation]
+
+
+def footnotes(answer: Answer) -> Footnotes:
+    """The footnotes of an answer."""
+    return Footnotes.model_construct(
+        outcome=answer.outcome,
+        sources=[source(number, found) for number, found in enumerate(answer.sources, 1)],
+        citations=[_citation(cited) for cited in answer.citations],
+    )
+
+
+def _citation(cited: Cited) -> Citation:
+    return Citation.model_construct(
+        start=cited.start,
+        end=cited.end,
+        source=cited.source,
+        quote=cited.quote,
+        supported=cited.supported,
+        support=cited.support,
+    )
+
+
+def source(number: int, found: Found) -> Source:
+    """A passage under its number."""
+    passage = found.passage
+    return Source.model_construct(
+        number=number,
+        title=passage.title,
+        section=passage.section,
+        url=passage.url,
+        score=round(found.score, 4),
+        book=passage.book,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Where ``[n]`` stands in the answer, and the passage it names."""
+
+    start: int
+    end: int
+    found: Found
+
+
+def markers(answer: Answer) -> list[Marker]:
+    """Each marker of the answer, in order. Brackets in code are none: a marker follows the words it belongs to."""
+    placed = (_marker(answer.text, cited, answer.sources[cited.source - 1]) for cited in answer.citations)
+    return sorted((marker for marker in placed if marker), key=lambda marker: marker.start)
+
+
+def _marker(text: str, cited: Cited, found: Found) -> Marker | None:
+    run = _MARKERS.match(text, cited.end)
+    for marker in _MARKER.finditer(text, run.start(), run.end()) if run else ():
+        if int(marker[1]) == cited.source:
+            return Marker(*marker.span(), found)
+    return None

@@ -1,0 +1,154 @@
+"""Answers as plain text, for clients that print Markdown as it stands: no fences, no asterisks, bullets as bullets.
+
+Keeps lines, code and ``[n]`` markers, and knows where each character went.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+
+from footnoted.domain.answer import Answer, Answered, Event, TextDelta
+
+_FENCE = re.compile(r"[ \t]*(?:```|~~~)")
+_TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)+\n?$")
+_TABLE_ROW = re.compile(r"[ \t]*(?P<open>\|[ \t]*).*?(?P<close>[ \t]*\|)(?:[ \t]*\[\d{1,4}\])*[.]?[ \t]*\n?$")
+_LEAD = re.compile(r"(?P<cut>[ \t]*(?:#{1,6}|>)[ \t]+)|[ \t]*(?P<bullet>[-*+])[ \t]+")
+_SPAN = re.compile(
+    r"(?P<code>`+)[^`\n]+(?P=code)(?!`)"
+    r"|(?P<link>!?\[)(?P<said>[^\]\n]*)(?P<to>\]\([^)\n]*\))"
+    r"|(?P<strong>\*{1,3})(?=[^\s*])[^*\n]*[^\s*](?P=strong)(?!\*)"
+    r"|(?<!\w)(?P<em>_)(?=[^\s_])[^_\n]*[^\s_]_(?!\w)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    start: int
+    end: int
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """The plain text, and where the characters of the Markdown are in it."""
+
+    text: str
+    edits: tuple[_Edit, ...]
+
+    def at(self, position: int) -> int:
+        """Where the character that stood at ``position`` stands now; what was cut is where it would be."""
+        shift = 0
+        for edit in self.edits:
+            if edit.end > position:
+                return position - shift if position <= edit.start else edit.start - shift
+            shift += edit.end - edit.start - len(edit.instead)
+        return position - shift
+
+
+def plain(markdown: str) -> Plain:
+    """The Markdown as plain text.
+
+    >>> plain("Use **two** drops [1]:\\n\\n- `soap`\\n- [water](https://x.example)").text
+    'Use two drops [1]:\\n\\n• soap\\n• water'
+    """
+    edits = tuple(_edits(markdown))
+    parts, at = [], 0
+    for edit in edits:
+        parts += [markdown[at : edit.start], edit.instead]
+        at = edit.end
+    return Plain("".join(parts) + markdown[at:], edits)
+
+
+def _edits(text: str) -> Iterator[_Edit]:
+    at, in_fence = 0, False
+    for line in text.splitlines(keepends=True):
+        end = at + len(line)
+        if _FENCE.match(line):
+            in_fence = not in_fence
+            yield _Edit(at, end)
+        elif not in_fence:
+            yield from _edits_of_line(text, at, end)
+        at = end
+
+
+def _edits_of_line(text: str, at: int, end: int) -> Iterator[_Edit]:
+    if _TABLE_RULE.match(text, at, end):
+        yield _Edit(at, end)
+        return
+    row = _TABLE_ROW.match(text, at, end)
+    lead = None if row else _LEAD.match(text, at, end)
+    if row:
+        yield _Edit(*row.span("open"))
+        at = row.end("open")
+    elif lead and lead["cut"]:
+        yield _Edit(*lead.span("cut"))
+        at = lead.end()
+    elif lead:
+        yield _Edit(*lead.span("bullet"), "•")
+        at = lead.end()
+    yield from _inline(text, at, row.start("close") if row else end)
+    if row:
+        yield _Edit(*row.span("close"))
+
+
+def _inline(text: str, at: int, end: int) -> Iterator[_Edit]:
+    for span in _SPAN.finditer(text, at, end):
+        start, stop = span.span()
+        if span["link"]:
+            yield _Edit(start, span.start("said"))
+            yield from _inline(text, *span.span("said"))
+            yield _Edit(*span.span("to"))
+            continue
+        width = len(span["code"] or span["strong"] or span["em"])
+        yield _Edit(start, start + width)
+        if not span["code"]:
+            yield from _inline(text, start + width, stop - width)
+        yield _Edit(stop - width, stop)
+
+
+def in_plain_text(answer: Answer) -> Answer:
+    """The answer without Markdown, its citations where their characters went."""
+    made = plain(answer.text)
+    moved = (replace(cited, start=made.at(cited.start), end=made.at(cited.end)) for cited in answer.citations)
+    return replace(answer, text=made.text, citations=tuple(moved))
+
+
+async def plainly(events: AsyncGenerator[Event, None]) -> AsyncGenerator[Event, None]:
+    """The same events without Markdown. What may yet turn out to be Markdown is held until it is clear."""
+    raw, told = "", 0
+    async with aclosing(events):
+        async for event in events:
+            if isinstance(event, TextDelta):
+                raw += event.text
+                ready = plain(raw[: _settled(raw)]).text
+                if len(ready) > told:
+                    yield TextDelta(ready[told:])
+                    told = len(ready)
+            elif isinstance(event, Answered):
+                answer = in_plain_text(event.answer)
+                if rest := answer.text[told:]:
+                    yield TextDelta(rest)
+                yield Answered(answer)
+            else:
+                yield event
+
+
+_UNCLEAR_LEAD = re.compile(r"[ \t]*(?:\||```|~~~|[-+*>#~`:.| \t]*$)")
+"""How a line begins that may yet be left out, or begin with a bullet."""
+_CLEAR = re.compile(
+    rf"(?:[^`*_!\[\n]|!(?=[^\[])|\[\d{{1,4}}\](?=[^(])|\*(?=[\s])|(?<=\w)_(?=\w)|(?:{_SPAN.pattern})(?=[^*`_\w]))*"
+)
+
+
+def _settled(text: str) -> int:
+    """How much of the text reads the same, whatever comes next."""
+    start = text.rfind("\n") + 1
+    in_fence = sum(bool(_FENCE.match(line)) for line in text[:start].splitlines()) % 2
+    line = text[start:]
+    if _UNCLEAR_LEAD.match(line) or in_fence:
+        return start
+    clear = _CLEAR.match(line)
+    return start + (clear.end() if clear else 0)

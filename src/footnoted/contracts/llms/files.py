@@ -1,0 +1,86 @@
+"""The texts themselves, after https://llmstxt.org: what each holds, and where a page's twin lies. Knows no server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from footnoted.contracts._markdown import page_markdown
+from footnoted.domain.book import Book, Page
+from footnoted.domain.ports import Catalogue
+
+_NO_FILE_NAME = "index.html"
+"""What llmstxt.org puts for a URL that ends in a slash."""
+_LONGEST_SUMMARY = 300
+_IN_URLS = ":/%"
+"""Stands in addresses that are encoded already."""
+
+
+def twin(route: str) -> str:
+    """Where the Markdown of a page lies.
+
+    >>> twin("/docs/winter"), twin("/docs/")
+    ('/docs/winter.md', '/docs/index.html.md')
+    """
+    return (route + _NO_FILE_NAME if route.endswith("/") else route) + ".md"
+
+
+def page_of(path: str) -> str | None:
+    """The route whose twin lies there; None if it is not a twin's path.
+
+    >>> page_of("/docs/winter.md"), page_of("/docs/index.html.md"), page_of("/docs")
+    ('/docs/winter', '/docs/', None)
+    """
+    if not path.endswith(".md"):
+        return None
+    route = path.removesuffix(".md")
+    return route.removesuffix(_NO_FILE_NAME) if route.endswith("/" + _NO_FILE_NAME) else route
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A book, its pages in reading order, and what its first one begins with."""
+
+    book: Book
+    pages: Sequence[Page]
+    summary: str
+
+
+async def contents(catalogue: Catalogue, book: Book) -> Contents:
+    """What the catalogue has of a book."""
+    pages = await catalogue.pages(book.name)
+    opening = await catalogue.page(book.name, pages[0].route) if pages else []
+    paragraphs = (block for passage in opening for block in passage.text.split("\n\n"))
+    first = next((" ".join(block.split()) for block in paragraphs if block[:1].isalnum()), "")
+    return Contents(book, pages, first if len(first) <= _LONGEST_SUMMARY else first[:_LONGEST_SUMMARY] + "…")
+
+
+def llms_txt(shelf: Sequence[Contents], link: Callable[[Book, Page], str], notes: str = "") -> str:
+    """The list of all pages, for a program to choose from; ``notes`` say what else can be done with the books."""
+    title = shelf[0].book.title if len(shelf) == 1 else "Books"
+    parts = [f"# {title}"]
+    if len(shelf) == 1 and shelf[0].summary:
+        parts.append(f"> {shelf[0].summary}")
+    if notes:
+        parts.append(notes)
+    for held in shelf:
+        links = (quote(link(held.book, page), safe=_IN_URLS) for page in held.pages)
+        lines = (f"- [{_label(page.title)}]({url})" for page, url in zip(held.pages, links, strict=True))
+        listed = "\n".join(lines)
+        parts.append(f"## {'Pages' if len(shelf) == 1 else held.book.title}\n\n{listed}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _label(title: str) -> str:
+    return " ".join(title.replace("[", "(").replace("]", ")").split())
+
+
+async def llms_full(catalogue: Catalogue, shelf: Sequence[Contents]) -> AsyncGenerator[str, None]:
+    """Every page in reading order, one at a time: a book need not fit into memory."""
+    for held in shelf:
+        if len(shelf) > 1:
+            yield f"# {held.book.title}\n\n"
+        for page in held.pages:
+            passages = await catalogue.page(held.book.name, page.route)
+            yield f"{page_markdown(passages)}\nSource: {held.book.site}{page.route}\n\n"

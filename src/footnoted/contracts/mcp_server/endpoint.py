@@ -1,0 +1,96 @@
+"""MCP over HTTP: one stateless endpoint behind the same door as every contract. Knows nothing of the tools."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from footnoted.contracts.door.access import MCP
+from footnoted.contracts.door.gate import Door
+from footnoted.contracts.door.refusals import (
+    BodyTooLarge,
+    BodyTooSlow,
+    ForeignOrigin,
+    KeyWanted,
+    RateLimited,
+    ShuttingDown,
+    UnknownPath,
+)
+from footnoted.contracts.mcp_server.server import book_server
+from footnoted.domain.ports import Catalogue
+from footnoted.engine.ask import Engine
+
+_log = logging.getLogger("footnoted")
+
+_INVALID, _REFUSED, _BROKEN = -32600, -32000, -32603
+"""JSON-RPC's codes for a bad request, for a server's own reasons, and for what went wrong inside."""
+
+
+class Endpoint:
+    """`/mcp` as an ASGI app; answers while ``open`` is entered."""
+
+    def __init__(self, origins: str | None) -> None:
+        """``origins`` is a pattern of the pages that may call; a client that is no page names none."""
+        self._origins = re.compile(origins or "(?!)")
+        self._manager: StreamableHTTPSessionManager | None = None
+        self._door = Door(self._serve, MCP, failure)
+
+    @asynccontextmanager
+    async def open(self, engine: Engine, catalogue: Catalogue, seconds: float) -> AsyncIterator[None]:
+        """Answer from this engine until left."""
+        server = book_server(engine, catalogue, seconds)
+        self._manager = StreamableHTTPSessionManager(server._lowlevel_server, stateless=True)
+        async with self._manager.run():
+            yield
+        self._manager = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._door(scope, receive, send)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        origin = next((str(value, "latin-1") for name, value in scope["headers"] if name == b"origin"), None)
+        if origin is not None and not self._origins.fullmatch(origin):
+            raise ForeignOrigin(origin)
+        if scope["method"] != "POST":
+            raise UnknownPath(405, {"Allow": "POST"})  # without sessions there is nothing to listen to or to end
+        assert self._manager is not None, "the endpoint is not open"
+        await self._manager.handle_request(scope, receive, send)
+
+
+def failure(error: Exception, request_id: UUID) -> Response:
+    """Any error at the door as JSON-RPC says it, without the id of a request that was not read."""
+    status, code, message, headers = _failure(error)
+    if status == 500:
+        _log.error("request %s failed", request_id, exc_info=error)
+    body = {"jsonrpc": "2.0", "id": None, "error": {"code": code, "message": message}}
+    return Response(json.dumps(body), status, headers, media_type="application/json")
+
+
+def _failure(error: Exception) -> tuple[int, int, str, dict[str, str]]:
+    match error:
+        case ForeignOrigin():
+            return 403, _REFUSED, "This server does not answer calls from there. See FOOTNOTED_ORIGINS.", {}
+        case KeyWanted():
+            wanted = "This server wants a key: `Authorization: Bearer` or `X-API-Key`."
+            return 401, _REFUSED, wanted, {"WWW-Authenticate": "Bearer"}
+        case UnknownPath():
+            return error.status, _INVALID, "Only POST is answered here.", dict(error.headers)
+        case BodyTooLarge():
+            return 413, _INVALID, "The request is larger than this server takes.", {}
+        case BodyTooSlow():
+            return 400, _INVALID, "The request did not arrive in time.", {}
+        case RateLimited():
+            wait = {"Retry-After": str(error.retry_after)}
+            return 429, _REFUSED, "Too many requests. Please wait a little.", wait
+        case ShuttingDown():
+            return 503, _REFUSED, "The server is about to stop. Please try again soon.", {"Retry-After": "5"}
+        case _:
+            return 500, _BROKEN, "Something went wrong on our side.", {}

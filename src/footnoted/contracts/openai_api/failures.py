@@ -1,0 +1,58 @@
+"""Errors as OpenAI's own clients know them: each status becomes an exception of theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel
+
+from footnoted.contracts._app import Failed
+from footnoted.contracts._failures import Told, told
+from footnoted.contracts.door.refusals import BadInput
+from footnoted.domain.errors import BookUnknown, SessionUnknown
+
+
+class ErrorDetail(BaseModel):
+    """What went wrong."""
+
+    message: str
+    type: str
+    param: str | None
+    code: str | None
+
+
+class ErrorResponse(BaseModel):
+    """Every error looks like this."""
+
+    error: ErrorDetail
+
+
+def failure(error: Exception, request_id: UUID) -> Failed:
+    """Any error as this contract says it."""
+    what = told(error)
+    return Failed(what.status, {"error": _detail(error, what)}, what.retry_after)
+
+
+def midway(error: Exception) -> dict[str, Any]:
+    """What a stream says of an error that broke it off."""
+    return _detail(error, told(error))
+
+
+def _detail(error: Exception, what: Told) -> dict[str, Any]:
+    match error:
+        case BadInput() if error.field != "body":
+            param: str | None = error.field
+        case BookUnknown():
+            param = "model"
+        case SessionUnknown():
+            param = "previous_response_id"
+        case _:
+            param = None
+    return {"message": what.message, "type": _kind(what.status), "param": param, "code": what.code}
+
+
+def _kind(status: int) -> str:
+    if status >= 500:
+        return "server_error"
+    return "rate_limit_error" if status == 429 else "invalid_request_error"

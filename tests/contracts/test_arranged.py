@@ -1,0 +1,41 @@
+"""Sources as clients list them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from footnoted.contracts._arranged import arranged, linked
+from footnoted.domain.answer import Answer, Outcome
+from footnoted.domain.book import Source
+from footnoted.domain.question import Verdict
+from tests import scenes
+from tests.scenes import CLUSTER, HONEY, WEAK
+
+SUMMER = Source(replace(WEAK.passage, route="/docs/summer", title="Summer", anchor=""), 0.6, 0.6)
+SWARMS = Source(replace(WEAK.passage, anchor="swarms", headings=("Swarms (May)",)), 0.5, 0.5)
+
+
+def answer(text: str, *sources: Source) -> Answer:
+    return Answer(text, Outcome.ANSWERED, Verdict.ANSWER, scenes.SURE, sources)
+
+
+def test_each_place_once_and_the_cited_ones_first() -> None:
+    shown = arranged(answer("Warm [3]. Sweet [4][3]. `x[1]`", SUMMER, SWARMS, CLUSTER, HONEY))
+    assert shown.text == "Warm [1]. Sweet [1]. `x[1]`"
+    assert [(one.source.passage.link, one.source.score, one.is_cited) for one in shown.sources] == [
+        ("/docs/winter#keeping-bees-warm", 0.91, True),
+        ("/docs/summer", 0.6, False),
+        ("/docs/winter#swarms", 0.5, False),
+    ]
+
+
+def test_the_section_stands_in_a_title_that_is_there_twice() -> None:
+    shown = arranged(answer("Warm [1].", CLUSTER, SUMMER, SWARMS))
+    assert [one.title for one in shown.sources] == ["Winter › Keeping bees warm", "Summer", "Winter › Swarms (May)"]
+
+
+def test_markers_as_links_also_where_an_address_has_brackets() -> None:
+    odd = Source(replace(CLUSTER.passage, fragment="", anchor="warm-(er)"), 0.9, 0.9)
+    assert linked("Warm [1], `x[1]`, [7].", (odd,)) == (
+        "Warm [[1]](https://bees.example/docs/winter#warm-%28er%29), `x[1]`, [7]."
+    )
