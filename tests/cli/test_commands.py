@@ -53,7 +53,7 @@ def only_line(result: Result) -> str:
 def test_ask_answers_with_its_sources() -> None:
     result = run("ask", "How much water does a kettle hold?")
     assert result.exit_code == 0
-    assert "1.7 litres of water [1]" in result.stdout
+    assert "1.7 litres of water." in result.stdout
     answer, _, sources = result.stdout.partition("\nSources:\n")
     assert answer.strip()
     assert sources.startswith("[1] The kettle (")

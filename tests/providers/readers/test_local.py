@@ -1,0 +1,73 @@
+"""The reader that ships: its weights are the ones that were trained, and it reads question and passage together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from footnoted.domain.errors import Misconfigured
+from footnoted.domain.reading import Readable
+from footnoted.providers.readers import weights
+from footnoted.providers.readers.local import LocalReader
+
+KETTLE = Readable(
+    "The kettle > Descaling",
+    (
+        "A kettle holds 1.7 litres of water.",
+        "Descale it every six weeks with 50 g of citric acid.",
+        "Keep the box for the guarantee.",
+    ),
+)
+TEAPOT = Readable("The teapot", ("A teapot keeps tea warm for 40 minutes under a cosy.", "It is made of porcelain."))
+
+
+@pytest.fixture(scope="module")
+def cache_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("reader")
+
+
+@pytest.fixture
+async def reader(cache_dir: Path) -> AsyncIterator[LocalReader]:
+    opened = LocalReader(cache_dir)
+    yield opened
+    await opened.close()
+
+
+async def test_it_knows_which_passage_and_which_sentence_answers(reader: LocalReader) -> None:
+    kettle, teapot = await reader.read("how often should i descale my kettle", [KETTLE, TEAPOT])
+    assert kettle.answers > teapot.answers
+    assert max(range(3), key=kettle.shares.__getitem__) == 1
+
+
+async def test_shares_are_of_one_whole_and_the_order_is_the_callers(reader: LocalReader) -> None:
+    readings = await reader.read("How long does tea stay warm?", [TEAPOT, KETTLE, TEAPOT])
+    assert [sum(reading.shares) for reading in readings] == pytest.approx([1, 1, 1])
+    assert readings[0].answers == pytest.approx(readings[2].answers, abs=1e-3)
+    assert readings[0].answers > readings[1].answers
+
+
+async def test_a_question_with_no_answer_in_sight_scores_below_one_that_has_it(reader: LocalReader) -> None:
+    (answered,) = await reader.read("What is a teapot made of?", [TEAPOT])
+    (strange,) = await reader.read("Who won the chess championship in 1972?", [TEAPOT])
+    assert answered.answers > strange.answers + 1
+
+
+@pytest.mark.parametrize("question", ["", "?" * 9000, "\0\ud800<s></s>"])
+async def test_odd_questions_and_endless_passages_are_read(reader: LocalReader, question: str) -> None:
+    empty, endless = await reader.read(question, [Readable("", ()), Readable("x", ("word " * 5000, "the end"))])
+    assert empty.shares == ()
+    assert len(endless.shares) == 1  # what is beyond its reach has no share
+
+
+def test_weights_that_are_not_the_trained_ones_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "SHA256", "0" * 64)
+    with pytest.raises(Misconfigured, match="FOOTNOTED_READER=none"):
+        weights.shipped()
+
+
+def test_only_what_training_changed_ships() -> None:
+    tensors = weights.shipped()
+    assert not {"word_emb", "positions"} & tensors.keys()
+    assert tensors["l5.f2.w"].shape == (384, 1536)
