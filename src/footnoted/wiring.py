@@ -24,6 +24,7 @@ from footnoted.engine.understand.restate import Restater
 if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
     from footnoted.providers.models.endpoint import Endpoint
+    from footnoted.providers.sql.dump import SqlDump
     from footnoted.settings import Settings
 
 _log = logging.getLogger("footnoted")
@@ -103,11 +104,26 @@ async def open_parts(
 
 async def prepare(settings: Settings) -> None:
     """Unpack and open the local models, so that nobody waits for it later and an installation can be read-only."""
-    embedder = _embedder(settings)
-    try:
+    async with AsyncExitStack() as stack:
+        embedder = _embedder(settings)
+        stack.push_async_callback(embedder.close)
         await embedder.embed_question("ready")
+        if reader := _reader(settings):
+            stack.push_async_callback(reader.close)
+            await reader.ping()
+
+
+@asynccontextmanager
+async def open_dump(settings: Settings) -> AsyncIterator[SqlDump]:
+    """The database alone, to be saved or filled."""
+    from footnoted.providers.sql.database import Database
+    from footnoted.providers.sql.dump import SqlDump
+
+    database = await Database.open(settings.database)
+    try:
+        yield SqlDump(database)
     finally:
-        await embedder.close()
+        await database.close()
 
 
 async def take_up_books(parts: Parts, settings: Settings) -> None:
@@ -214,7 +230,7 @@ def _reader(settings: Settings) -> Reader | None:
         case "local":
             from footnoted.providers.readers.local import LocalReader
 
-            return LocalReader(settings.data_dir / "models")
+            return LocalReader(settings.models)
         case _:
             raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
 
