@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from footnoted.domain.book import Book
 from footnoted.domain.errors import BadSource, BookUnknown
 from footnoted.evaluate.calibrate import Shelf
 from footnoted.evaluate.first_questions import choose_questions
@@ -84,16 +83,6 @@ async def links_of(parts: Parts, book: str) -> set[str]:
     routes = await parts.catalogue.page_hashes(book)
     pages = [await parts.catalogue.page(book, route) for route in routes]
     return {passage.url.removeprefix(passage.site) for passages in pages for passage in passages}
-
-
-async def index_again(parts: Parts, book: Book) -> None:
-    """Make the book's index from what is stored of it: no file is read, and no text with a stored vector embedded."""
-    from footnoted.ingest.vectors import vectors_of
-
-    async with parts.index.revise(book.name, book.revision, afresh=True) as draft:
-        for route in await parts.catalogue.page_hashes(book.name):
-            passages = await parts.catalogue.page(book.name, route)
-            await draft.replace_page(route, passages, list(await vectors_of(passages, parts.embedder, parts.vectors)))
 
 
 async def remove(parts: Parts, settings: Settings, name: str) -> None:

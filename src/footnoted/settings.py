@@ -135,6 +135,8 @@ class Settings(BaseSettings):
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR."
     )
+    log_format: Literal["text", "json"] = Field("text", description="json writes one object a line.")
+    metrics: bool = Field(False, description="Count requests for Prometheus, at /metrics for admins.")
 
     qdrant_url: Address = Field(None, validation_alias="QDRANT_URL", description="A Qdrant server; else embedded.")
     qdrant_api_key: str | None = Field(

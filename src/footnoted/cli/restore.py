@@ -19,7 +19,7 @@ def command(file: Path) -> None:
 
 
 async def _restore(file: Path) -> dict[str, int]:
-    from footnoted.books import index_again
+    from footnoted.ingest.repair import repair
     from footnoted.settings import read_settings
     from footnoted.wiring import open_dump, open_parts
 
@@ -28,5 +28,5 @@ async def _restore(file: Path) -> dict[str, int]:
         counts = await dump.load(file)
     async with open_parts(settings, ingesting=True) as parts:
         for book in await parts.catalogue.books():
-            await index_again(parts, book)
+            await repair(book, parts.embedder, parts.index, parts.catalogue, parts.vectors)
     return counts
