@@ -142,6 +142,14 @@ class Settings(BaseSettings):
     qdrant_api_key: str | None = Field(
         None, validation_alias="QDRANT_API_KEY", repr=False, description="Its key, if it wants one."
     )
+    collection: str = Field(
+        "",
+        description="A collection on that server which something else made; it alone is answered from, and only read.",
+    )
+    collection_fields: TextList = Field(
+        (),
+        description="Where its payload keeps what, such as text=content,url=link; also title, section, position.",
+    )
     database_url: str | None = Field(
         None, validation_alias="DATABASE_URL", repr=False, description="A PostgreSQL server; else SQLite."
     )

@@ -72,7 +72,7 @@ async def open_parts(
         stack.push_async_callback(embedder.close)
         database = await Database.open(settings.database)
         stack.push_async_callback(database.close)
-        plain_index = _index(settings, embedder)
+        plain_index, foreign_catalogue = _index(settings, embedder)
         stack.push_async_callback(plain_index.close)
         reranker = None if ingesting else _reranker(settings)
         if reranker:
@@ -80,11 +80,13 @@ async def open_parts(
         reader = _reader(settings)
         if reader:
             stack.push_async_callback(reader.close)
-        catalogue = SqlCatalogue(database)
+        catalogue = foreign_catalogue or SqlCatalogue(database)
         # Whoever mends an index must be able to look at a broken one.
         index = plain_index if ingesting else CompleteIndex(plain_index, catalogue)
         if not (ingesting or may_be_empty):
             await _refuse_unreadable_books(catalogue, embedder)
+            if foreign_catalogue:
+                await plain_index.ping()  # refuses vectors that another embedder made
             await _tell_damage(catalogue, plain_index)
         extractive = ExtractiveWriter()
         writer, restater = _writer(settings, extractive, stack)
@@ -196,14 +198,34 @@ def _embedder(settings: Settings) -> Embedder:
             )
 
 
-def _index(settings: Settings, embedder: Embedder) -> PassageIndex:
+def _index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue | None]:
+    """The index; with a collection that something else made, also the catalogue that is read out of it."""
+    if settings.collection:
+        return _foreign(settings, embedder)
     if settings.qdrant_url:
         from footnoted.providers.qdrant.server_index import ServerIndex
 
-        return ServerIndex(settings.qdrant_url, settings.qdrant_api_key, embedder.dimensions)
+        return ServerIndex(settings.qdrant_url, settings.qdrant_api_key, embedder.dimensions), None
     from footnoted.providers.qdrant.edge_index import EdgeIndex
 
-    return EdgeIndex(settings.data_dir / "index", embedder.dimensions)
+    return EdgeIndex(settings.data_dir / "index", embedder.dimensions), None
+
+
+def _foreign(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue]:
+    if not settings.qdrant_url:
+        raise Misconfigured("FOOTNOTED_COLLECTION names a collection on a Qdrant server. Set QDRANT_URL as well.")
+    from footnoted.providers.qdrant.foreign_catalogue import ForeignCatalogue
+    from footnoted.providers.qdrant.foreign_index import FIELDS, ForeignIndex
+
+    fields = dict(pair.partition("=")[::2] for pair in settings.collection_fields)
+    if wrong := [name for name, key in fields.items() if name not in FIELDS or not key]:
+        raise Misconfigured(
+            f"FOOTNOTED_COLLECTION_FIELDS is wrong at {wrong[0]!r}. Write pairs such as text=content,url=link; "
+            f"the names are {', '.join(FIELDS)}."
+        )
+    name, url, key = settings.collection, settings.qdrant_url, settings.qdrant_api_key
+    index = ForeignIndex(url, key, embedder.dimensions, collection=name, payload_fields=fields)
+    return index, ForeignCatalogue(index, name, embedder.name)
 
 
 def _reranker(settings: Settings) -> Reranker | None:
