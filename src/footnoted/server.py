@@ -10,26 +10,27 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from time import perf_counter
 from typing import Any, cast
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, request_response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from footnoted.contracts import CONTRACTS, USUAL_PLACES
 from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, refuse_unlisted
 from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.envelope import Envelope
 from footnoted.contracts.door.gate import Door, Room
 from footnoted.contracts.door.hosts import Hosts
 from footnoted.contracts.door.limits import Limit, Limiter, Limits
+from footnoted.contracts.door.metrics import Metrics
 from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
 from footnoted.contracts.door.repeats import Replies
-from footnoted.contracts.door.state import HouseRules, Shared, begin
+from footnoted.contracts.door.state import HouseRules, Shared
 from footnoted.contracts.llms import routes as llms
 from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import AskError, DatabaseDown, Misconfigured
@@ -41,8 +42,6 @@ from footnoted.report.compile import Desk, Report, compile_report
 from footnoted.settings import Settings, refuse_open_doors
 from footnoted.web import routes as web
 from footnoted.wiring import Parts, open_parts
-
-_log = logging.getLogger("footnoted.access")
 
 _LOOPBACK_ORIGINS = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]
@@ -57,6 +56,7 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
         refuse_unlisted(name, CONTRACT_ROUTES[name], contract.routes)
     rules = _rules(settings)
     mcp = Endpoint(_origins(settings))
+    metrics = _metrics(settings)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
@@ -78,12 +78,12 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
             *(Mount(f"/contracts/{name}", contract) for name, contract in CONTRACTS.items()),
             *(Mount(place, CONTRACTS[name]) for place, name in USUAL_PLACES.items()),
             Route("/mcp", mcp, methods=None),
-            *_page_routes(root),
+            *_page_routes(root, metrics),
             Mount("/", root),
         ],
     )
     names = [settings.host, *settings.hosts, *settings.origins, *([settings.site_url] if settings.site_url else [])]
-    return _with_cors(Envelope(Hosts(app, names)), settings)
+    return _with_cors(Envelope(Hosts(app, names), metrics), settings)
 
 
 def _rules(settings: Settings) -> HouseRules:
@@ -104,6 +104,17 @@ def _rules(settings: Settings) -> HouseRules:
         # A little more than the engine has itself, so that what it can still say at its deadline is heard.
         deadline_seconds=settings.deadline_seconds + 2,
     )
+
+
+def _metrics(settings: Settings) -> Metrics | None:
+    if not settings.metrics:
+        return None
+    mounts = {f"/contracts/{name}": name for name in CONTRACTS} | USUAL_PLACES | {"": settings.root_contract}
+    return Metrics(mounts, has_admins=bool(settings.admin_keys))
+
+
+async def _no_metrics(request: Request) -> Response:
+    return PlainTextResponse("Metrics are off. Set FOOTNOTED_METRICS=true.", 404)
 
 
 def _site(settings: Settings, parts: Parts) -> web.Site:
@@ -157,42 +168,13 @@ class Origins(CORSMiddleware):
             )
 
 
-class Envelope:
-    """Gives every request its id, puts it on the response, and logs one line without a word of the question."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return await self._app(scope, receive, send)
-        request_id, started = uuid4(), perf_counter()
-        status = 499  # nobody waited for the answer
-        begin(scope, request_id)
-
-        async def send_with_id(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                message["headers"] = [*message["headers"], (b"x-request-id", str(request_id).encode())]
-                if not any(name == b"cache-control" for name, _ in message["headers"]):
-                    message["headers"].append((b"cache-control", b"no-store"))  # an answer is for who asked
-            await send(message)
-
-        try:
-            await self._app(scope, receive, send_with_id)
-        finally:
-            if _log.isEnabledFor(logging.INFO):
-                milliseconds = (perf_counter() - started) * 1000
-                _log.info("%s %s %r %d %.1f ms", request_id, scope["method"], scope["path"], status, milliseconds)
-
-
-def _page_routes(root: ASGIApp) -> list[Route]:
+def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
     """The server's own pages, each behind the door with what the table says of it."""
     endpoints: dict[str, ASGIApp] = {
         "/": _ChatPageOr(root),
         "/live": request_response(_live),
         "/ready": request_response(_ready),
+        "/metrics": request_response(metrics.page if metrics else _no_metrics),
         "/widget.js": request_response(web.widget),
         "/web/welcome": request_response(web.welcome),
         "/web/contents": request_response(web.book_contents),

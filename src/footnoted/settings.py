@@ -135,10 +135,20 @@ class Settings(BaseSettings):
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR."
     )
+    log_format: Literal["text", "json"] = Field("text", description="json writes one object a line.")
+    metrics: bool = Field(False, description="Count requests for Prometheus, at /metrics for admins.")
 
     qdrant_url: Address = Field(None, validation_alias="QDRANT_URL", description="A Qdrant server; else embedded.")
     qdrant_api_key: str | None = Field(
         None, validation_alias="QDRANT_API_KEY", repr=False, description="Its key, if it wants one."
+    )
+    collection: str = Field(
+        "",
+        description="A collection on that server which something else made; it alone is answered from, and only read.",
+    )
+    collection_fields: TextList = Field(
+        (),
+        description="Where its payload keeps what, such as text=content,url=link; also title, section, position.",
     )
     database_url: str | None = Field(
         None, validation_alias="DATABASE_URL", repr=False, description="A PostgreSQL server; else SQLite."

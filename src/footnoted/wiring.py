@@ -24,6 +24,7 @@ from footnoted.engine.understand.restate import Restater
 if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
     from footnoted.providers.models.endpoint import Endpoint
+    from footnoted.providers.sql.dump import SqlDump
     from footnoted.settings import Settings
 
 _log = logging.getLogger("footnoted")
@@ -71,7 +72,7 @@ async def open_parts(
         stack.push_async_callback(embedder.close)
         database = await Database.open(settings.database)
         stack.push_async_callback(database.close)
-        plain_index = _index(settings, embedder)
+        plain_index, foreign_catalogue = _index(settings, embedder)
         stack.push_async_callback(plain_index.close)
         reranker = None if ingesting else _reranker(settings)
         if reranker:
@@ -79,11 +80,13 @@ async def open_parts(
         reader = _reader(settings)
         if reader:
             stack.push_async_callback(reader.close)
-        catalogue = SqlCatalogue(database)
+        catalogue = foreign_catalogue or SqlCatalogue(database)
         # Whoever mends an index must be able to look at a broken one.
         index = plain_index if ingesting else CompleteIndex(plain_index, catalogue)
         if not (ingesting or may_be_empty):
             await _refuse_unreadable_books(catalogue, embedder)
+            if foreign_catalogue:
+                await plain_index.ping()  # refuses vectors that another embedder made
             await _tell_damage(catalogue, plain_index)
         extractive = ExtractiveWriter()
         writer, restater = _writer(settings, extractive, stack)
@@ -103,11 +106,26 @@ async def open_parts(
 
 async def prepare(settings: Settings) -> None:
     """Unpack and open the local models, so that nobody waits for it later and an installation can be read-only."""
-    embedder = _embedder(settings)
-    try:
+    async with AsyncExitStack() as stack:
+        embedder = _embedder(settings)
+        stack.push_async_callback(embedder.close)
         await embedder.embed_question("ready")
+        if reader := _reader(settings):
+            stack.push_async_callback(reader.close)
+            await reader.ping()
+
+
+@asynccontextmanager
+async def open_dump(settings: Settings) -> AsyncIterator[SqlDump]:
+    """The database alone, to be saved or filled."""
+    from footnoted.providers.sql.database import Database
+    from footnoted.providers.sql.dump import SqlDump
+
+    database = await Database.open(settings.database)
+    try:
+        yield SqlDump(database)
     finally:
-        await embedder.close()
+        await database.close()
 
 
 async def take_up_books(parts: Parts, settings: Settings) -> None:
@@ -180,14 +198,34 @@ def _embedder(settings: Settings) -> Embedder:
             )
 
 
-def _index(settings: Settings, embedder: Embedder) -> PassageIndex:
+def _index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue | None]:
+    """The index; with a collection that something else made, also the catalogue that is read out of it."""
+    if settings.collection:
+        return _foreign(settings, embedder)
     if settings.qdrant_url:
         from footnoted.providers.qdrant.server_index import ServerIndex
 
-        return ServerIndex(settings.qdrant_url, settings.qdrant_api_key, embedder.dimensions)
+        return ServerIndex(settings.qdrant_url, settings.qdrant_api_key, embedder.dimensions), None
     from footnoted.providers.qdrant.edge_index import EdgeIndex
 
-    return EdgeIndex(settings.data_dir / "index", embedder.dimensions)
+    return EdgeIndex(settings.data_dir / "index", embedder.dimensions), None
+
+
+def _foreign(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue]:
+    if not settings.qdrant_url:
+        raise Misconfigured("FOOTNOTED_COLLECTION names a collection on a Qdrant server. Set QDRANT_URL as well.")
+    from footnoted.providers.qdrant.foreign_catalogue import ForeignCatalogue
+    from footnoted.providers.qdrant.foreign_index import FIELDS, ForeignIndex
+
+    fields = dict(pair.partition("=")[::2] for pair in settings.collection_fields)
+    if wrong := [name for name, key in fields.items() if name not in FIELDS or not key]:
+        raise Misconfigured(
+            f"FOOTNOTED_COLLECTION_FIELDS is wrong at {wrong[0]!r}. Write pairs such as text=content,url=link; "
+            f"the names are {', '.join(FIELDS)}."
+        )
+    name, url, key = settings.collection, settings.qdrant_url, settings.qdrant_api_key
+    index = ForeignIndex(url, key, embedder.dimensions, collection=name, payload_fields=fields)
+    return index, ForeignCatalogue(index, name, embedder.name)
 
 
 def _reranker(settings: Settings) -> Reranker | None:
@@ -214,7 +252,7 @@ def _reader(settings: Settings) -> Reader | None:
         case "local":
             from footnoted.providers.readers.local import LocalReader
 
-            return LocalReader(settings.data_dir / "models")
+            return LocalReader(settings.models)
         case _:
             raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import socket
 from typing import TYPE_CHECKING
@@ -26,6 +25,7 @@ def command(source: str | None, book: str | None, locale: str, host: str | None,
     """Serve the API and the chat page; index SOURCE first if it is given."""
     from footnoted.books import name_of
     from footnoted.cli._indexing import index_source
+    from footnoted.cli._logs import set_up_logs
     from footnoted.cli._progress import show_summary
     from footnoted.server import create_app
     from footnoted.settings import read_settings, refuse_open_doors
@@ -38,7 +38,7 @@ def command(source: str | None, book: str | None, locale: str, host: str | None,
     if source:
         show_summary(asyncio.run(index_source(settings, source, book or name_of(source, locale), locale)))
     asyncio.run(_check(settings))
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    set_up_logs(settings)
     address = f"http://{settings.host}:{door.getsockname()[1]}"
     click.secho(
         f"Serving at {address}  (chat page there, API page at {address}/docs, Ctrl-C stops)", fg="green", err=True

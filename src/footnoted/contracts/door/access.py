@@ -51,6 +51,7 @@ PAGES: Rules = [
     Rule("GET", "/", Access.PUBLIC),
     Rule("GET", "/live", Access.PUBLIC),
     Rule("GET", "/ready", Access.PUBLIC),
+    Rule("GET", "/metrics", Access.ADMIN),
     Rule("GET", "/widget.js", Access.PUBLIC),
     Rule("GET", "/web/welcome", Access.READER),
     Rule("GET", "/web/contents", Access.READER),

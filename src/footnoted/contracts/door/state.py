@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 from uuid import UUID
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from footnoted.contracts.door.repeats import Replies
     from footnoted.domain.ports import Catalogue
     from footnoted.engine.ask import Engine
+
+
+REQUEST_ID: ContextVar[UUID | None] = ContextVar("request_id", default=None)
+"""Only for log lines, which are written where no request is at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +66,6 @@ def state_of(scope: Scope) -> RequestState:
 
 def begin(scope: Scope, request_id: UUID) -> None:
     """Give a new request its state, from what the server's lifespan shares."""
+    REQUEST_ID.set(request_id)
     state = scope["state"]
     state["request"] = RequestState(state["shared"], request_id)

@@ -31,6 +31,7 @@ FIELDS = {
     "position": "chunk_index",
 }
 """Where the payload keeps what a passage needs."""
+_LONGEST_PAGE = 1_000
 _FRESH = 60.0
 """Seconds for which the list of its pages is believed."""
 
@@ -127,6 +128,15 @@ class ForeignIndex:
                     break
             self._urls = (time.monotonic(), list(found))
         return self._urls[1]
+
+    async def page(self, route: str) -> list[Passage]:
+        """The passages whose address is on this page, in reading order."""
+        with down():
+            urls = [url for url in await self._every_url() if _split(url)[1].partition("#")[0] == route]
+            here = models.FieldCondition(key=self._fields["url"], match=models.MatchAny(any=urls))
+            records, _ = await self._client.scroll(self._collection, models.Filter(must=[here]), limit=_LONGEST_PAGE)
+        passages = [self._passage(record.id, record.payload or {}) for record in records]
+        return sorted(passages, key=lambda passage: passage.position)
 
     async def neighbours(self, passage: Passage, reach: int = 1) -> list[Passage]:
         places = models.Range(gte=passage.position - reach, lte=passage.position + reach)

@@ -1,0 +1,32 @@
+"""``footnoted restore``: what ``footnoted backup`` wrote, into an empty installation."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import click
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def command(file: Path) -> None:
+    """Fill an empty database from the backup FILE and make the index again; either database takes either's."""
+    counts = asyncio.run(_restore(file))
+    click.echo(
+        f"{counts['books']} books, {counts['passages']} passages and {counts['conversations']} answers are back."
+    )
+
+
+async def _restore(file: Path) -> dict[str, int]:
+    from footnoted.ingest.repair import repair
+    from footnoted.settings import read_settings
+    from footnoted.wiring import open_dump, open_parts
+
+    settings = read_settings()
+    async with open_dump(settings) as dump:
+        counts = await dump.load(file)
+    async with open_parts(settings, ingesting=True) as parts:
+        for book in await parts.catalogue.books():
+            await repair(book, parts.embedder, parts.index, parts.catalogue, parts.vectors)
+    return counts

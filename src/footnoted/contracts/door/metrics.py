@@ -1,0 +1,71 @@
+"""What Prometheus may read at /metrics: requests by route, method and status, and how long they took.
+
+Routes are those of the access table, so that no caller can make a label; no question, session or key is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, find
+from footnoted.contracts.door.refusals import KeyWanted
+from footnoted.domain.errors import Misconfigured
+
+_OTHERS = frozenset({"/mcp"})
+"""Served without standing in the table."""
+_UNKNOWN = "unknown"
+_METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "OPTIONS"})
+_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+_FORWARDED = frozenset({b"x-forwarded-for", b"forwarded", b"x-real-ip"})
+
+
+class Metrics:
+    """Counters of one process, in a registry of their own."""
+
+    def __init__(self, mounts: Mapping[str, str], *, has_admins: bool) -> None:
+        """``mounts`` says which contract is served below which path."""
+        try:
+            from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
+        except ImportError as error:
+            raise Misconfigured("FOOTNOTED_METRICS needs a package. Run: pip install 'footnoted[metrics]'") from error
+        self._mounts, self._has_admins = mounts, has_admins
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        self._requests = Counter(
+            "footnoted_requests", "Requests answered.", ["route", "method", "status"], registry=self._registry
+        )
+        self._seconds = Histogram(
+            "footnoted_request_seconds",
+            "Seconds until the last byte of the reply.",
+            ["route"],
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+
+    def record(self, method: str, path: str, status: int, seconds: float) -> None:
+        """Count one request; 499 is a reader who left."""
+        known = method if method in _METHODS else _UNKNOWN
+        route = self._route(known, path)
+        self._requests.labels(route, known, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def _route(self, method: str, path: str) -> str:
+        """The path as the access table writes it."""
+        if rule := find(PAGES, method, path):
+            return rule.path
+        for mount, contract in self._mounts.items():
+            if path.startswith(f"{mount}/") and (rule := find(CONTRACT_ROUTES[contract], method, path[len(mount) :])):
+                return f"{mount}{rule.path}"
+        return path if path in _OTHERS else _UNKNOWN
+
+    async def page(self, request: Request) -> Response:
+        """The counters as text; to an admin key, or to a caller on this machine that no proxy speaks for."""
+        from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+        # Where there are admin keys, the door has asked for one.
+        if not self._has_admins and any(name in _FORWARDED for name, _ in request.scope["headers"]):
+            raise KeyWanted
+        return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)
