@@ -2,7 +2,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from footnoted.ingest.discover import discover
+from footnoted.ingest.formats.pdf.lines import load
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Reading
 from tests.ingest.formats.make_pdf import Words, make_pdf, paragraph
@@ -105,3 +108,42 @@ def test_lists_and_tables(tmp_path: Path) -> None:
 def test_a_scan_is_reported(tmp_path: Path) -> None:
     found = reading(tmp_path, make_pdf([[], []]))
     assert (found.sections, found.warnings) == ((), ("holds no text: its pages are pictures",))
+
+
+_WORDS = ["amber", "basil", "cedar", "delta", "ember", "fennel", "garnet", "hazel"]
+
+
+def _line(side: str, page: int, number: int) -> str:
+    """As wide as every other: the same letters, in another order."""
+    turned = _WORDS[number % 8 :] + _WORDS[: number % 8]
+    return f"{turned[0]} {side}{page}{number:02} {' '.join(turned[1:])}"
+
+
+def _two_columns(page: int, gutter: float, by_row: bool, folder: Path) -> tuple[list[Words], list[str]]:
+    """A page of two full columns, drawn column by column or row by row, and its lines in reading order."""
+    lines = {side: [_line(side, page, number) for number in range(10, 40)] for side in "ab"}
+    (folder / "line.pdf").write_bytes(make_pdf([[Words(60, 640, lines["a"][0], 9)]]))
+    (line,) = load(folder / "line.pdf").pages[0].runs
+    left = paragraph(60, 640, lines["a"], 9)
+    right = paragraph(line.right + gutter, 640, lines["b"], 9)
+    drawn = [word for pair in zip(left, right, strict=True) for word in pair] if by_row else [*left, *right]
+    # A title and an abstract over both columns, a picture's label between them, a formula that juts out.
+    wide = "this line reaches over both of the columns and takes up a good deal of the width of the page."
+    drawn[:0] = [
+        Words(120, 720, f"Growing things in a wet place, part {page}", 16),
+        Words(60, 680, f"Abstract {page}: {wide}"),
+        Words(line.right - 15, 655, "Fig. label", 7),
+    ]
+    drawn += [Words(70, 230, f"x = {page} y + {'z' * 44} + {page}", 10)]
+    return drawn, [*lines["a"], *lines["b"]]
+
+
+@pytest.mark.parametrize("gutter", [8.0, 12.0, 18.0, 30.0])
+@pytest.mark.parametrize("by_row", [True, False])
+def test_two_columns_are_never_spliced(tmp_path: Path, gutter: float, by_row: bool) -> None:
+    pages = [_two_columns(page, gutter, by_row, tmp_path) for page in range(1, 4)]
+    found = reading(tmp_path, make_pdf([words for words, _ in pages]))
+    text = " ".join(block.text for section in found.sections for block in section.blocks)
+    places = [text.find(line) for _, lines in pages for line in lines]
+    assert -1 not in places, "every line is there, in one piece"
+    assert places == sorted(places), "left column, then right, page by page"

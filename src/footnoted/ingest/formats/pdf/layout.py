@@ -21,6 +21,10 @@ _COLUMN_LINES = 4
 """Lines that a column has at least; fewer side by side are a table or a caption."""
 _COLUMN_LETTERS = 18
 """Letters that a column's lines have on average; fewer are the cells of a table."""
+_JUTTING = 0.2
+"""The share of a line's width that may reach into the other column."""
+_CROSSING = 0.25
+"""The share of a page's lines that may reach over both columns: title, abstract, wide pictures."""
 _DEEPEST = 3
 """Columns within columns."""
 
@@ -96,18 +100,31 @@ def _columns(runs: list[Run], depth: int) -> list[list[Run]]:
     gutter = _gutter(runs) if depth < _DEEPEST else None
     if gutter is None:
         return [runs] if runs else []
-    spanning = sorted((run for run in runs if run.left < gutter < run.right), key=lambda run: -run.top)
+    sides = {id(run): _side(run, gutter) for run in runs}
+    spanning = sorted((run for run in runs if not sides[id(run)]), key=lambda run: -run.top)
     columns: list[list[Run]] = []
     above = float("inf")
+    borders: list[Run] = []
     for border in [*spanning, None]:
         floor = (border.top + border.bottom) / 2 if border else float("-inf")
-        band = [run for run in runs if floor < (run.top + run.bottom) / 2 < above and not run.left < gutter < run.right]
-        for side in ([r for r in band if r.right <= gutter], [r for r in band if r.left >= gutter]):
-            columns += _columns(side, depth + 1)
+        band = [run for run in runs if sides[id(run)] and floor < (run.top + run.bottom) / 2 < above]
+        if band and borders:
+            columns.append(borders)
+            borders = []
+        for side in (-1, 1):
+            columns += _columns([run for run in band if sides[id(run)] == side], depth + 1)
         if border:
-            columns.append([border])
+            borders.append(border)
         above = floor
-    return columns
+    return [*columns, borders] if borders else columns
+
+
+def _side(run: Run, gutter: float) -> int:
+    """-1 in the left column, 1 in the right one, 0 over both; a formula that juts out stays in its column."""
+    jutting = _JUTTING * (run.right - run.left)
+    if run.right - gutter <= jutting:
+        return -1
+    return 1 if gutter - run.left <= jutting else 0
 
 
 def _gutter(runs: list[Run]) -> float | None:
@@ -123,6 +140,22 @@ def _gutter(runs: list[Run]) -> float | None:
         sides = [run for run in narrow if run.right <= at], [run for run in narrow if run.left >= at]
         crossing = sum(run.left < at < run.right for run in runs)
         if crossing <= min(map(len, sides)) and all(map(_is_prose, sides)):
+            return at
+    return _aligned(runs, left, right)
+
+
+def _aligned(runs: list[Run], left: float, right: float) -> float | None:
+    """The same where a picture's labels or a formula stand in the strip: by where a second column's lines begin."""
+    starts = Counter(round(run.left) for run in runs)
+    for start, count in starts.most_common():
+        if count < 2 * _COLUMN_LINES:
+            return None
+        at = start - 2.0
+        if not left + 0.35 * (right - left) < at < left + 0.65 * (right - left):
+            continue
+        sides = [run for run in runs if _side(run, at) < 0], [run for run in runs if _side(run, at) > 0]
+        crossing = len(runs) - sum(map(len, sides))
+        if crossing <= _CROSSING * len(runs) and all(map(_is_prose, sides)):
             return at
     return None
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from footnoted.domain.text import clean
 from footnoted.ingest.files.disk import bytes_of
+from footnoted.ingest.formats.pdf.seam import Word, parts, seam_of
 from footnoted.ingest.manuscript import Unreadable
 
 LIMIT = 256 * 1024 * 1024
@@ -27,8 +28,6 @@ _MOST_ON_A_PAGE = 200_000
 """Characters; a dense page of print has some 5,000."""
 _SMALLEST = 2.0
 """Points; what is smaller is there for machines, not for readers."""
-_WIDE_GAP = 1.6
-"""Times the letter size: what stands further apart is two things, such as columns or cells."""
 _HYPHENS_AT_END = (0xFFFE, 0x2)
 """What PDFium puts in place of a hyphen that ends a line."""
 _entered = threading.Lock()
@@ -160,16 +159,19 @@ def _runs(text: Any, width: float, height: float) -> Iterator[Run]:
     reader = _Reader(text.raw)
     count = min(text.count_chars(), _MOST_ON_A_PAGE)
     codes = [raw.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
+    lines: list[tuple[list[Word], str]] = []
     start = 0
     for index in range(count + 1):
         code = codes[index] if index < count else 10
         if code in (10, 13) or code in _HYPHENS_AT_END:
-            hyphen = "-" if code in _HYPHENS_AT_END else ""
-            for run in reader.split(codes, start, index, hyphen):
-                inside = run.right > 0 and run.left < width * 1.05 and run.top > 0 and run.bottom < height * 1.05
-                if inside and run.size >= _SMALLEST:
-                    yield run
+            lines.append((list(reader.words(codes, start, index)), "-" if code in _HYPHENS_AT_END else ""))
             start = index + 1
+    seam = seam_of([words for words, _ in lines], width)
+    for words, hyphen in lines:
+        for run in reader.split(codes, words, hyphen, seam):
+            inside = run.right > 0 and run.left < width * 1.05 and run.top > 0 and run.bottom < height * 1.05
+            if inside and run.size >= _SMALLEST:
+                yield run
 
 
 class _Reader:
@@ -184,29 +186,35 @@ class _Reader:
         self._name = ctypes.create_string_buffer(128)
         self._flags = ctypes.c_int()
 
-    def split(self, codes: list[int], start: int, end: int, hyphen: str) -> Iterator[Run]:
-        """The line's runs: words, as long as no wide gap comes between."""
-        words = list(_words(codes, start, end))
-        run: list[tuple[int, int]] = []
-        box: list[float] = []
-        for first, last in words:
+    def words(self, codes: list[int], start: int, end: int) -> Iterator[Word]:
+        for first, last in _words(codes, start, end):
             left, bottom, _, top = self._box(first)
-            right = self._box(last)[2]
-            if run and left - box[2] > _WIDE_GAP * max(top - bottom, 1.0):
-                yield self._run(codes, run, box, "")
-                run = []
-            if not run:
-                box = [left, bottom, right, top]
-            run.append((first, last))
-            box[1], box[2], box[3] = min(box[1], bottom), max(box[2], right), max(box[3], top)
-        if run:
-            yield self._run(codes, run, box, hyphen)
+            yield Word(first, last, left, self._box(last)[2], bottom, top)
 
-    def _run(self, codes: list[int], words: list[tuple[int, int]], box: list[float], hyphen: str) -> Run:
-        text = " ".join("".join(map(chr, codes[first : last + 1])) for first, last in words)
-        longest = max(words, key=lambda word: word[1] - word[0])
-        _, bottom, _, top = self._box((longest[0] + longest[1]) // 2)
-        return Run(clean(text) + hyphen, box[0], box[2], box[1], box[3], top - bottom, self._is_bold(longest[0]))
+    def split(self, codes: list[int], words: list[Word], hyphen: str, seam: float | None) -> Iterator[Run]:
+        """The line's runs: words, as long as no wide gap comes between, nor the seam of two columns."""
+        run: list[Word] = []
+        for word in words:
+            if run and parts(run[-1], word, seam):
+                yield self._run(codes, run, "")
+                run = []
+            run.append(word)
+        if run:
+            yield self._run(codes, run, hyphen)
+
+    def _run(self, codes: list[int], words: list[Word], hyphen: str) -> Run:
+        text = " ".join("".join(map(chr, codes[word.first : word.last + 1])) for word in words)
+        longest = max(words, key=lambda word: word.last - word.first)
+        _, bottom, _, top = self._box((longest.first + longest.last) // 2)
+        return Run(
+            clean(text) + hyphen,
+            left=words[0].left,
+            right=max(word.right for word in words),
+            bottom=min(word.bottom for word in words),
+            top=max(word.top for word in words),
+            size=top - bottom,
+            bold=self._is_bold(longest.first),
+        )
 
     def _box(self, index: int) -> tuple[float, float, float, float]:
         box = self._rectangle
