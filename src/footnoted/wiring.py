@@ -156,15 +156,15 @@ def refuse_full_disk(folder: Path, free: Callable[[Path], int] = lambda path: sh
 async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:
     """What a book's golden questions say about the risk counts more than what public sets say."""
 
-    def of(marks: Marks | None) -> Calibration | None:
-        own = calibration(embedder.name, marks)
-        if own is None or max_wrong is None:
+    def of(marks: Marks | None, language: str) -> Calibration | None:
+        own = calibration(embedder.name, marks, language=language)
+        if own is None or max_wrong is None or (own.by_words and not (marks and marks.risks)):
             return own
         risks = [Risk(*row) for row in marks.risks] if marks else []
         return replace(own, cut=cut_for(max_wrong, risks or RISKS).cut)
 
-    known = {book.name: of(book.marks) for book in await catalogue.books()}
-    return Calibrations(of(None), {name: own for name, own in known.items() if own})
+    known = {book.name: of(book.marks, book.language) for book in await catalogue.books()}
+    return Calibrations(of(None, ""), {name: own for name, own in known.items() if own})
 
 
 def _embedder(settings: Settings) -> Embedder:
@@ -174,6 +174,10 @@ def _embedder(settings: Settings) -> Embedder:
             from footnoted.providers.embedders.local import LocalEmbedder
 
             return LocalEmbedder(settings.models)
+        case ("local", _, "multilingual"):
+            from footnoted.providers.embedders.multilingual import MultilingualEmbedder
+
+            return MultilingualEmbedder(settings.data_dir / "models")
         case ("openai" | "compatible" as provider, _, model) if model:
             from footnoted.providers.embedders.openai import OpenAIEmbedder
 
@@ -193,8 +197,8 @@ def _embedder(settings: Settings) -> Embedder:
             return FastembedEmbedder(model, settings.models)
         case _:
             raise Misconfigured(
-                f"FOOTNOTED_EMBEDDER={settings.embedder} is not known. Use local:granite-embedding-30m-english, or "
-                "openai:…, cohere:…, gemini:…, compatible:… or fastembed:… with a model's name."
+                f"FOOTNOTED_EMBEDDER={settings.embedder} is not known. Use local:granite-embedding-30m-english, "
+                "local:multilingual, or openai:…, cohere:…, gemini:…, compatible:… or fastembed:… with a model's name."
             )
 
 

@@ -221,7 +221,7 @@ async def test_a_page_that_trips_the_parser_does_not_cost_the_book(desk: Desk, m
             raise RecursionError
         return read(leaf, root)
 
-    monkeypatch.setattr("footnoted.ingest.index.read", trips)
+    monkeypatch.setattr("footnoted.ingest.pages.read", trips)
     summary = await desk.ingest()
     assert summary.skipped == (("b.md", "could not be parsed (RecursionError)"),)
     assert (counts(summary), summary.passages) == ((2, 0, 0, 0), 3)

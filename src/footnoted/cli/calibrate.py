@@ -59,7 +59,7 @@ async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
     await calibrate_book(shelf, name, again=True)
     book = await book_named(parts.catalogue, name)
     questions = labelled_questions(book) or await own_questions(book, shelf)
-    own = calibration(book.embedder, book.marks)
+    own = calibration(book.embedder, book.marks, language=book.language)
     return book, await weigh(questions, book, shelf, own) if own else []
 
 
@@ -68,7 +68,7 @@ def _report(book: Book, marks: Marks, weighed: Sequence[Weighed], max_wrong: flo
     from footnoted.domain.risk import RISKS, Risk, cut_for
     from footnoted.evaluate.metrics import calibration_error
 
-    own = calibration(book.embedder, marks)
+    own = calibration(book.embedder, marks, language=book.language)
     risks = [Risk(*row) for row in marks.risks] or list(RISKS)
     usual = USUAL_CUT if marks.cut is None else marks.cut
     chosen = cut_for(max_wrong, risks) if max_wrong else min(risks, key=lambda risk: abs(risk.cut - usual))
@@ -108,7 +108,7 @@ def _picture(book: Book, weighed: Sequence[Weighed]) -> str:
     from footnoted.evaluate.report import pictures
     from footnoted.evaluate.trial import Probe, Tried
 
-    own = calibration(book.embedder, book.marks)
+    own = calibration(book.embedder, book.marks, language=book.language)
     rows = []
     for number, trial in enumerate(weighed if own else ()):
         assert own is not None

@@ -58,6 +58,8 @@ class Failed:
 
 
 Failure = Callable[[Exception, UUID], Failed]
+FailureIn = Callable[[Exception, UUID, str], Failed]
+"""The same with an ``Accept-Language`` header."""
 
 
 class _ContractApp(FastAPI):
@@ -76,18 +78,19 @@ class _ContractApp(FastAPI):
         return listed
 
 
-def contract_app(name: str, failure: Failure, **about: Any) -> FastAPI:
+def contract_app(name: str, failure: Failure, *, in_languages: FailureIn | None = None, **about: Any) -> FastAPI:
     """A FastAPI app whose every error, whatever raised it, leaves in the contract's own body.
 
-    Who may call its routes stands under its name in the access table.
+    Who may call its routes stands under its name in the access table. ``in_languages`` is for a contract whose words no
+    seed fixes: it speaks the language that the reader's browser asks for.
     """
 
-    def fail(error: Exception, request_id: UUID) -> Response:
+    def fail(error: Exception, request_id: UUID, languages: str) -> Response:
         if not isinstance(error, (FootnotedError, Refusal)):
             _log.error("request %s failed", request_id, exc_info=error)
         elif error.__cause__ is not None:
             _log.warning("request %s: %s", request_id, error, exc_info=error.__cause__)
-        failed = failure(error, request_id)
+        failed = in_languages(error, request_id, languages) if in_languages else failure(error, request_id)
         if isinstance(error, KeyReused):  # in every contract, as the draft standard for the header wants it
             failed = replace(failed, status=422)
         failed.headers.update(_headers(error))
@@ -138,6 +141,11 @@ def owner(request: Request) -> str:
 def own_history(request: Request) -> History:
     """The sessions that the request may see."""
     return engine(request).history_of(owner(request))
+
+
+def accept_language(request: Request) -> str:
+    """The languages that the reader's browser asks for."""
+    return request.headers.get("accept-language", "")
 
 
 def request_id(request: Request) -> UUID:

@@ -13,6 +13,7 @@ from fastapi import Path, Query, Request, Response
 import footnoted
 from footnoted.contracts import _sse
 from footnoted.contracts._app import (
+    accept_language,
     contract_app,
     engine,
     json_response,
@@ -22,6 +23,7 @@ from footnoted.contracts._app import (
     while_listening,
     whole_answer,
 )
+from footnoted.contracts._languages import policy_in, reader_language
 from footnoted.contracts._plain import in_plain_text, plainly
 from footnoted.contracts._wire import SessionId, given
 from footnoted.contracts.book_api_failures import failure, told
@@ -52,7 +54,7 @@ POLICY = Policy(
 )
 
 
-def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
+def question(body: ChatRequest, request_id: UUID, owner: str = "", accept_language: str = "") -> Question:
     """The request in the engine's words."""
     return Question(
         body.query,
@@ -65,7 +67,7 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
         filters=_filters(body.filters),
         limit=body.top_k,
         threshold=body.similarity_threshold,
-        policy=POLICY,
+        policy=policy_in(POLICY, reader_language(body.query, accept_language)),
     )
 
 
@@ -104,6 +106,7 @@ _MANNER = _sse.Manner(last_words=lambda error: _sse.data({"error": told(error)[2
 app = contract_app(
     "005-rag-agent-api",
     failure,
+    in_languages=failure,
     title="Footnoted: the book API",
     version=footnoted.__version__,
     description="Ask a book; get answers taken only from it, every sentence footnoted. Contract 005-rag-agent-api "
@@ -116,7 +119,7 @@ app = contract_app(
 )
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
-    started, asked = perf_counter(), question(body, request_id(request), owner(request))
+    started, asked = perf_counter(), question(body, request_id(request), owner(request), accept_language(request))
     answer = await whole_answer(request, asked)
     answer = answer if body.format == "markdown" else in_plain_text(answer)
     return json_response(reply(answer, asked, perf_counter() - started))
@@ -130,7 +133,7 @@ async def chat(request: Request, body: ChatRequest) -> Response:
 )
 async def chat_stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
-    asked = question(body, request_id(request), owner(request))
+    asked = question(body, request_id(request), owner(request), accept_language(request))
     return await _sse.stream(request, frames(_events(request, asked, body.format), asked, perf_counter()), _MANNER)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from footnoted.contracts._app import Failed
+from footnoted.contracts._languages import messages_in
 from footnoted.contracts.door.refusals import (
     BadInput,
     BodyTooLarge,
@@ -24,63 +25,64 @@ from footnoted.domain.errors import (
     OutOfTime,
     SessionUnknown,
 )
+from footnoted.domain.language import ENGLISH, accepted
+from footnoted.domain.messages import Messages
+
+_ENGLISH = messages_in(ENGLISH)
 
 
-def failure(error: Exception, request_id: UUID) -> Failed:
+def failure(error: Exception, request_id: UUID, accept_language: str = "") -> Failed:
     """Any error as this contract says it: status and ``{error_code, message, request_id, details}``."""
-    status, code, message, retry_after = told(error)
+    status, code, message, retry_after = told(error, messages_in(accepted(accept_language)))
     details = {"field": error.field} if isinstance(error, BadInput) else None
     body: dict[str, Any] = {"error_code": code, "message": message, "request_id": str(request_id), "details": details}
     return Failed(status, body, retry_after)
 
 
-def told(error: Exception) -> tuple[int, str, str, int | None]:
+def told(error: Exception, said: Messages = _ENGLISH) -> tuple[int, str, str, int | None]:
     match error:
         case Refusal():
-            return _refusal(error)
+            return _refusal(error, said)
         case SessionUnknown():
-            return 404, "SESSION_NOT_FOUND", "There is no such session.", None
+            return 404, "SESSION_NOT_FOUND", said.session_unknown, None
         case BookUnknown():
             return 400, "INVALID_REQUEST", error.message, None
         case IndexDown():
-            return 503, "QDRANT_UNAVAILABLE", "The book's index does not answer. Please try again soon.", 5
+            return 503, "QDRANT_UNAVAILABLE", said.index_down, 5
         case ModelDown():
-            return 503, "GEMINI_UNAVAILABLE", "The language model does not answer. Please try again soon.", 5
+            return 503, "GEMINI_UNAVAILABLE", said.model_down, 5
         case DatabaseDown() | EmbedderDown() | OutOfTime():
-            return _UNAVAILABLE
+            return 503, "SERVICE_UNAVAILABLE", said.unavailable, 5
         case _:
-            return 500, "INTERNAL_ERROR", "Something went wrong on our side.", None
+            return 500, "INTERNAL_ERROR", said.internal, None
 
 
-_UNAVAILABLE = (503, "SERVICE_UNAVAILABLE", "The service is not available just now. Please try again soon.", 5)
-
-
-def _refusal(error: Refusal) -> tuple[int, str, str, int | None]:
+def _refusal(error: Refusal, said: Messages) -> tuple[int, str, str, int | None]:
     match error:
         case KeyWanted():
-            return 401, "UNAUTHORIZED", "This server wants a key: `Authorization: Bearer` or `X-API-Key`.", None
+            return 401, "UNAUTHORIZED", said.key_wanted, None
         case UnknownPath():
             return error.status, "NOT_FOUND", "There is no such endpoint. See /docs for those there are.", None
         case BodyTooLarge():
-            return 413, "BODY_TOO_LARGE", "The request is larger than this server takes.", None
+            return 413, "BODY_TOO_LARGE", said.body_too_large, None
         case RateLimited():
-            return 429, "RATE_LIMITED", "Too many questions at once. Please wait a little.", error.retry_after
+            return 429, "RATE_LIMITED", said.rate_limited, error.retry_after
         case BadInput() | BodyTooSlow():
-            return (400, *_bad_input(error), None)
+            return (400, *_bad_input(error, said), None)
         case _:
-            return _UNAVAILABLE
+            return 503, "SERVICE_UNAVAILABLE", said.unavailable, 5
 
 
-def _bad_input(error: BadInput | BodyTooSlow) -> tuple[str, str]:
+def _bad_input(error: BadInput | BodyTooSlow, said: Messages) -> tuple[str, str]:
     if isinstance(error, BodyTooSlow):
-        return "INVALID_REQUEST", "The request did not arrive in time."
+        return "INVALID_REQUEST", said.body_too_slow
     match error.field:
         case "query" if error.is_empty:
-            return "EMPTY_QUERY", "Please ask a question: `query` is empty."
+            return "EMPTY_QUERY", said.empty
         case "query" if error.is_too_long:
-            return "QUERY_TOO_LONG", f"The question is too long: at most {error.limit} characters."
+            return "QUERY_TOO_LONG", said.too_long.format(limit=error.limit)
         case "selected_text" if error.is_too_long:
-            return "SELECTION_TOO_LONG", f"The selected text is too long: at most {error.limit} characters."
+            return "SELECTION_TOO_LONG", said.selection_too_long.format(limit=error.limit)
         case "session_id":
             return "INVALID_SESSION_ID", "`session_id` must be a UUID of version 4."
         case "body":

@@ -45,6 +45,8 @@ class Passage:
     fragments: tuple[tuple[int, str], ...] = ()
     """The same for each sentence: where it begins in the text, and the words that open it; empty if there are none."""
     role: Role = "text"
+    language: str = ""
+    """ISO 639-1 code; empty where it is not known. Its words are analysed in it, and a question's with them."""
 
     @property
     def section(self) -> str:
@@ -179,6 +181,8 @@ class Book:
     """None until the book was calibrated."""
     questions: tuple[str, ...] = ()
     """To begin with: each was asked, and the book answered it."""
+    language: str = ""
+    """The language of most of it; empty for a book that was indexed before languages were told apart."""
 
 
 @dataclass(frozen=True, slots=True)

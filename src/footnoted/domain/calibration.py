@@ -7,10 +7,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from footnoted.domain.book import Marks, Vector
+from footnoted.domain.language import ENGLISH
+from footnoted.domain.language_figures import (
+    ACROSS,
+    ACROSS_IN,
+    BY_WORDS_ALONE,
+    BY_WORDS_IN,
+    MULTILINGUAL_MARKS,
+    TOGETHER,
+    TOGETHER_IN,
+    UNMEASURED,
+)
 
+_HEDGED = 0.49
+"""Just below where contracts answer without a hedge."""
 GAP = 3.0
 """How far apart the logits just below and just above the cut are pushed: half of the distance."""
 
@@ -62,9 +75,26 @@ class Calibration:
     head: Head
     cut: float
     """The logit at which the book begins to cover a question: scores are pushed apart around it."""
+    by_words: bool = False
+    """Whether similarities mean nothing here, as where the embedder does not read the book's language."""
+    is_measured: bool = True
+    """Whether questions in the book's language were ever tried; if not, no score is high enough for a plain answer."""
+    reads: frozenset[str] | None = None
+    """The languages that questions may be scored in by these figures; None for any."""
+    across: Mapping[str, Calibration] = field(default_factory=dict)
+    """Figures for questions in further languages than the book's."""
+
+    def takes(self, language: str) -> bool:
+        """Whether a question in this language may be scored by these figures."""
+        return self.by_words or self.reads is None or language in self.reads
+
+    def asked_in(self, language: str) -> Calibration:
+        """The figures for a question in this language; where there are none, words alone decide."""
+        return self if self.takes(language) else self.across.get(language) or _by_words("", Marks())
 
     def score(self, logit: float) -> float:
-        return on_scale(logit - self.cut)
+        score = on_scale(logit - self.cut)
+        return score if self.is_measured else min(score, _HEDGED)
 
 
 def on_scale(away: float) -> float:
@@ -88,6 +118,14 @@ class Calibrations:
 
     def of(self, book: str) -> Calibration | None:
         return self.books.get(book, self.usual)
+
+    def asked_in(self, language: str) -> Calibrations:
+        """The same for a question in this language: where the embedder does not read it, words alone decide."""
+        every = (self.usual, *self.books.values())
+        if all(own is None or own.takes(language) for own in every):
+            return self
+        usual, *rest = (own and own.asked_in(language) for own in every)
+        return Calibrations(usual, {name: own for name, own in zip(self.books, rest, strict=True) if own})
 
 
 def kinship(pages: Iterable[Sequence[Vector]]) -> float | None:
@@ -140,28 +178,67 @@ when it finds no sentence that answers."""
 BY_WORDS = Calibration(Gauge(0.0, 1.0), _HEAD_BY_WORDS, USUAL_CUT)
 """For a search by words alone: the embedder is down, or was never measured."""
 
+_HEAD_IN_ANY_LANGUAGE, _HEAD_TOGETHER, _HEAD_ACROSS = (Head(0.0, *row) for row in (BY_WORDS_ALONE, TOGETHER, ACROSS))
+_MULTILINGUAL = "local:multilingual"
+_READ_BY = {"local:granite-embedding-30m-english": frozenset({ENGLISH}), _MULTILINGUAL: frozenset({ENGLISH})}
+"""The languages that an embedder's own figures are for; others are taken to read any. Granite's cosines are as high for
+foreign questions as for answerable ones in Chinese (.77 and .76) and Arabic (.87 both)."""
+
 _MOST_STRANGE = 0.06
 """An encyclopaedia knows about the other subjects too: that must not make it refuse."""
 
 _MEASURED = {
     "local:granite-embedding-30m-english": _Measured(floor=0.50, kinship=0.55, strange=0.60, reach=0.30),
+    # The same, in half a vector.
+    _MULTILINGUAL: _Measured(floor=0.354, kinship=0.389, strange=0.424, reach=0.212),
 }
 
 
-def calibration(embedder: str, marks: Marks | None = None, cut: float = USUAL_CUT) -> Calibration | None:
+def calibration(
+    embedder: str, marks: Marks | None = None, cut: float = USUAL_CUT, language: str = ENGLISH
+) -> Calibration | None:
     """The calibration of a book, from the figures measured for its embedder, or, for any other, from its marks alone.
 
     Where everything is alike, as in a book of fairy tales, a foreign tale scores what an answer scores elsewhere: so a
     book's own marks move the lower end of the gauge, though not all the way. None where there is nothing to go by.
     """
     marks = marks or Marks()
+    if embedder == _MULTILINGUAL and language in TOGETHER_IN:
+        return _by_multilingual(_HEAD_TOGETHER, TOGETHER_IN[language], frozenset({language}), marks)
+    if language and language not in _READ_BY.get(embedder, {language}):
+        return _by_words(language, marks)
     measured = _MEASURED.get(embedder) or _from(marks)
     if measured is None:
         return None
-    kin = measured.kinship if marks.kinship is None else marks.kinship
+    # Passages are compared by both halves of a multilingual vector, questions by one: its kinship says something else.
+    kin = measured.kinship if marks.kinship is None or embedder == _MULTILINGUAL else marks.kinship
     strange = measured.strange if marks.strange is None else min(marks.strange, measured.strange + _MOST_STRANGE)
     lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
-    return Calibration(Gauge(lower, lower + measured.reach), _HEAD, cut if marks.cut is None else marks.cut)
+    own_cut = cut if marks.cut is None else marks.cut
+    across = {
+        code: _by_multilingual(_HEAD_ACROSS, intercept, frozenset({code}), Marks())
+        for code, intercept in (ACROSS_IN.items() if embedder == _MULTILINGUAL else ())
+    }
+    gauge = Gauge(lower, lower + measured.reach)
+    return Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across)
+
+
+def is_measured(embedder: str, language: str, marks: Marks | None = None) -> bool:
+    """Whether scores were ever held against questions in this language, by us or by the book's own author."""
+    own = calibration(embedder, marks, language=language)
+    return own is not None and own.is_measured
+
+
+def _by_multilingual(head: Head, intercept: float, reads: frozenset[str], marks: Marks) -> Calibration:
+    return Calibration(Gauge(*MULTILINGUAL_MARKS), replace(head, intercept=intercept), marks.cut or 0.0, reads=reads)
+
+
+def _by_words(language: str, marks: Marks) -> Calibration:
+    head = replace(_HEAD_IN_ANY_LANGUAGE, intercept=BY_WORDS_IN.get(language, UNMEASURED))
+    is_measured = language in BY_WORDS_IN or marks.cut is not None
+    return Calibration(
+        Gauge(0.0, 1.0), head, USUAL_CUT if marks.cut is None else marks.cut, by_words=True, is_measured=is_measured
+    )
 
 
 def _from(marks: Marks) -> _Measured | None:

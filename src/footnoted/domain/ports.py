@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Seq
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 from uuid import UUID
 
 from footnoted.domain.answer import Usage
@@ -31,6 +31,13 @@ class Embedder(Protocol):
     async def embed_question(self, text: str) -> Vector: ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class ReadsSoMuch(Protocol):
+    """An embedder that drops the end of a long text, and can say so beforehand; ingestion cuts passages to fit."""
+
+    def reads_all(self, text: str) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
         related=await _related([pair for page in pages for pair in zip(*page, strict=True)], shelf),
     )
     counts = [sum(question.is_answerable is kind for question in golden) for kind in (True, False)]
-    own = calibration(book.embedder, marks)
+    own = calibration(book.embedder, marks, language=book.language)
     if own is None or min(counts) < _ENOUGH:
         return marks
     weighed = await weigh(golden, book, shelf, own)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -16,6 +16,7 @@ from footnoted.domain.sentences import sentences
 from footnoted.ingest.fragment import PageWords
 from footnoted.ingest.manuscript import Block, Reading, Section
 from footnoted.ingest.role import role_of
+from footnoted.ingest.token_limit import within
 
 AIM = 950
 """Characters that a passage should have: two or three paragraphs, well within the 512 tokens that embedders read."""
@@ -43,13 +44,24 @@ class _Unit:
     is_prose: bool
 
 
-def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> tuple[Passage, ...]:
-    """The page's passages in reading order."""
+Fits = Callable[[str], bool]
+
+
+def _always(text: str) -> bool:
+    return True
+
+
+def chunk(
+    reading: Reading, *, book: str, site: str, route: str, order: int, language: str = "", fits: Fits = _always
+) -> tuple[Passage, ...]:
+    """The page's passages in reading order; ``fits`` says whether an embedder reads the whole of a text."""
     page = PageWords(reading.visible)
     aim, limit = _ON_PAPER if reading.on_paper else (AIM, LIMIT)
     passages: list[Passage] = []
     for section, after in zip_longest(reading.sections, reading.sections[1:]):
-        for text in _cut(section, aim, limit) if section.blocks else _lonely(section, after):
+        place = Passage("", book, site, route, section.anchor, reading.title, section.headings, 0, order, "")
+        cut = _cut(section, aim, limit) if section.blocks else _lonely(section, after)
+        for text in _within(cut, place, fits):
             position = len(passages)
             fragments = page.fragments(text) if section.blocks else ()
             passages.append(
@@ -67,9 +79,17 @@ def chunk(reading: Reading, *, book: str, site: str, route: str, order: int) -> 
                     fragment=next((words for _, words in fragments if words), ""),
                     fragments=fragments,
                     role=role_of((reading.title, *section.headings), text),
+                    language=language,
                 )
             )
     return tuple(passages)
+
+
+def _within(cut: Iterator[str], place: Passage, fits: Fits) -> Iterator[str]:
+    """The same texts, in pieces where they do not fit together with their headings; headings alone are never cut."""
+    has_room = fits(place.in_context)
+    for text in cut:
+        yield from within(text, lambda piece: not has_room or fits(replace(place, text=piece).in_context))
 
 
 def _lonely(section: Section, after: Section | None) -> Iterator[str]:

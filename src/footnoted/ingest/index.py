@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from footnoted.domain.book import Book, Page
+from footnoted.domain.book import Book
 from footnoted.domain.errors import IndexDamaged
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.fingerprint import fingerprint
-from footnoted.ingest.formats.read import read
-from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, published_at
+from footnoted.ingest.manuscript import Manuscript, published_at
 from footnoted.ingest.packed import PackedPages
+from footnoted.ingest.pages import Outcome, Task, read_pages
 from footnoted.ingest.vectors import BATCH, VectorCache, vectors_of
 from footnoted.ingest.verdict import Verdict, judge
 
@@ -95,7 +95,8 @@ async def ingest(
 
     revision = uuid.uuid4().hex
     passages_done = 0
-    reading = _batches(_read_all(plan.todo, manuscript, book_name))
+    languages: Counter[str] = Counter()
+    reading = _batches(read_pages(plan.todo, manuscript, book_name, embedder))
     async with index.revise(book_name, revision, afresh=plan.afresh) as draft, aclosing(reading) as batches:
         async for batch in batches:
             readable = [outcome.page for outcome in batch if outcome.page]
@@ -108,6 +109,7 @@ async def ingest(
             warnings += [
                 (outcome.leaf.source, outcome.warning) for outcome in batch if outcome.page and outcome.warning
             ]
+            languages.update(passage.language for page in readable for passage in page.passages)
             passages_done += sum(len(page.passages) for page in readable)
             progress(Progress(len(pages) + len(unread), len(plan.todo), passages_done, time.perf_counter() - started))
         gone = [*plan.removed, *(route for route in unread if route in plan.stored)]
@@ -121,17 +123,12 @@ async def ingest(
     if held != total:
         raise IndexDamaged(f"index_damaged: the index took {held} of {total} passages. Is its disk full? Ingest again.")
     count = len(manuscript.leaves) - len(unread)
-    book = replace(named, revision=revision, pages=count, passages=total)
+    before = plan.known.language if plan.known and not plan.afresh else ""
+    language = before or max(languages, key=lambda code: languages[code], default="") or manuscript.language
+    book = replace(named, revision=revision, pages=count, passages=total, language=language)
     await catalogue.record(book, pages, gone)
     verdict = await judge(manuscript, _skipped(manuscript, unread), catalogue, book_name)
     return _summary(plan, manuscript, pages, unread, warnings, total, time.perf_counter() - started, verdict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Todo:
-    leaf: Leaf
-    order: int
-    source_hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +137,7 @@ class _Plan:
     """The book as the catalogue has it."""
     stored: Mapping[str, str]
     """Route → source hash of the pages that the catalogue has."""
-    todo: list[_Todo]
+    todo: list[Task]
     moved: int
     """How many of those only changed their place."""
     removed: list[str]
@@ -168,14 +165,14 @@ async def _plan(
         or known.passages != await index.count(named.name)  # the index lost some
     )
     hashes = await asyncio.to_thread(lambda: [fingerprint(leaf, manuscript) for leaf in manuscript.leaves])
-    todo: list[_Todo] = []
+    todo: list[Task] = []
     moved = 0
     for order, (leaf, digest) in enumerate(zip(manuscript.leaves, hashes, strict=True)):
         now, before = f"{digest}:{order}", stored.get(leaf.route, "")
         same = before.partition(":")[0] == digest
         moved += same and before != now and reorders
         if afresh or not same or (before != now and reorders):
-            todo.append(_Todo(leaf, order, now))
+            todo.append(Task(leaf, order, now))
     routes = {leaf.route for leaf in manuscript.leaves}
     return _Plan(
         known=known,
@@ -187,34 +184,11 @@ async def _plan(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    leaf: Leaf
-    page: Page | None
-    """None when the leaf cannot be read; the warning says why."""
-    warning: str
-
-
-def _read_all(todo: Sequence[_Todo], manuscript: Manuscript, book: str) -> Iterator[_Outcome]:
-    for task in todo:
-        leaf = task.leaf
-        try:
-            reading = read(leaf, manuscript.root)
-            passages = chunk(reading, book=book, site=manuscript.site, route=leaf.route, order=task.order)
-        except Unreadable as reason:
-            yield _Outcome(leaf, None, str(reason))
-        except Exception as error:  # one page that trips a parser must not cost the author the whole book
-            yield _Outcome(leaf, None, f"could not be parsed ({type(error).__name__})")
-        else:
-            page = Page(leaf.source, leaf.route, reading.title, task.order, task.source_hash, passages)
-            yield _Outcome(leaf, page, "; ".join(reading.warnings))
-
-
-async def _batches(outcomes: Iterator[_Outcome]) -> AsyncGenerator[list[_Outcome], None]:
+async def _batches(outcomes: Iterator[Outcome]) -> AsyncGenerator[list[Outcome], None]:
     """Pages with about BATCH passages together; the next ones are read in a thread while these are embedded."""
 
-    def take() -> list[_Outcome]:
-        batch: list[_Outcome] = []
+    def take() -> list[Outcome]:
+        batch: list[Outcome] = []
         passages = 0
         while passages < BATCH and len(batch) < BATCH and (outcome := next(outcomes, None)):
             batch.append(outcome)

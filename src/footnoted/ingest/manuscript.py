@@ -52,6 +52,8 @@ class Manuscript:
     """What told that it is of this kind: a file, or what files are like."""
     assumed: tuple[tuple[str, str], ...] = ()
     """Settings that decide where pages are and could not be read, each with what was taken instead."""
+    language: str = ""
+    """The language that the book's configuration states; empty where it states none."""
 
 
 NO_ADDRESS = "no address"

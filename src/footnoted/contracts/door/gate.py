@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -44,7 +45,7 @@ class Room:
 class Door:
     """Lets a request in with its body read, or refuses it in the contract's words; what breaks inside stays inside."""
 
-    def __init__(self, app: ASGIApp, rules: Rules, failure: Callable[[Exception, UUID], Response]) -> None:
+    def __init__(self, app: ASGIApp, rules: Rules, failure: Callable[[Exception, UUID, str], Response]) -> None:
         self._app, self._rules, self._failure = app, rules, failure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -70,7 +71,8 @@ class Door:
             if has_started:
                 raise
             failed = error
-        return await self._failure(failed, state_of(scope).id)(scope, receive, send)
+        languages = Headers(scope=scope).get("accept-language", "")
+        return await self._failure(failed, state_of(scope).id, languages)(scope, receive, send)
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
         state = state_of(scope)

@@ -15,7 +15,7 @@ um und uns unser unsere unter viel vom von vor wann war waren warum was weil wel
 wenn wer werde werden wessen wem wen wie wieder will wir wird wo wollen worden wurde wurden während zu zum zur zwar
 zwischen"""
 
-EMPTY = """bitte danke gibt geben gab gemacht macht machen heißt hieß heißen nennt genannt sagen sagt wurde weise
+EMPTY = """bitte danke gibt geben gab gemacht macht machen heißt hieß heißen nennt genannt sagen sagt weise
 lässt lassen dabei dafür darüber dazu davon daran darauf darin wobei wofür womit worauf woraus wozu bereits etwa
 jedoch sowie ihrerseits gerne mal eben halt wohl möchte möchten dürfen darf mögen wissen hallo sogar dennoch
 deshalb daher somit"""
@@ -30,7 +30,7 @@ MESSAGES = Messages(
     fallback="Das Sprachmodell ist gerade nicht erreichbar. Diese Stellen des Buches kommen der Frage am nächsten.",
     corrected="Die Quellen sagen das nicht. Sie sagen: ",
     hedge="Das Buch behandelt das nur zum Teil. ",
-    shown="Davon handelt diese Stelle des Buches: ",
+    shown="Davon handelt diese Stelle des Buches:",
     not_measured="In dieser Sprache wurden die Antworten nicht gemessen.",
     session_unknown="Diese Sitzung gibt es nicht.",
     index_down="Das Verzeichnis des Buches antwortet nicht. Bitte versuchen Sie es gleich noch einmal.",

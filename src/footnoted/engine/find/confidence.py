@@ -53,7 +53,7 @@ def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
     """Read the signals off a ranking that has candidates."""
     hits = [one.hit for one in ranking.as_searched]
     coverage = ranking.coverage
-    if calibration is None:
+    if calibration is None or calibration.by_words:
         found = max([hit.lexical for hit in hits]) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0
     else:
         found = calibration.gauge.read(max([hit.similarity for hit in hits]))

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from footnoted.domain.book import Passage
+from footnoted.domain.language import ENGLISH
 from footnoted.domain.words import words
 from footnoted.engine.extract.read_question import read
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?؟۔।])\s+|(?<=[。！？])")
 _NAME = re.compile(r"(?<=[\w,;:] )[\"“‘'(]?([^\W\d_a-z][\w-]+)|\b(\w*\d[\w.]*\w|\d)\b|`([^`]+)`")
 _REMEMBERED = 4096
 """How many passages stay taken apart."""
@@ -38,15 +39,19 @@ class Coverage:
 
     def __init__(self, question: str, candidates: Sequence[Passage]) -> None:
         # "The difference between" and "the meaning of" say what is wanted, not what about: no passage need hold them.
-        kept, found = frozenset(read(question).words), words(question)
-        found = [word for word in found if word in kept] or found
+        language = candidates[0].language if candidates else ""
+        found = words(question, language)
+        if language in ("", ENGLISH):
+            kept = frozenset(read(question).words)
+            found = [word for word in found if word in kept] or found
         self.words = tuple(dict.fromkeys(found))
         self._asked = frozenset(found)
         self._pairs = frozenset(pairwise(found))
         held = Counter([word for passage in candidates for word in _parts(passage).held & self._asked])
         self._weights = {word: _rarity(held[word], len(candidates)) for word in self.words}
         self.total = sum(self._weights.values())
-        self._names = frozenset(words(" ".join(group for found in _NAME.findall(question) for group in found)))
+        names = " ".join(group for found in _NAME.findall(question) for group in found)
+        self._names = frozenset(words(names, language))
 
     def by(self, passage: Passage) -> float:
         """Share of the question's weight that the passage or its headings hold; 0–1."""
@@ -96,8 +101,9 @@ def _parts(passage: Passage) -> _Parts:
         return known
     if len(_taken_apart) >= _REMEMBERED:
         _taken_apart.clear()
-    body = words(passage.text)
-    fresh = _Parts(passage, frozenset([*body, *words(" \n ".join(passage.path))]), frozenset(pairwise(body)))
+    language = passage.language
+    body, above = words(passage.text, language), words(" \n ".join(passage.path), language)
+    fresh = _Parts(passage, frozenset([*body, *above]), frozenset(pairwise(body)))
     _taken_apart[passage.id] = fresh
     return fresh
 
@@ -105,5 +111,6 @@ def _parts(passage: Passage) -> _Parts:
 def _sentences(passage: Passage) -> tuple[frozenset[str], ...]:
     parts = _parts(passage)
     if not parts.sentences:
-        parts.sentences = tuple(frozenset(words(sentence)) for sentence in _SENTENCE.split(passage.text))
+        language = passage.language
+        parts.sentences = tuple(frozenset(words(sentence, language)) for sentence in _SENTENCE.split(passage.text))
     return parts.sentences

@@ -13,6 +13,7 @@ from time import perf_counter_ns
 from footnoted.domain.book import Hit, Source, Vector
 from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import EmbedderDown, ReaderDown, RerankerDown
+from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.ports import Embedder, PassageIndex, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
@@ -98,7 +99,7 @@ class Finder:
         asked = f"{text} {context}" if context else text
         vector = await self._vector(asked)
         hits = await self.index.search(Search(text, vector, _CANDIDATES, question.book, question.filters, context))
-        calibrations = self.calibrations if vector else None
+        calibrations = self.calibrations.asked_in(language_of(text, ENGLISH)) if vector else None
         ranking = await self._reranked(rank(text, hits, calibrations), asked)
         readings = await self._read(text, ranking)
         return Searched(by_reading(ranking, readings), hits, calibrations, readings)
@@ -122,7 +123,12 @@ class Finder:
 
     async def _read(self, text: str, ranking: Ranking) -> dict[str, Reading]:
         passages = [candidate.hit.passage for candidate in ranking.candidates[:_READ]]
-        if self.reader is None or not passages:
+        # The reader was taught English; in any other language it is sure of anything.
+        if (
+            self.reader is None
+            or not passages
+            or {passages[0].language or ENGLISH, language_of(text, ENGLISH)} != {ENGLISH}
+        ):
             return {}
         pages = [Readable(" > ".join(one.path), tuple(unit.text for unit in units(one.text))) for one in passages]
         try:

@@ -144,7 +144,7 @@ def _fuse(hits: Sequence[Hit], calibrations: Calibrations) -> list[float]:
     if None in known.values():
         by_meaning = _standardised([hit.similarity for hit in hits])
         return [_MEANING_UNGAUGED * m + w for m, w in zip(by_meaning, by_words, strict=True)]
-    read = [own.gauge.read(hit.similarity) for hit in hits if (own := known[hit.passage.book])]
+    read = [0.0 if own.by_words else own.gauge.read(hit.similarity) for hit in hits if (own := known[hit.passage.book])]
     return [_MEANING * m + w for m, w in zip(read, by_words, strict=True)]
 
 

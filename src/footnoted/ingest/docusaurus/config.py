@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.files.disk import text_of
+from footnoted.domain.language import language_of_locale
 from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
@@ -55,6 +56,7 @@ class SiteConfig:
     contents: tuple[Content, ...]
     assumed: tuple[tuple[str, str], ...] = ()
     """Settings that cannot be told without running the file, and what was taken instead."""
+    language: str = ""
 
 
 def find_config(folder: Path) -> Path | None:
@@ -89,6 +91,7 @@ def read_config(path: Path, locale: str = "") -> SiteConfig:
         format=_string(markdown.get("format"), "mdx"),
         contents=tuple(_contents(config, path.parent, base_url, translations)),
         assumed=tuple(_assumed(exported)),
+        language=language_of_locale(locale or _string(i18n.get("defaultLocale"), "")),
     )
 
 

@@ -45,6 +45,7 @@ def manuscript(config: SiteConfig, root: Path) -> Manuscript:
         settings=f"{config.site} {config.format}",
         skipped=tuple(found.skipped),
         assumed=config.assumed,
+        language=config.language,
     )
 
 

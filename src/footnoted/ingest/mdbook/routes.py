@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote, urlsplit
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from footnoted.domain.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
@@ -75,6 +76,7 @@ def manuscript(config: Path) -> Manuscript:
         leaves=tuple(leaves.values()),
         settings=repr(rendering),
         skipped=tuple(skipped),
+        language=language_of_locale(_text(_table(settings, "book").get("language"), "")),
     )
 
 

@@ -21,6 +21,7 @@ from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.providers import granite
 from footnoted.providers.embedders.questions import Questions
 from footnoted.providers.onnx_text import batches, fit, session
+from footnoted.providers.utf8 import encodable
 
 _PADDING = 1
 """The id of the model's padding token."""
@@ -81,6 +82,11 @@ class LocalEmbedder:
 
         return await asyncio.get_running_loop().run_in_executor(self._for_questions, embed)
 
+    def reads_all(self, text: str) -> bool:
+        """Whether the model reads the text to its end."""
+        # A character makes four tokens at most, so that short texts need not be counted.
+        return 5 * len(text) < granite.MAX_TOKENS or self._opened().count(encodable(text)) <= granite.MAX_TOKENS
+
     async def close(self) -> None:
         """Finish the batch under way and let go of the model."""
 
@@ -115,8 +121,14 @@ class _Model:
         except Exception as error:  # neither library has a narrower class for a damaged file
             raise Misconfigured(f"The embedding model cannot be opened. Delete {folder} and start again.") from error
         self._tokenizer.enable_truncation(granite.MAX_TOKENS)
+        self._special = self._tokenizer.num_special_tokens_to_add(is_pair=False)
         # A book may well say "<s>": it is text here, never a command to the model.
         self._tokenizer.encode_special_tokens = True
+
+    def count(self, text: str) -> int:
+        """How many tokens the text has, those past the model's reach included."""
+        (encoding,) = self._tokenizer.encode_batch_fast([text])
+        return len(encoding.ids) + sum(len(rest.ids) - self._special for rest in encoding.overflowing)
 
     def tokenise(self, texts: list[str]) -> list[list[int]]:
         return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(texts)]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from footnoted.domain.book import Passage
+from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.words import terms
 
 Tokens = Mapping[int, float]
@@ -42,25 +43,30 @@ class Lexicon:
 
     def passage(self, passage: Passage) -> dict[int, float]:
         """What the index stores for a passage."""
-        body = terms(passage.text)
+        language = passage.language
+        body = terms(passage.text, language)
         return (
             self._weigh("w", body.words, self.words)
-            | self._weigh("h", terms(" \n ".join(passage.path)).words, self.headings)
+            | self._weigh("h", terms(" \n ".join(passage.path), language).words, self.headings)
             | self._weigh("s", body.symbols, self.symbols)
         )
 
     def question(self, text: str, context: str = "") -> dict[int, float]:
-        """What the index is asked for; a word of both the question and the context is one of the question."""
+        """What the index is asked for; a word of both the question and the context is one of the question.
+
+        Words are looked for as English has them too: names in a book of another language than the question's.
+        """
         asked = self._ask(text, 1.0)
         return self._ask(context, self.context) | asked if context else asked
 
     def _ask(self, text: str, weight: float) -> dict[int, float]:
-        asked = terms(text)
-        return (
-            {_token("w", word): weight * self.words.weight for word in asked.words}
-            | {_token("h", word): weight * self.headings.weight for word in asked.words}
-            | {_token("s", word): weight * self.symbols.weight for word in asked.symbols}
-        )
+        found: dict[int, float] = {}
+        for language in {ENGLISH, language_of(text, ENGLISH)}:
+            asked = terms(text, language)
+            found |= {_token("w", word): weight * self.words.weight for word in asked.words}
+            found |= {_token("h", word): weight * self.headings.weight for word in asked.words}
+            found |= {_token("s", word): weight * self.symbols.weight for word in asked.symbols}
+        return found
 
     def _weigh(self, field: str, found: list[str], of: Field) -> dict[int, float]:
         norm = self.k1 * (1 - self.b + self.b * len(found) / of.average)

@@ -32,6 +32,7 @@ def payload(passage: Passage) -> dict[str, Any]:
         "fragment": encodable(passage.fragment),
         "fragments": [[start, encodable(words)] for start, words in passage.fragments],
         "role": passage.role,
+        "language": passage.language,
         "section": encodable(passage.section),
         "chapters": [encodable(above) for above in (passage.title, *passage.headings)],
         "page": encodable(passage.site + passage.route),
@@ -54,6 +55,7 @@ def passage(id: object, stored: Mapping[str, Any]) -> Passage:
         fragment=stored["fragment"],
         fragments=tuple((start, words) for start, words in stored.get("fragments", ())),
         role=stored.get("role", "text"),
+        language=stored.get("language", ""),
     )
 
 

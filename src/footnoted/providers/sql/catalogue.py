@@ -15,11 +15,14 @@ from footnoted.providers.sql.tables import books, pages, passages
 
 # Each upsert's SQL is the same for both databases; SQLAlchemy has a separate form for each.
 _RECORD_BOOK = sa.text("""
-    INSERT INTO books (name, title, source, site, embedder, revision, pages, passages, marks, questions)
-    VALUES (:name, :title, :source, :site, :embedder, :revision, :pages, :passages, :marks, :questions)
+    INSERT INTO books (name, title, source, site, embedder, revision, pages, passages, marks, questions,
+        language)
+    VALUES (:name, :title, :source, :site, :embedder, :revision, :pages, :passages, :marks, :questions,
+        :language)
     ON CONFLICT (name) DO UPDATE SET title = excluded.title, source = excluded.source, site = excluded.site,
         embedder = excluded.embedder, revision = excluded.revision, pages = excluded.pages,
-        passages = excluded.passages, marks = excluded.marks, questions = excluded.questions
+        passages = excluded.passages, marks = excluded.marks, questions = excluded.questions,
+        language = excluded.language
 """).bindparams(*(sa.bindparam(column.name, type_=column.type) for column in books.columns))
 
 # Passages go with their page, pages with their book: the foreign keys cascade.
@@ -125,6 +128,7 @@ def _passage_row(passage: Passage) -> dict[str, Any]:
         "page_order": passage.order,
         "text": passage.text,
         "fragment": passage.fragment,
+        "language": passage.language,
         "content_hash": passage.content_hash,
         "fragments": passage.fragments,
         "role": passage.role,
@@ -146,4 +150,5 @@ def _passage(row: dict[str, Any]) -> Passage:
         fragment=row["fragment"],
         fragments=tuple((start, words) for start, words in row["fragments"]),
         role=row["role"],
+        language=row["language"],
     )

@@ -147,6 +147,7 @@ books = sa.Table(
     sa.Column("passages", sa.Integer(), nullable=False),
     sa.Column("marks", _json),
     sa.Column("questions", _json),
+    sa.Column("language", _Text(), nullable=False, server_default=""),
 )
 
 pages = sa.Table(
@@ -177,6 +178,7 @@ passages = sa.Table(
     sa.Column("content_hash", _Text(), nullable=False),
     sa.Column("fragments", _json, nullable=False, server_default="[]"),
     sa.Column("role", _Text(), nullable=False, server_default="text"),
+    sa.Column("language", _Text(), nullable=False, server_default=""),
     sa.ForeignKeyConstraint(["book", "route"], ["pages.book", "pages.route"], ondelete="CASCADE"),
     sa.Index("idx_passages_place", "book", "route", "position"),
 )

@@ -1,0 +1,48 @@
+"""What readers are told, in the reader's language, for contracts whose words no seed fixes. Knows no wire format."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from footnoted.domain.language import ENGLISH, WITH_FILE, accepted, language, language_of
+from footnoted.domain.messages import Messages
+from footnoted.domain.question import Policy
+
+SPOKEN = tuple(code for code in WITH_FILE if language(code).messages)
+"""The languages that every message is written in."""
+
+
+def reader_language(question: str, accept_language: str = "") -> str:
+    """The language to speak to a reader in: that of the question, else the one their browser asks for.
+
+    >>> reader_language("Wie groß ist der Mond?", "en-GB"), reader_language("M31", "fr"), reader_language("M31")
+    ('de', 'fr', 'en')
+    """
+    asked = language_of(question)
+    return asked if asked in SPOKEN else accepted(accept_language, SPOKEN) or ENGLISH
+
+
+def messages_in(code: str) -> Messages:
+    """Every message in a spoken language, or in English."""
+    own = language(code if code in SPOKEN else ENGLISH).messages
+    assert own is not None
+    return own
+
+
+@cache
+def policy_in(policy: Policy, code: str) -> Policy:
+    """The policy with its words in another language; in English it keeps its own."""
+    if code == ENGLISH:
+        return policy
+    own = messages_in(code)
+    return replace(
+        policy,
+        refusal=own.refusal,
+        selection_refusal=own.selection_refusal,
+        unclear=own.unclear,
+        fallback=own.fallback,
+        corrected=own.corrected,
+        shown=own.shown,
+        hedge=own.hedge if policy.hedge else "",
+    )

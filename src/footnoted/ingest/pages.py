@@ -1,0 +1,58 @@
+"""Reads a book's leaves one after the other and cuts them into pages of passages. Knows no index and no embedder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from footnoted.domain.book import Page
+from footnoted.domain.language import language_of
+from footnoted.domain.ports import Embedder, ReadsSoMuch
+from footnoted.ingest.chunk import chunk
+from footnoted.ingest.formats.read import read
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A leaf to be read, its place in the reading order, and the hash it will be known by."""
+
+    leaf: Leaf
+    order: int
+    source_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a leaf."""
+
+    leaf: Leaf
+    page: Page | None
+    """None when the leaf cannot be read; the warning says why."""
+    warning: str
+
+
+def read_pages(todo: Sequence[Task], manuscript: Manuscript, book: str, embedder: Embedder) -> Iterator[Outcome]:
+    """Read and cut each leaf. A page too short to tell has the language that the book states, or the last page had."""
+    expected = manuscript.language
+    for task in todo:
+        leaf = task.leaf
+        try:
+            reading = read(leaf, manuscript.root)
+            language = expected = language_of(reading.visible, expected)
+            passages = chunk(
+                reading,
+                book=book,
+                site=manuscript.site,
+                route=leaf.route,
+                order=task.order,
+                language=language,
+                fits=embedder.reads_all if isinstance(embedder, ReadsSoMuch) else lambda _: True,
+            )
+        except Unreadable as reason:
+            yield Outcome(leaf, None, str(reason))
+        except Exception as error:  # one page that trips a parser must not cost the author the whole book
+            yield Outcome(leaf, None, f"could not be parsed ({type(error).__name__})")
+        else:
+            page = Page(leaf.source, leaf.route, reading.title, task.order, task.source_hash, passages)
+            yield Outcome(leaf, page, "; ".join(reading.warnings))

@@ -1,0 +1,14 @@
+"""Books and passages know their language; empty in those indexed before."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+
+
+def upgrade() -> None:
+    for table in ("books", "passages"):
+        op.add_column(table, sa.Column("language", sa.Text(), nullable=False, server_default=""))

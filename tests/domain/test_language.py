@@ -1,0 +1,131 @@
+"""Languages are told apart by what a text shows, and a short text has the one it is expected in."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import fields
+from string import Formatter
+
+import pytest
+
+from footnoted.domain.language import WITH_FILE, accepted, language, language_of
+from footnoted.domain.messages import Messages
+from footnoted.domain.words import stem, terms, words
+
+QUESTIONS = {
+    "en": "How do I clean the mirror of a telescope?",
+    "de": "Wie reinige ich den Spiegel eines Teleskops?",
+    "es": "¿Cómo se limpia el espejo de un telescopio?",
+    "fr": "Comment nettoyer le miroir d’un télescope ?",
+    "it": "Come si pulisce lo specchio di un telescopio?",
+    "tr": "Bir teleskopun aynası nasıl temizlenir?",
+    "pl": "Jak wyczyścić zwierciadło teleskopu?",
+    "ru": "Как чистить зеркало телескопа?",
+    "uk": "Як чистити дзеркало телескопа і її окуляр?",
+    "el": "Πώς καθαρίζω τον καθρέφτη ενός τηλεσκοπίου;",
+    "ar": "كيف أنظف مرآة التلسكوب؟",
+    "ur": "میں دوربین کا آئینہ کیسے صاف کروں؟",
+    "fa": "چگونه آینهٔ تلسکوپ را تمیز کنم؟",
+    "hi": "मैं दूरबीन का दर्पण कैसे साफ़ करूँ?",
+    "zh": "怎样清洁望远镜的镜面？",
+    "ja": "望遠鏡の鏡はどう掃除しますか？",
+    "ko": "망원경의 거울은 어떻게 닦나요?",
+    "th": "ทำความสะอาดกระจกกล้องโทรทรรศน์อย่างไร",
+}
+
+
+@pytest.mark.parametrize(("code", "question"), QUESTIONS.items())
+def test_a_question_shows_its_language(code: str, question: str) -> None:
+    assert language_of(question) == code
+
+
+@pytest.mark.parametrize("text", ["", "f/8", "NGC 7000", "Newton", "Plössl 25 mm"])
+def test_what_shows_no_language_has_the_expected_one(text: str) -> None:
+    assert language_of(text, "de") == "de"
+    assert language_of(text) == ""
+
+
+def test_names_in_latin_letters_do_not_make_a_chinese_question_english() -> None:
+    assert language_of("Super Bowl 50 是什么时候举行的？") == "zh"
+
+
+def test_code_in_an_english_book_stays_english() -> None:
+    listing = "use std::collections::HashMap; fn main() { let mut scores = HashMap::new(); scores.insert(10, 50); } and"
+    assert language_of(listing, "en") == "en"
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "other"),
+    [
+        ("de", "Die Häuser der Städte", "Haus in der Stadt"),
+        ("es", "las galaxias lejanas", "una galaxia lejana"),
+        ("fr", "les télescopes étaient réglés", "un telescope régler"),
+        ("ru", "русские телескопы", "русскому телескопу"),
+        ("ar", "المدرسة والطلاب", "مدرسة الطلاب"),
+        ("tr", "evlerin kapıları", "evler kapı"),
+        ("el", "των άστρων", "το άστρο"),
+    ],
+)
+def test_endings_of_a_language_meet(code: str, one: str, other: str) -> None:
+    assert set(words(one, code)) & set(words(other, code))
+
+
+def test_the_little_words_of_a_language_are_left_out_of_a_search() -> None:
+    assert terms("Wer hat das Okular und die Linse erfunden?", "de").words == ["okular", "lins", "erfund"]
+    assert "die" in terms("die casting", "en").words
+
+
+def test_accents_do_not_part_words_in_any_language() -> None:
+    assert words("Bogotá", "es") == words("Bogota", "es")
+    assert words("crème brûlée") == words("creme brulee")
+
+
+def test_latin_names_in_another_script_keep_their_english_form() -> None:
+    assert words("Телескопы Windows", "ru")[-1] == stem("windows") == "window"
+
+
+def test_a_language_that_nobody_knows_is_read_as_english() -> None:
+    assert words("the stars", "xx") == words("the stars") == words("the stars", "")
+
+
+@pytest.mark.parametrize("code", [code for code in WITH_FILE if language(code).messages])
+def test_every_message_is_said_and_takes_the_same_figures(code: str) -> None:
+    english, own = language("en").messages, language(code).messages
+    assert english
+    assert own
+    for field in fields(Messages):
+        here, there = getattr(own, field.name), getattr(english, field.name)
+        assert here.strip(), field.name
+        assert _figures(here) == _figures(there), field.name
+        assert here[-1:].isspace() == there[-1:].isspace(), field.name
+        assert code == "en" or here != there, field.name
+
+
+def test_the_languages_readers_were_promised_have_messages() -> None:
+    spoken = {code for code in WITH_FILE if language(code).messages}
+    assert {"en", "de", "es", "fr", "ar", "ur", "zh"} <= spoken
+
+
+@pytest.mark.parametrize("code", WITH_FILE)
+def test_a_languages_file_names_each_word_once(code: str) -> None:
+    data = importlib.import_module(f"footnoted.domain.languages.{code}")
+    assert not set(data.GRAMMAR.split()) & set(data.EMPTY.split())
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("en;q=0.1, ar;q=0.7", "ar"),
+        ("*", ""),
+        ("", ""),
+        ("fr;q=0", ""),
+        (";;,=", ""),
+    ],
+)
+def test_the_reader_likes_a_language_best(header: str, code: str) -> None:
+    assert accepted(header) == code
+
+
+def _figures(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in Formatter().parse(text)} - {None}
