@@ -191,7 +191,7 @@ def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
     ]
 
 
-def _page_failure(error: Exception, request_id: UUID) -> Response:
+def _page_failure(error: Exception, request_id: UUID, _language: str = "") -> Response:
     """What went wrong with a page, as plain text."""
     match error:
         case KeyWanted():

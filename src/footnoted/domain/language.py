@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
+from typing import Any
 
 from footnoted.domain.messages import Messages
 
@@ -97,8 +98,9 @@ def language_of(text: str, expected: str = "") -> str:
     if english > count and (20 if expected == ENGLISH else 8 if text.isascii() else 4) * english > len(words):
         return ENGLISH
     if sum(map(len, words)) >= (_MARKED if _FOREIGN_LETTER.search(text) else _ENOUGH):
-        from py3langid import classify
+        import py3langid
 
+        classify: Any = py3langid.langid.classify  # the package has no type hints
         code = str(classify(text)[0])
         return expected if code == _NO_LANGUAGE else code
     if count > english and 4 * count > len(words) > 1:

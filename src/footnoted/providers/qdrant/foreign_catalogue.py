@@ -27,6 +27,10 @@ class ForeignCatalogue:
     async def page_hashes(self, book: str) -> dict[str, str]:
         return {}
 
+    async def pages(self, book: str) -> list[Page]:
+        """None: its maker kept no list of pages."""
+        return []
+
     async def page(self, book: str, route: str) -> list[Passage]:
         return await self._index.page(route) if book == self._collection else []
 
