@@ -25,8 +25,11 @@ from footnoted.engine.extract.superlatives import extreme
 _CANDIDATES, _SERIOUS, _NAMED = 8, 0.55, 0.15
 """How many units may turn out to be the answer, the share of the best one's weight that each needs, and what it is
 worth that one names the measure asked for, or the condition."""
-_SHOWN = 2
-"""How many places are shown where none surely answers."""
+_SHOWN, _SHOWN_WORDS = 2, 230
+"""How many places are shown where none surely answers, and up to how many words more of them: as long as the first two
+passages of a documentation book are on average."""
+_MOST_PLACES = 3
+"""More places than these are no answer but a reading list."""
 _MOST_WORDS = 90
 _LONGEST_LIST = 150
 _NEWS = 0.15
@@ -61,7 +64,7 @@ class ExtractiveWriter:
         if brief.from_selection:
             pieces = answer(brief, self._idf)
         else:
-            pieces = quoted(shown(brief) if brief.is_shown else brief.excerpts[:1], brief.sources)
+            pieces = quoted(shown(brief) if brief.is_shown else given(brief), brief.sources)
         for piece in pieces:
             yield piece
 
@@ -71,8 +74,26 @@ class ExtractiveWriter:
 
 def shown(brief: Brief) -> list[Excerpt]:
     """The best places, whole: where the words that answer are not sure, a reader had better see all of them."""
-    best = brief.excerpts[:_SHOWN]
-    return [replace(one, start=0, end=len(brief.sources[one.source - 1].passage.text)) for one in best]
+    texts = [source.passage.text for source in brief.sources]
+    whole = [replace(excerpt, start=0, end=len(texts[excerpt.source - 1])) for excerpt in brief.excerpts]
+    return filled(whole, texts, _SHOWN_WORDS, at_least=_SHOWN)
+
+
+def given(brief: Brief) -> list[Excerpt]:
+    """The best excerpt, and the next beside it where both are short."""
+    return filled(brief.excerpts, [source.passage.text for source in brief.sources], _MOST_WORDS, at_least=1)
+
+
+def filled(excerpts: Sequence[Excerpt], texts: Sequence[str], most: int, *, at_least: int) -> list[Excerpt]:
+    """The first excerpts that fit into so many words, and at least so many of them."""
+    taken: list[Excerpt] = []
+    length = 0
+    for excerpt in excerpts[:_MOST_PLACES]:
+        length += len(texts[excerpt.source - 1][excerpt.start : excerpt.end].split())
+        if len(taken) >= at_least and length > most:
+            break
+        taken.append(excerpt)
+    return taken
 
 
 def answer(brief: Brief, idf: Rarity | None = None) -> Iterator[str]:
