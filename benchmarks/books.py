@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from uuid import uuid4
 
 from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
+from footnoted.domain.sentences import sentences
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
@@ -26,21 +26,20 @@ from footnoted.ingest.formats.pdf.layout import rows_of
 from footnoted.ingest.formats.pdf.lines import load
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript
+from footnoted.ingest.verdict import headings_in, letters, template_marks
 
 SHELF = Path(__file__).parents[2] / "shared" / "eval"
 BOOKS = (
     "books/physical-ai-textbook/docs",
     "books/rust-book",
     "books/little-book-of-semaphores/TheLittleBookOfSemaphores.epub",
+    "docs_questions/redux/book",
+    "docs_questions/flask/book",
+    "docs_questions/cargo-book/book",
+    "docs_questions/fastapi/book",
     "openstax_psychology/book_md",
     "pdf_northwind/pdf",
 )
-CODE = re.compile(r"^[ \t]*(`{3,}).*?^[ \t]*\1[ \t]*$|(`+)[^`].*?\2|\$\$.*?\$\$|\$[^$\n]+\$", re.MULTILINE | re.DOTALL)
-MARKUP = re.compile(
-    r"</?[A-Za-z][^<>\n]*>|:::|\{\{#|\{#[a-z]|\]\(|<!--|-->|^(?:import|export) .*from |&[a-z]+;", re.MULTILINE
-)
-FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
-HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -51,6 +50,10 @@ class Counts:
     lost: tuple[str, ...]
     leftovers: tuple[str, ...]
     skipped: int
+    sentences: int
+    """Sentences of prose long enough to be cited by themselves."""
+    opened: int
+    """Those whose own first words a link can name."""
 
 
 def count(book: Manuscript) -> Counts:
@@ -61,21 +64,24 @@ def count(book: Manuscript) -> Counts:
     for order, leaf in enumerate(book.leaves):
         found = chunk(read(leaf, book.root), book="b", site=book.site, route=leaf.route, order=order)
         passages += found
-        paths = {_letters(step) for passage in found for step in passage.path}
+        paths = {letters(step) for passage in found for step in passage.path}
         for heading in _headings(leaf):
             headings += 1
-            if _letters(heading) not in paths:
+            if letters(heading) not in paths:
                 lost.append(f"{leaf.source}: {heading}")
-    leftovers = [
-        f"{passage.link}: {match[0]!r}" for passage in passages if (match := MARKUP.search(CODE.sub("", passage.text)))
-    ]
-    return Counts(len(book.leaves), len(passages), headings, tuple(lost), tuple(leftovers), len(book.skipped))
+    leftovers = tuple(f"{link}: {mark!r}" for link, mark in template_marks(passages))
+    opened = [bool(words) for passage in passages for words in _openings(passage)]
+    counts = len(book.leaves), len(passages), headings, tuple(lost), leftovers, len(book.skipped)
+    return Counts(*counts, len(opened), sum(opened))
 
 
-def _letters(text: str) -> str:
-    """A heading as it is compared: its letters and digits alone."""
-    text = re.sub(r"\{[^{}]*\}\s*$|<[^<>]+>|\]\([^()]*\)|\\", "", text)
-    return "".join(re.findall(r"\w+", text.lower())).replace("_", "")
+def _openings(passage: Passage) -> Iterator[str]:
+    """The link's words for each sentence of at least five words that is neither code nor a table's row."""
+    if not passage.fragments or ".pdf" in passage.route:  # a heading alone, or where browsers search no words
+        return
+    for (_, words), sentence in zip(passage.fragments, sentences(passage.text), strict=True):
+        if len(sentence.split()) >= 5 and not sentence.startswith(("|", "```", "~~~", "$$")):
+            yield words
 
 
 def _headings(leaf: Leaf) -> Iterator[str]:
@@ -92,8 +98,7 @@ def _headings(leaf: Leaf) -> Iterator[str]:
             tree = view(opened_up(decoded(read_entry(archive, leaf.entry)))).tree
         yield from (node.text(deep=True) for node in tree.css("h1, h2, h3, h4, h5, h6"))
     else:
-        source = re.sub(r"\A---.*?^---|<!--.*?-->", "", leaf.path.read_text("utf-8"), flags=re.M | re.S)
-        yield from HEADING.findall(FENCE.sub("", source))
+        yield from headings_in(leaf.path)
 
 
 async def cited_pages(folder: Path) -> tuple[int, int]:
@@ -129,7 +134,8 @@ def main() -> int:
         print(
             f"{name}: {counts.pages} pages, {counts.passages} passages, {counts.skipped} skipped; headings in no"
             f" passage's path {len(counts.lost)} of {counts.headings};"
-            f" passages with leftover markup {len(counts.leftovers)}"
+            f" passages with leftover markup {len(counts.leftovers)};"
+            f" sentences that a link opens at {counts.opened} of {counts.sentences}"
         )
         for fault in (*counts.lost, *counts.leftovers)[: 20 if "-v" in sys.argv else 5]:
             print(f"  {fault}")

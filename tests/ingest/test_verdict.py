@@ -110,3 +110,13 @@ def test_a_small_site_in_a_large_folder_and_one_mdx_file_make_no_site(tmp_path: 
     write(tmp_path, {f"notes/{number}.md": "# N" for number in range(30)})
     write(tmp_path, {"x/mkdocs.yml": "site_name: T", "x/docs/index.md": "# I", "notes/lone.mdx": "# L"})
     assert discover(tmp_path).kind == "plain"
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), [(".vitepress/config.ts", "VitePress"), ("_config.yml", "Jekyll"), ("antora.yml", "Antora")]
+)
+async def test_a_generator_whose_routes_are_not_known_is_named(tmp_path: Path, file: str, name: str) -> None:
+    write(tmp_path, {file: "", "a.md": "# A\n\nB."})
+    verdict = await verdict_on(tmp_path, site="https://tea.dev")
+    assert verdict.assumed == ((f"the routes of {name}", "the files' names"),)
+    assert not verdict.links_are_trusted

@@ -15,6 +15,7 @@ from footnoted.ingest.mdbook import routes as mdbook
 from footnoted.ingest.mkdocs import config as mkdocs_config
 from footnoted.ingest.mkdocs import routes as mkdocs
 from footnoted.ingest.plain import routes as plain
+from footnoted.ingest.plain.unknown_generators import unknown_generator
 from footnoted.ingest.sphinx import config as sphinx_config
 from footnoted.ingest.sphinx import routes as sphinx
 
@@ -85,7 +86,17 @@ def _folder(path: Path, locale: str) -> Manuscript:
             path = path / "docs"
         reason = "its pages are MDX or have _category_.json files; its site's configuration is not there"
         return replace(docusaurus.manuscript(bare_config(path), path), recognised_by=reason)
-    return replace(plain.manuscript(path, book_files(path)), recognised_by="no site generator's configuration is there")
+    return _plain(path)
+
+
+def _plain(path: Path) -> Manuscript:
+    """The folder as it is; a generator that publishes it by rules that are not known here is named."""
+    book = plain.manuscript(path, book_files(path))
+    if generator := unknown_generator(path):
+        name, file = generator
+        reason = f"{file} says {name}, which is not known here"
+        return replace(book, recognised_by=reason, assumed=((f"the routes of {name}", "the files' names"),))
+    return replace(book, recognised_by="no site generator's configuration is there")
 
 
 def _site(path: Path, locale: str) -> Manuscript | None:

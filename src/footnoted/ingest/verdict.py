@@ -39,7 +39,8 @@ _PLACEHOLDER = re.compile(
 )
 _CODE = re.compile(r"^[ \t]*(`{3,}).*?^[ \t]*\1[ \t]*$|(`+)[^`].*?\2|\$\$.*?\$\$|\$[^$\n]+\$", re.MULTILINE | re.DOTALL)
 _MARK = re.compile(
-    r"</?[A-Za-z][^<>\n]*>|^:::|\{\{.*?\}\}|\{%.*?%\}|\{\*.*?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
+    r"</?(?:[A-Z][a-z]\w*|div|span|p|br|hr|img|a|b|i|em|strong|code|pre|ul|ol|li|table|tr|t[dh]|h[1-6]|details|summary|"
+    r"iframe|video|figure|sup|sub|center|font|kbd|section|style|script)(?=[\s/>])[^<>\n]*>|^:::|\{\{.*?\}\}|\{%.*?%\}|\{\*.*?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
     r"^(?:import|export) .*from |&[a-z]+;",
     re.MULTILINE,
 )
@@ -111,12 +112,16 @@ def lost_headings(leaf: Leaf, passages: Collection[Passage]) -> list[str]:
     """The headings of a Markdown file that none of its passages stands under."""
     if leaf.made_up is not None or leaf.entry or leaf.path.suffix.lower() not in ENDINGS or not passages:
         return []
+    kept = {letters(step) for passage in passages for step in passage.path}
+    return [heading for heading in headings_in(leaf.path) if letters(heading) and letters(heading) not in kept]
+
+
+def headings_in(path: Path) -> list[str]:
+    """The headings that a Markdown file writes with number signs, code and comments left out."""
     try:
-        source = _FENCE.sub("", _UNSHOWN.sub("", text_of(leaf.path)))
+        return _HEADING.findall(_FENCE.sub("", _UNSHOWN.sub("", text_of(path))))
     except Unreadable:
         return []
-    kept = {letters(step) for passage in passages for step in passage.path}
-    return [heading for heading in _HEADING.findall(source) if letters(heading) and letters(heading) not in kept]
 
 
 def letters(text: str) -> str:
