@@ -120,3 +120,12 @@ async def test_a_generator_whose_routes_are_not_known_is_named(tmp_path: Path, f
     verdict = await verdict_on(tmp_path, site="https://tea.dev")
     assert verdict.assumed == ((f"the routes of {name}", "the files' names"),)
     assert not verdict.links_are_trusted
+
+
+async def test_code_that_a_page_asks_for_from_elsewhere_leaves_a_word_and_no_mark(tmp_path: Path) -> None:
+    config = "site_name: T\nsite_url: https://tea.dev/\nmarkdown_extensions: [markdown_include_variants]\n"
+    page = "# A\n\nFirst:\n\n{* ../src/first.py hl[1] *}\n\nThen wait."
+    write(tmp_path, {"mkdocs.yml": config, "docs/index.md": page})
+    summary = await ingest(tmp_path, "b", CountingEmbedder(), InMemoryIndex(), FakeCatalogue())
+    assert summary.verdict.template_marks == ()
+    assert summary.warnings == (("docs/index.md", "../src/first.py cannot be included"),)

@@ -19,11 +19,13 @@ from footnoted.ingest.formats.endless import refuse_endless
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.page.sheet import flat
-from footnoted.ingest.manuscript import Leaf, Reading, Unreadable
+from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files
 
 _META_LINE = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
 _API_DOCS = re.compile(r"^:::[ \t]+\S.*\n?(?:(?:[ \t]+\S.*)?\n)*", re.MULTILINE)
 _MACRO = re.compile(r"\{\{\s*(?P<name>[\w.]+)?[^{}]*\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+_INCLUDED = re.compile(r"^[ \t]*\{\*[ \t]+(\S+)[^\n]*?\*\}[ \t]*$", re.MULTILINE)
+"""``{* path ln[1:4] hl[2] *}``: a file's code, with lines chosen and marked."""
 _ANNOTATION = re.compile(r'(?:<span class="w">\s*</span>|[ \t])*<span class="c[\w ]*">[^<\w]*\(\d+\)!?[^<\w]*</span>')
 _TAB_LABEL = re.compile(r'<label for="__tabbed_[^"]*">(.*?)</label>', re.DOTALL)
 _LONGEST = 2_000_000
@@ -40,6 +42,8 @@ class Rendering:
     """What ``{{ name }}`` stands for; None where no plugin replaces it."""
     has_api_docs: bool = False
     """Whether ``::: module`` asks for documentation made from code."""
+    includes_code: bool = False
+    """Whether ``{* path *}`` asks for a file's code, which lies outside of the pages and is not read."""
 
 
 def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
@@ -53,6 +57,10 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
         body = _API_DOCS.sub("\n", body)
     if rendering.variables is not None:
         body = _MACRO.sub(lambda match: _variable(match["name"], rendering.variables or {}), body)
+    missing: tuple[str, ...] = ()
+    if rendering.includes_code:
+        missing = missing_files(_INCLUDED.findall(body))
+        body = _INCLUDED.sub("", body)
     converter = markdown.Markdown(
         extensions=list(rendering.extensions),
         extension_configs={name: dict(config) for name, config in rendering.configs.items()},
@@ -60,7 +68,7 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     page = reading_of(_plainer(converter.convert(body)), leaf.name)
     front_title = front.get("title")
     title = flat(clean(str(front_title))) if front_title not in (None, "") else page.title
-    return replace(page, title=title, warnings=(warning,) if warning else ())
+    return replace(page, title=title, warnings=(*((warning,) if warning else ()), *missing))
 
 
 def _plainer(html: str) -> str:

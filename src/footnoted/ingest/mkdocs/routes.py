@@ -45,6 +45,7 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         configs=configs,
         variables=config.extra if any(name in config.plugins for name in _MACROS) else None,
         has_api_docs="mkdocstrings" in config.plugins,
+        includes_code=any(name == "markdown_include_variants" for name, _ in config.extensions),
     )
     files = list(_files(config))
     known = {path.relative_to(config.docs).as_posix(): path for path in files}
