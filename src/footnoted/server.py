@@ -21,6 +21,7 @@ from starlette.routing import Mount, Route, request_response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from footnoted.contracts import CONTRACTS, USUAL_PLACES
+from footnoted.contracts._languages import messages_in
 from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, refuse_unlisted
 from footnoted.contracts.door.callers import Keys
 from footnoted.contracts.door.envelope import Envelope
@@ -34,6 +35,7 @@ from footnoted.contracts.door.state import HouseRules, Shared
 from footnoted.contracts.llms import routes as llms
 from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import AskError, DatabaseDown, Misconfigured
+from footnoted.domain.language import accepted
 from footnoted.domain.ports import QuestionLog
 from footnoted.domain.text import clean
 from footnoted.report.as_markdown import as_markdown
@@ -191,13 +193,12 @@ def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
     ]
 
 
-def _page_failure(error: Exception, request_id: UUID, _language: str = "") -> Response:
+def _page_failure(error: Exception, request_id: UUID, languages: str = "") -> Response:
     """What went wrong with a page, as plain text."""
+    said = messages_in(accepted(languages))
     match error:
         case KeyWanted():
-            return PlainTextResponse(
-                "This server wants a key: `Authorization: Bearer` or `X-API-Key`.", 401, {"WWW-Authenticate": "Bearer"}
-            )
+            return PlainTextResponse(said.key_wanted, 401, {"WWW-Authenticate": "Bearer"})
         case RateLimited():
             return PlainTextResponse(
                 "Too many requests. Please wait a little.", 429, {"Retry-After": str(error.retry_after)}

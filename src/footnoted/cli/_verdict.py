@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from footnoted.domain.language import language
+
 if TYPE_CHECKING:
     from footnoted.ingest.verdict import Verdict
 
@@ -17,12 +19,20 @@ _SHOWN = 3
 def show_verdict(verdict: Verdict) -> None:
     """One line for each thing an author should know; what needs a look is yellow and has examples."""
     _line("generator", f"{verdict.generator}: {verdict.recognised_by}", good=True)
+    _line("language", _language(verdict), good=verdict.language_is_measured)
     _line("links", verdict.links, good=verdict.links_are_trusted)
     _rows("settings assumed", [f"{name}, taken as {value}" for name, value in verdict.assumed])
     _rows("files not read", [f"{name}: {reason}" for name, reason in verdict.unread])
     _rows("files not published", verdict.unpublished, good=True)
     _rows("template marks left", [f"{link}: {mark}" for link, mark in verdict.template_marks])
     _rows("headings lost", [f"{source}: {heading}" for source, heading in verdict.headings_lost])
+
+
+def _language(verdict: Verdict) -> str:
+    if not verdict.language:
+        return "not known"
+    name = language(verdict.language).name
+    return name if verdict.language_is_measured else f"{name}: not measured in this language, answers come with a hedge"
 
 
 def _rows(label: str, examples: Sequence[str], *, good: bool = False) -> None:

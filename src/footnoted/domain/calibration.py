@@ -224,9 +224,9 @@ def calibration(
 
 
 def is_measured(embedder: str, language: str, marks: Marks | None = None) -> bool:
-    """Whether scores were ever held against questions in this language, by us or by the book's own author."""
+    """False where answers are hedged, because no questions in this language were tried, by us or by the author."""
     own = calibration(embedder, marks, language=language)
-    return own is not None and own.is_measured
+    return own is None or own.is_measured
 
 
 def _by_multilingual(head: Head, intercept: float, reads: frozenset[str], marks: Marks) -> Calibration:

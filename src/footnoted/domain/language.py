@@ -92,8 +92,9 @@ def language_of(text: str, expected: str = "") -> str:
     if not text.isascii() and (code := _by_script(text)):
         return code
     words = [word.lower() for word in _WORD.findall(text) if len(word) > 1]
-    best, count = _most_but_english(words)
-    english = sum(word in language(ENGLISH).stop_words for word in words)
+    counts = Counter([code for word in words for code in _little_words().get(word, ())])
+    english = counts.pop(ENGLISH, 0)
+    best, count = max(counts.items(), key=lambda entry: entry[1], default=("", 0))
     # In English every third word is one of these; names, keywords and code leave fewer.
     if english > count and (20 if expected == ENGLISH else 8 if text.isascii() else 4) * english > len(words):
         return ENGLISH
@@ -147,6 +148,11 @@ def _by_script(text: str) -> str:
     return ""
 
 
-def _most_but_english(words: list[str]) -> tuple[str, int]:
-    counts = Counter({code: sum(word in language(code).stop_words for word in words) for code in _LATIN[1:]})
-    return counts.most_common(1)[0]
+@cache
+def _little_words() -> dict[str, tuple[str, ...]]:
+    """Each stop word of a language in Latin letters, with the languages that have it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for code in _LATIN:
+        for word in language(code).stop_words:
+            found[word] = (*found.get(word, ()), code)
+    return found

@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from footnoted.domain.book import Passage
+from footnoted.domain.calibration import is_measured
 from footnoted.domain.ports import Catalogue
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING
@@ -70,6 +71,10 @@ class Verdict:
     """Passages that still hold markup: where, and the mark."""
     headings_lost: tuple[tuple[str, str], ...]
     """Headings of a source that no passage stands under: file and heading."""
+    language: str = ""
+    """Code of the language that most of the book is in."""
+    language_is_measured: bool = True
+    """Whether scores were ever held against questions in it; if not, every answer comes with a hedge."""
 
     @property
     def is_clean(self) -> bool:
@@ -86,6 +91,9 @@ async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catal
         passages = await catalogue.page(book, leaf.route)
         marks += template_marks(passages)
         lost += [(leaf.source, heading) for heading in await asyncio.to_thread(lost_headings, leaf, passages)]
+    kept = next((known for known in await catalogue.books() if known.name == book), None)
+    language = kept.language if kept else ""
+    measured = not kept or not language or is_measured(kept.embedder, language, kept.marks)
     trusted, reason = _links(manuscript)
     formats, unpublished = await asyncio.to_thread(_left_out, manuscript)
     return Verdict(
@@ -99,6 +107,8 @@ async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catal
         unpublished=unpublished,
         template_marks=tuple(marks),
         headings_lost=tuple(lost),
+        language=language,
+        language_is_measured=measured,
     )
 
 
