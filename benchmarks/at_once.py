@@ -1,13 +1,15 @@
 """What readers wait who ask in the same instant: ten of them, and a hundred.
 
 ``python -m benchmarks.at_once`` prints, in one run, embedding alone against bare batches of the model, and whole
-answers against bare batched embedding plus search. Every round asks questions never asked before, so that nothing is
-remembered; the last line asks them again.
+answers against bare batched embedding plus search. ``FOOTNOTED_READER=none`` leaves the reader out, which reads each
+question with its passages by itself; a number after the command says how many rounds. Every round asks questions never
+asked before, so that nothing is remembered; the last line asks them again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from statistics import median, quantiles
 from time import perf_counter
@@ -21,7 +23,7 @@ from footnoted.domain.question import Question
 from footnoted.providers.embedders.local import LocalEmbedder
 from footnoted.wiring import Parts
 
-_ROUNDS = 5
+_ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
 _TEN, _HUNDRED = 10, 100
 
 
@@ -47,7 +49,7 @@ def _p95(seconds: Sequence[float]) -> float:
 
 
 async def run() -> None:
-    async with indexed() as (_, parts):
+    async with indexed() as (settings, parts):
         embedder = parts.embedder
         assert isinstance(embedder, LocalEmbedder)
 
@@ -55,6 +57,7 @@ async def run() -> None:
             async for _ in parts.engine.ask(Question(text, uuid4())):
                 pass
 
+        print(f"  reader: {settings.reader}")
         await _at_once(ask, _fresh(_TEN, -1))  # warms up
         bare, batched, floor, whole, again = (list[float]() for _ in range(5))
         waits: dict[int, list[float]] = {_TEN: [], _HUNDRED: []}
