@@ -41,7 +41,7 @@ _PLACEHOLDER = re.compile(
 _CODE = re.compile(r"^[ \t]*(`{3,}).*?^[ \t]*\1[ \t]*$|(`+)[^`].*?\2|\$\$.*?\$\$|\$[^$\n]+\$", re.MULTILINE | re.DOTALL)
 _MARK = re.compile(
     r"</?(?:[A-Z][a-z]\w*|div|span|p|br|hr|img|a|b|i|em|strong|code|pre|ul|ol|li|table|tr|t[dh]|h[1-6]|details|summary|"
-    r"iframe|video|figure|sup|sub|center|font|kbd|section|style|script)(?=[\s/>])[^<>\n]*>|"
+    r"iframe|video|figure|center|font|kbd|section|style|script)(?=[\s/>])[^<>\n]*>|"
     r"^:::|\{\{.*?\}\}|\{%.*?%\}|\{\*.*?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
     r"^(?:import|export) .*from |&[a-z]+;",
     re.MULTILINE,
