@@ -16,57 +16,118 @@ import click
 from footnoted.cli import _options
 
 if TYPE_CHECKING:
+    from footnoted.cli._reader_questions import Run
     from footnoted.domain.question import Policy
     from footnoted.evaluate.golden import Asked
     from footnoted.evaluate.results import Results
     from footnoted.evaluate.trial import Tried
     from footnoted.wiring import Parts
 
-_WORSE = 5
-"""Exit code when a figure is worse than in the baseline."""
+_WORSE, _WORSE_FOR_READERS = 5, 1
+"""Exit codes when a figure is worse than in the baseline: of a set, of folders with readers' questions."""
 
 
 @click.command("evaluate")
-@click.argument("source", metavar="[SET]", required=False, type=click.Path(path_type=Path))
+@click.argument("sources", metavar="[SET]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--most", type=click.IntRange(1), help="At most so many questions of each kind (folders only).")
 @_options.html
 @click.option(
-    "--compare", type=click.Path(path_type=Path), help="A run kept with --json; leaves with 5 if a figure is worse."
+    "--compare",
+    type=click.Path(path_type=Path),
+    help="A run kept with --json; leaves with 5 if a figure is worse, with 1 for folders of a book and its questions.",
 )
+@click.option("--typings", is_flag=True, help="Ask every question in six more typings: does it come out the same?")
+@click.option("--falsified", is_flag=True, help="Hold falsified sentences of the book against the support check.")
 @_options.as_json
-def command(source: Path | None, most: int | None, html: Path | None, compare: Path | None, as_json: bool) -> None:
+def command(
+    sources: tuple[Path, ...],
+    most: int | None,
+    html: Path | None,
+    compare: Path | None,
+    typings: bool,
+    falsified: bool,
+    as_json: bool,
+) -> None:
     """Ask every question of a SET and print how many came out right.
 
-    SET is a file of golden questions (JSON lines) for the indexed book, or a folder with corpus.jsonl, queries.jsonl
-    and qrels.tsv, which is indexed apart.
+    SET is a file of golden questions (JSON lines) for the indexed book; or folders, each with golden.jsonl and book/;
+    or a folder with corpus.jsonl, queries.jsonl and qrels.tsv. Folders are indexed apart.
     """
+    from footnoted.domain.errors import BadSource
+    from footnoted.evaluate.reader_questions import has_questions
+
+    baseline = _baseline(compare) if compare else {}
+    wanted = _Wanted(most, typings, falsified, html, as_json)
+    if sources and all(map(has_questions, sources)):
+        _leave_if(_ask_readers(sources, wanted, baseline), _WORSE_FOR_READERS)
+    elif len(sources) > 1:
+        raise BadSource("Several sets at once must all be folders with golden.jsonl and book/.")
+    else:
+        _leave_if(_try_set(sources[0] if sources else None, wanted, baseline), _WORSE)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What the author asked to see."""
+
+    most: int | None
+    typings: bool
+    falsified: bool
+    html: Path | None
+    as_json: bool
+
+
+def _ask_readers(folders: Sequence[Path], wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
+    """Report on folders with a book and readers' questions, counted together; returns what became worse."""
+    from footnoted.cli import _reader_questions as readers
+    from footnoted.evaluate.report import page
+    from footnoted.evaluate.results import results_of
+    from footnoted.evaluate.tiers import tried
+
+    run = asyncio.run(readers.ask_folders(folders, wanted.most, retype=wanted.typings, falsify=wanted.falsified))
+    if wanted.html:
+        rows = [tried(reply) for reply in run.replies]
+        wanted.html.write_text(page(results_of(", ".join(folder.name for folder in folders), rows), rows), "utf-8")
+    click.echo(json.dumps(readers.as_dict(run), indent=2) if wanted.as_json else readers.as_text(run))
+    return readers.worse(baseline, run) if baseline else []
+
+
+def _try_set(source: Path | None, wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
+    """Report on golden questions or a public set; returns what became worse."""
+    from footnoted.cli._reader_questions import Run, as_text, compared, worse
     from footnoted.evaluate.beir import is_collection
     from footnoted.evaluate.report import page, table
     from footnoted.evaluate.results import worse_than
 
-    baseline = _baseline(compare) if compare else {}
     asked: list[Asked] = []
+    run = Run()
     if source and is_collection(source):
-        results, tried = asyncio.run(_collection(source, re.sub(r"[^\w.-]+", "-", source.resolve().name), most))
+        results, tried = asyncio.run(_collection(source, re.sub(r"[^\w.-]+", "-", source.resolve().name), wanted.most))
     else:
-        results, tried, asked = asyncio.run(_golden(source))
-    if html:
-        html.write_text(page(results, tried), "utf-8")
-    if as_json:
-        click.echo(json.dumps(dataclasses.asdict(results) | {"golden": _figures(asked)}, indent=2))
+        results, tried, asked, run = asyncio.run(_golden(source, wanted))
+    if wanted.html:
+        wanted.html.write_text(page(results, tried), "utf-8")
+    if wanted.as_json:
+        further = {"golden": _figures(asked), "figures": compared(run)}
+        click.echo(json.dumps(dataclasses.asdict(results) | further, indent=2))
     else:
         _show_golden(asked)
-        click.echo(table(results))
-    if worse := worse_than(baseline, results):
-        for line in worse:
-            click.secho(f"worse than the baseline: {line}", fg="red", err=True)
-        sys.exit(_WORSE)
+        click.echo("\n\n".join(filter(None, (table(results), as_text(run)))))
+    return worse_than(baseline, results) + (worse(baseline, run) if "figures" in baseline else [])
+
+
+def _leave_if(worse: Sequence[str], code: int) -> None:
+    for line in worse:
+        click.secho(f"worse than the baseline: {line}", fg="red", err=True)
+    if worse:
+        sys.exit(code)
 
 
 async def _collection(folder: Path, name: str, most: int | None) -> tuple[Results, list[Tried]]:
     """Index the set in a data folder of its own, kept for the next run, and ask everything."""
     from footnoted.books import shelf_of
     from footnoted.cli._progress import asking_bar
+    from footnoted.cli._reader_questions import share_models
     from footnoted.evaluate.beir import read_collection, shelve
     from footnoted.evaluate.marks import calibrate_book
     from footnoted.evaluate.results import results_of
@@ -81,7 +142,7 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
     settings = ours.model_copy(update={"data_dir": home, "qdrant_url": None, "database_url": None, "llm": ""})
     collection = read_collection(folder, most)
     names = shelve(collection, home / "pages")
-    _share_models(ours.models, home / "models")
+    share_models(ours.models, home / "models")
     async with open_parts(settings, ingesting=True) as parts:
         await ingest(str(home / "pages"), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
         await calibrate_book(shelf_of(parts), name)
@@ -97,15 +158,9 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
     return results_of(name, tried, _other_policies()), tried
 
 
-def _share_models(from_: Path, to: Path) -> None:
-    """What was built of the embedder for the author serves the set too."""
-    if from_.is_dir() and not to.exists():
-        to.parent.mkdir(parents=True, exist_ok=True)
-        to.symlink_to(from_.resolve(), target_is_directory=True)
-
-
-async def _golden(source: Path | None) -> tuple[Results, list[Tried], list[Asked]]:
+async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[Tried], list[Asked], Run]:
     from footnoted.cli._progress import asking_bar
+    from footnoted.cli._reader_questions import try_golden
     from footnoted.evaluate.cases import read_cases
     from footnoted.evaluate.golden import ask_all, tried
     from footnoted.evaluate.results import results_of
@@ -117,8 +172,9 @@ async def _golden(source: Path | None) -> tuple[Results, list[Tried], list[Asked
         cases = read_cases(path)
         with asking_bar(len(cases)) as show:
             asked = await ask_all(parts.engine, cases, show, _policy())
+        more = await try_golden(parts, cases, retype=wanted.typings, falsify=wanted.falsified)
     rows = [tried(case) for case in asked]
-    return results_of(path.stem, rows, _other_policies()), rows, asked
+    return results_of(path.stem, rows, _other_policies()), rows, asked, more
 
 
 def _policy() -> Policy:

@@ -45,17 +45,20 @@ def read_cases(path: Path) -> list[Case]:
         if line.strip():
             try:
                 cases.append(_case(json.loads(line)))
-            except (KeyError, TypeError, ValueError, AttributeError) as error:
-                raise BadSource(f"{path}, line {number}: not a golden question ({error!r}).") from error
+            except (TypeError, ValueError, AttributeError, KeyError) as error:
+                what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+                raise BadSource(f"{path}, line {number}: not a golden question: {what}. See docs/golden.md.") from error
     return cases
 
 
 def _case(row: dict[str, object]) -> Case:
+    if not isinstance(row, dict):
+        raise TypeError("it is no JSON object")
     kind = Kind(str(row["kind"]))
     facts = row.get("facts") or []
     history = row.get("history") or []
-    assert isinstance(facts, list)
-    assert isinstance(history, list)
+    if not isinstance(facts, list) or not isinstance(history, list):
+        raise TypeError("'facts' and 'history' must be lists")
     return Case(
         id=str(row["id"]),
         question=str(row["question"]),

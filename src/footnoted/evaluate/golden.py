@@ -34,6 +34,10 @@ class Asked:
         return self.answer.declined and not self.failure
 
     @property
+    def is_shown(self) -> bool:
+        return self.answer.outcome is Outcome.SHOWN
+
+    @property
     def has_page(self) -> bool:
         return self.case.page in self.found
 
@@ -50,7 +54,8 @@ class Asked:
         if self.is_declined and self.case.is_answerable:
             return "refused, but the book says it"
         if not self.case.is_answerable:
-            return "" if self.is_declined else f"answered, but the book does not say: {self.answer.text}"
+            how = "shown a place" if self.is_shown else "answered"
+            return "" if self.is_declined else f"{how}, but the book does not say: {self.answer.text}"
         if self.case.kind is not Kind.SELECTED_TEXT and not self.has_page:
             return f"page {self.case.page} is not among {', '.join(self.found)}"
         return "" if self.has_facts else f"the fact is missing: {self.answer.text}"
@@ -132,6 +137,7 @@ def tried(asked: Asked) -> Tried:
         asked.has_facts,
         asked.seconds,
         asked.case.selection is not None,
+        asked.is_shown,
     )
 
 
@@ -143,9 +149,19 @@ def figures(results: Sequence[Asked]) -> list[Figure]:
     selected = [asked for asked in answerable if asked.case.kind is Kind.SELECTED_TEXT]
     return [
         Figure("right page in the first three sources", sum(asked.has_page for asked in in_book), len(in_book), 0.95),
-        Figure("fact in the answer", sum(asked.has_facts for asked in in_book), len(in_book), 0.85),
+        Figure(
+            "fact in the answer", sum(asked.has_facts and not asked.is_shown for asked in in_book), len(in_book), 0.65
+        ),
+        Figure("fact in the answer or the place shown", sum(asked.has_facts for asked in in_book), len(in_book), 0.85),
         Figure("fact in the answer, selected text", sum(asked.has_facts for asked in selected), len(selected), 0.85),
         Figure("not in the book, refused", sum(asked.is_declined for asked in unanswerable), len(unanswerable), 0.95),
+        Figure(
+            "not in the book, answered",
+            sum(not asked.is_declined and not asked.is_shown for asked in unanswerable),
+            len(unanswerable),
+            0.05,
+            at_most=True,
+        ),
         Figure(
             "answerable, refused", sum(asked.is_declined for asked in answerable), len(answerable), 0.05, at_most=True
         ),

@@ -35,6 +35,7 @@ def rows(results: Results) -> list[tuple[str, str]]:
         ("  at most (95 %)", results.wrong_bound),
         ("calibration error", results.calibration_error),
         ("answer containment", results.containment),
+        ("  shown with it", results.shown_with),
     ]
     known = [(name, f"{value:.3f}") for name, value in shares if value is not None]
     return [("questions", str(results.questions)), *known, *milliseconds]
@@ -74,13 +75,13 @@ def _times(results: Results) -> tuple[tuple[str, float], ...]:
 def _kind_rows(results: Results) -> list[tuple[str, ...]]:
     """The head of the table, and a row for each kind."""
     others = [f"by {name}" for name in (results.kinds[0].refused_by if results.kinds else ())]
-    return [("kind", "questions", "refused", *others, "AUROC"), *map(_kind_cells, results.kinds)]
+    return [("kind", "questions", "shown", "refused", *others, "AUROC"), *map(_kind_cells, results.kinds)]
 
 
 def _kind_cells(kind: KindResult) -> tuple[str, ...]:
-    refusals = (kind.refused, *kind.refused_by.values())
+    shares = (kind.shown, kind.refused, *kind.refused_by.values())
     auroc = "" if kind.auroc is None else f"{kind.auroc:.3f}"
-    return kind.kind, str(kind.questions), *(f"{share:.1%}" for share in refusals), auroc
+    return kind.kind, str(kind.questions), *(f"{share:.1%}" for share in shares), auroc
 
 
 def _faults(tried: Sequence[Tried], most: int = 100) -> str:
@@ -89,4 +90,6 @@ def _faults(tried: Sequence[Tried], most: int = 100) -> str:
 
 
 def _fault(trial: Tried) -> str:
-    return "refused, but it is in the book" if trial.declined else "answered, but the book does not say"
+    if trial.declined:
+        return "refused, but it is in the book"
+    return f"{'shown' if trial.shown else 'answered'}, but the book does not say"

@@ -22,6 +22,8 @@ class KindResult:
     questions: int
     refused: float
     """By the policy asked with, or because no answer was written."""
+    shown: float
+    """The place was shown: neither answered nor refused."""
     refused_by: dict[str, float]
     """What the policies of other contracts would have refused."""
     auroc: float | None
@@ -48,6 +50,8 @@ class Results:
     calibration_error: float | None
     containment: float | None
     """Of the answerable questions with known answers, how many got an answer that holds one."""
+    shown_with: float | None
+    """Of these, how many were shown a place that holds one."""
     seconds_p50: float
     seconds_p95: float
     kinds: tuple[KindResult, ...]
@@ -60,10 +64,10 @@ def results_of(name: str, tried: Sequence[Tried], policies: Mapping[str, Policy]
     no = [trial for trial in tried if not trial.probe.is_answerable]
     refused = [trial for trial in tried if trial.declined]
     told = [trial for trial in yes if trial.probe.answers]
-    answered_yes = _share([not trial.declined for trial in yes])
-    answered_no = _share([not trial.declined for trial in no])
+    answered_yes = _share([trial.answered for trial in yes])
+    answered_no = _share([trial.answered for trial in no])
     both = bool(yes and no)
-    wrong = sum(not trial.declined for trial in no)
+    answers, wrong = sum(trial.answered for trial in tried), sum(trial.answered for trial in no)
     return Results(
         name=name,
         questions=len(tried),
@@ -73,13 +77,14 @@ def results_of(name: str, tried: Sequence[Tried], policies: Mapping[str, Policy]
         refusal_precision=_share([not trial.probe.is_answerable for trial in refused]) if both else None,
         refusal_recall=_share([trial.declined for trial in no]),
         wrong_when_answered=_ratio(answered_no or 0.0, answered_yes or 0.0) if both else None,
-        wrong_bound=upper_bound(wrong, len(tried) - len(refused)) if both else None,
+        wrong_bound=upper_bound(wrong, answers) if both else None,
         calibration_error=calibration_error(
             [trial.best for trial in tried], [trial.probe.is_answerable for trial in tried]
         )
         if both
         else None,
-        containment=_share([trial.holds and not trial.declined for trial in told]),
+        containment=_share([trial.holds and trial.answered for trial in told]),
+        shown_with=_share([trial.holds and trial.shown for trial in told]),
         seconds_p50=percentile([trial.seconds for trial in tried], 0.5),
         seconds_p95=percentile([trial.seconds for trial in tried], 0.95),
         kinds=tuple(_kind(kind, tried, yes, policies) for kind in dict.fromkeys(trial.probe.kind for trial in tried)),
@@ -95,6 +100,7 @@ def _kind(kind: str, tried: Sequence[Tried], answerable: Sequence[Tried], polici
         is_answerable,
         len(own),
         refused=sum(trial.declined for trial in own) / len(own),
+        shown=sum(trial.shown for trial in own) / len(own),
         refused_by={
             name: sum(_is_refused(trial, policy) for trial in own) / len(own) for name, policy in policies.items()
         },
@@ -126,14 +132,24 @@ _HIGHER_IS_BETTER = ("ndcg", "recall", "reciprocal_rank", "refusal_precision", "
 _LOWER_IS_BETTER = ("wrong_when_answered", "calibration_error")
 
 
-def worse_than(baseline: dict[str, object], now: Results, slack: float = 0.01) -> list[str]:
+def worse_than(baseline: Mapping[str, object], now: Results, slack: float = 0.01) -> list[str]:
     """What became worse than in the baseline by more than the slack, in words."""
+    figures = asdict(now)
+    better = {name: figures[name] for name in _HIGHER_IS_BETTER}
+    lower = {name: figures[name] for name in _LOWER_IS_BETTER}
+    return worse_figures(baseline, better, lower, slack)
+
+
+def worse_figures(
+    baseline: Mapping[str, object], higher: Mapping[str, object], lower: Mapping[str, object], slack: float = 0.01
+) -> list[str]:
+    """The same for figures by name: those that should be high, and those that should be low."""
     found = []
-    for name, value in asdict(now).items():
+    for name, value in {**higher, **lower}.items():
         before = baseline.get(name)
         if not isinstance(before, float) or not isinstance(value, float):
             continue
-        change = value - before
-        if (name in _HIGHER_IS_BETTER and change < -slack) or (name in _LOWER_IS_BETTER and change > slack):
+        loss = before - value if name in higher else value - before
+        if loss > slack:
             found.append(f"{name.replace('_', ' ')}: {before:.3f} → {value:.3f}")
     return found

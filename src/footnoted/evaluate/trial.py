@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from uuid import uuid4
 
-from footnoted.domain.answer import Answer, Retrieved
+from footnoted.domain.answer import Answer, Outcome, Retrieved
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Turn
@@ -54,6 +54,12 @@ class Tried:
     seconds: float
     from_selection: bool = False
     """Then the selection is the only source, and no policy judges it."""
+    shown: bool = False
+    """The place was shown, which is neither an answer nor a refusal."""
+
+    @property
+    def answered(self) -> bool:
+        return not self.declined and not self.shown
 
 
 async def try_all(
@@ -86,6 +92,7 @@ async def _try(engine: Engine, probe: Probe, document: Callable[[Passage], str],
         answer.declined,
         holds(answer, probe.answers),
         seconds,
+        shown=answer.outcome is Outcome.SHOWN,
     )
 
 

@@ -36,7 +36,7 @@ def excerpts(question: str, found: Found) -> tuple[Excerpt, ...]:
         parts = units(source.passage.text)
         if not parts:
             continue
-        first, last = _run(parts, source, coverage)
+        first, last = best_run(parts, source, coverage)
         held = frozenset[str]().union(*(unit.words for unit in parts[first : last + 1]))
         evidence = Evidence(
             covered=found.covered,
@@ -50,9 +50,11 @@ def excerpts(question: str, found: Found) -> tuple[Excerpt, ...]:
     return tuple(cut)
 
 
-def _run(parts: Sequence[Unit], source: Source, coverage: Coverage) -> tuple[int, int]:
-    """First and last unit of the best run."""
-    if sum(unit.length for unit in parts) <= _WHOLE:
+def best_run(
+    parts: Sequence[Unit], source: Source, coverage: Coverage, most: int = _MOST_WORDS, whole: int = _WHOLE
+) -> tuple[int, int]:
+    """First and last unit of the best run of at most so many words; a passage of ``whole`` words is taken whole."""
+    if sum(unit.length for unit in parts) <= whole:
         return 0, len(parts) - 1
     shares = source.reading.shares if source.reading else ()
     best, chosen = -1.0, (0, 0)
@@ -61,11 +63,11 @@ def _run(parts: Sequence[Unit], source: Source, coverage: Coverage) -> tuple[int
         length, seen = 0, 0.0
         for last in range(first, len(parts)):
             length += parts[last].length
-            if length > _MOST_WORDS and last > first:
+            if length > most and last > first:
                 break
             held |= parts[last].words
             seen += shares[last] if last < len(shares) else 0.0
-            worth = seen + coverage.share(held) + _FULLNESS * min(length, _MOST_WORDS) / _MOST_WORDS
+            worth = seen + coverage.share(held) + _FULLNESS * min(length, most) / most
             if worth > best:
                 best, chosen = worth, (first, last)
     return _completed(parts, *chosen)

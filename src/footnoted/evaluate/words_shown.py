@@ -1,0 +1,76 @@
+"""How often the answer stands in what is shown, against how many words that is: excerpts of several lengths, passages.
+
+Longer text meets a string more easily; the curve says what each further word earns. Asks nothing anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import fmean
+
+from footnoted.domain.answer import Retrieved
+from footnoted.engine.extract.excerpt import best_run
+from footnoted.engine.find.coverage import Coverage
+from footnoted.engine.units import units
+from footnoted.evaluate.tiers import Reply, has_all
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One way of showing the place."""
+
+    name: str
+    words: float
+    """On average, where anything is shown."""
+    holds: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        return self.holds / self.of if self.of else 0.0
+
+
+def excerpt(words: int, searched: Retrieved) -> str:
+    """The best run of at most so many words of the first passage, and what completes it."""
+    if not searched.sources:
+        return ""
+    source = searched.sources[0]
+    parts = units(source.passage.text)
+    if not parts:
+        return ""
+    coverage = Coverage(searched.query, [source.passage for source in searched.sources])
+    first, last = best_run(parts, source, coverage, most=words, whole=words)
+    return source.passage.text[parts[first].start : parts[last].end]
+
+
+def passages(count: int, searched: Retrieved) -> str:
+    return "\n\n".join(source.passage.text for source in searched.sources[:count])
+
+
+FORMATS: dict[str, Callable[[Retrieved], str]] = {
+    **{f"excerpt of {words} words": partial(excerpt, words) for words in (45, 60, 90, 120)},
+    "first passage": partial(passages, 1),
+    "first two passages": partial(passages, 2),
+}
+
+
+def curve(replies: Sequence[Reply]) -> list[Point]:
+    """A point for each format, over the answerable questions; what readers got stands first."""
+    answerable = [reply for reply in replies if reply.question.is_answerable]
+    texts = {"what the reader got": ["" if reply.answer.declined else reply.answer.text for reply in answerable]}
+    texts |= {name: [show(reply.searched) for reply in answerable] for name, show in FORMATS.items()}
+    points = []
+    for name, shown in texts.items():
+        held = sum(has_all(text, reply.question.must) for text, reply in zip(shown, answerable, strict=True))
+        words = fmean([len(text.split()) for text in shown if text] or [0])
+        points.append(Point(name, words, held, len(answerable)))
+    return points
+
+
+def table(points: Sequence[Point]) -> str:
+    """The curve as lines for a terminal."""
+    lines = [f"{'shown':<24}{'words':>7}{'holds the answer':>18}"]
+    lines += [f"{point.name:<24}{point.words:>7.0f}{point.share:>18.1%}" for point in points]
+    return "\n".join(lines)
