@@ -112,6 +112,7 @@ def test_health() -> None:
         ["database", "up"],
         ["embedder", "up"],
         ["model", "up"],
+        ["reader", "up"],
         ["HEALTHY"],
     ]
 

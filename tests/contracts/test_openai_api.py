@@ -327,7 +327,7 @@ async def test_a_response_continues_the_one_before() -> None:
     for unknown in (f"resp_{SESSION.hex}{REQUEST_ID.hex}", f"resp_{REQUEST_ID.hex}{remembered}"):
         refused = await exchange(app, engine, "POST", "/responses", json=INPUT | {"previous_response_id": unknown})
         assert refused == snapshot("""\
-400
+404
 {"error": {"message": "There is no such previous response.", "type": "invalid_request_error", "param": "previous_response_id", "code": "previous_response_not_found"}}\
 """)
 

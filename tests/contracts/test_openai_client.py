@@ -119,7 +119,7 @@ async def test_what_is_wrong_with_a_request_is_said() -> None:
         assert (unknown.value.code, unknown.value.param) == ("model_not_found", "model")
         with pytest.raises(openai.BadRequestError, match="holds no text of a user"):
             await ask.chat.completions.create(model="bees", messages=[{"role": "user", "content": ""}])
-        with pytest.raises(openai.BadRequestError) as lost:
+        with pytest.raises(openai.NotFoundError) as lost:
             await ask.responses.create(model="bees", input="How warm?", previous_response_id="resp_" + "0" * 64)
         assert lost.value.code == "previous_response_not_found"
 

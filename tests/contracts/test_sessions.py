@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from footnoted.contracts import CONTRACTS
-from footnoted.domain.errors import ModelDown
+from footnoted.domain.errors import IndexDown
 from footnoted.domain.question import Session, Turn
 from tests.client import client_of
 from tests.contracts.asking import ASKING, STATELESS, body
@@ -75,7 +75,7 @@ async def test_an_expired_session_gives_a_new_one_and_keeps_the_old() -> None:
 @pytest.mark.parametrize("contract", [name for name in CONTRACTS if name not in STATELESS])
 async def test_a_failed_turn_is_not_stored(contract: str) -> None:
     history, session = FakeHistory(), uuid4()
-    await asked(contract, Scripted("Up to", error=ModelDown("cut")), history, session)
+    await asked(contract, Scripted("Up to", error=IndexDown("gone")), history, session)
     assert history.stored.get(session, []) == []
 
 

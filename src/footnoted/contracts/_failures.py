@@ -36,7 +36,7 @@ def told(error: Exception) -> Told:
         case BodyTooLarge():
             return Told(413, "request_too_large", "The request is larger than this server takes.")
         case SessionUnknown():
-            return Told(400, "previous_response_not_found", "There is no such previous response.")
+            return Told(404, "previous_response_not_found", "There is no such previous response.")
         case BookUnknown():
             return Told(404, "model_not_found", error.message)
         case UnknownPath():

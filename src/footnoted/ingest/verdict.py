@@ -182,7 +182,7 @@ def _left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tupl
         ending = path.suffix.lower()
         if ending in _NOT_READ:
             formats.append((name, f"{_NOT_READ[ending]} cannot be read"))
-        elif ending not in EVERY_ENDING or path.resolve() in read or name in reported:
+        elif ending not in EVERY_ENDING or Path(os.path.realpath(path)) in read or name in reported:
             continue
         elif "/" in name and Path(name).parts[0] in folders:
             unpublished.append(name)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.ports import Brief, Writer
 from footnoted.domain.question import Turn
+from footnoted.domain.reading import Excerpt
 from footnoted.domain.words import words
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter, answer
 from footnoted.engine.extract.read_question import Want, read
@@ -389,16 +390,17 @@ def test_a_name_of_another_passage_does_not_make_a_sentence_about_it() -> None:
     assert reply("How long is the period of Mira?", (mira, delta)) == ""
 
 
-async def test_the_writer_streams_one_unit_a_piece() -> None:
+async def test_the_writer_streams_its_excerpts_and_looks_nothing_up() -> None:
     async def no_look_up(_: str) -> tuple[Source, ...]:
         raise AssertionError("an extractive answer needs no second search")
 
     writer: Writer = ExtractiveWriter()
-    written: AsyncGenerator[str, None] = writer.write(
-        Brief("Is it a noisy place?", "Is it a noisy place?", SOURCES), no_look_up
-    )
-    pieces = [piece async for piece in written]
-    assert pieces == ["A hive holds about 40,000 bees in summer [2].", " This makes it a noisy place [2]."]
+    excerpt = Excerpt(2, 0, len(SOURCES[1].passage.text), 1.0)
+    brief = Brief("Is it noisy?", "Is it noisy?", SOURCES, (), (excerpt,))
+    written: AsyncGenerator[str, None] = writer.write(brief, no_look_up)
+    text = "".join([piece async for piece in written])
+    assert text.replace(" [2]", "") == SOURCES[1].passage.text.strip()
+    assert "[2]" in text
     await writer.ping()
 
 

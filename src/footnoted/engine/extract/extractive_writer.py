@@ -80,8 +80,17 @@ def shown(brief: Brief) -> list[Excerpt]:
 
 
 def given(brief: Brief) -> list[Excerpt]:
-    """The best excerpt, and the next beside it where both are short."""
-    return filled(brief.excerpts, [source.passage.text for source in brief.sources], _MOST_WORDS, at_least=1)
+    """The best excerpt, and the one beside it in its section where both are short."""
+    passages = [source.passage for source in brief.sources]
+    best = passages[brief.excerpts[0].source - 1] if brief.excerpts else None
+    near = [
+        excerpt
+        for excerpt in brief.excerpts
+        if best
+        and passages[excerpt.source - 1].link == best.link
+        and abs(passages[excerpt.source - 1].position - best.position) <= 1
+    ]
+    return filled(near, [passage.text for passage in passages], _MOST_WORDS, at_least=1)
 
 
 def filled(excerpts: Sequence[Excerpt], texts: Sequence[str], most: int, *, at_least: int) -> list[Excerpt]:

@@ -102,7 +102,9 @@ class Finder:
         calibrations = self.calibrations.asked_in(language_of(text, ENGLISH)) if vector else None
         ranking = await self._reranked(rank(text, hits, calibrations), asked)
         readings = await self._read(text, ranking)
-        return Searched(by_reading(ranking, readings), hits, calibrations, readings)
+        if text == question.text:  # a follow-up made whole reads as its subject's question, not as its own
+            ranking = by_reading(ranking, readings)
+        return Searched(ranking, hits, calibrations, readings)
 
     async def _vector(self, text: str) -> Vector | None:
         try:

@@ -48,7 +48,7 @@ Not more, since none was at hand to be measured: a poor one must not overrule a 
 """
 
 
-_READING = 1.5
+_READING = 1.0
 """Weight of a reader's logit against one unit of the search's scale: first passage right for .72 of the questions to
 four documentation books without it, .78 with it (docs/lab-book.md)."""
 
