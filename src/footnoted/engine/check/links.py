@@ -20,19 +20,22 @@ _UNSAFE = re.compile(
     r"script|source|style|svg|track|video)\b",
     re.IGNORECASE,
 )
-_TAG_BEGUN = re.compile(r"<(?=[a-zA-Z!/?])")
+_TAG_BEGUN = re.compile(r"<(?=[a-zA-Z!/?\[])")
 _COMPLETED_LATER = re.compile(r"\](?=[(:])")
 """Where a destination may follow that stands on another line, or that only another parser sees."""
+_SCHEMES = ("https", "ftp", "www", "javascript", "vbscript", "data", "file", "blob", "mailto")
+_BEGUN = "|".join(sorted({scheme[:length] for scheme in _SCHEMES for length in range(1, len(scheme) + 1)}))
+"""Every beginning of a word that may become an address."""
 _OPEN = re.compile(
     r"!?\[[^\[\]]{0,300}\]?$"  # a link's text, which a destination may follow
     r"|(?:!?\[[^\[\]]{0,300})?\]\([^\n]{0,2000}$"  # the destination and a title
     r"|\]$|<[a-zA-Z!/?][^<>]{0,2000}$|<$|!$|`[^\n]{0,400}$"
     r"|\S*[:/\\&@]\S{0,2000}$"  # a word that is, or may become, an address
-    r"|(?<![\w.])(?:h|ht|htt|https?|f|ft|ftp|w|ww|www|www\.\S*|j|ja|jav|java|javas\w*|v|vb|vbs\w*|d|da|dat|data)$",
+    rf"|(?<![\w.-])(?:{_BEGUN}|www\.\S*)$",
     re.IGNORECASE,
 )
-_HARMLESS = re.compile(r"(?!.*ww)[^\[\]<>!\\`~:/&@\n]*(?<![htpsfwjavd])", re.IGNORECASE)
-"""Text that is no part of a link or of code, and cannot be the beginning of either."""
+_HARMLESS = re.compile(r"(?!.*ww)[^\[\]<>!\\`~:/&@\n]*(?<!\S)", re.IGNORECASE)
+"""Whole words that are no part of a link or of code, and cannot be the beginning of either."""
 _FENCE_OPENS = re.compile(r"(?P<fence>`{3,}|~{3,})[\w \t.+#{}=,-]*\n")
 _FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(?:`{3,}|~{3,})[\w \t.+#{}=,-]*")
 
