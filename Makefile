@@ -6,7 +6,7 @@ TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
 
-.PHONY: install widget demo test test-quick test-long test-deploy docusaurus clients check format bench docs train-support evaluate lock clean
+.PHONY: install widget demo test test-quick test-long test-deploy docusaurus clients check format bench docs train train-support evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -99,6 +99,12 @@ docs: install
 # Fits the support check's weights anew from ../shared, and prints them.
 train-support: install
 	$(BIN)/python -m benchmarks.train_support
+
+# The reader's weights: hours on a processor, resumable; needs the rows beside the repository (docs/reader.md).
+train: install
+	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(BIN)/python -m training.train
+	$(BIN)/python -m training.export
 
 evaluate: install
 	$(BIN)/footnoted evaluate $(SAMPLE)/golden.jsonl
