@@ -78,7 +78,7 @@ def score(
     calibrations: Calibrations | None,
     neighbours: Sequence[Passage] = (),
     limit: int = POOL,
-    readings: Sequence[Reading] = (),
+    covered: float | None = None,
 ) -> list[Source]:
     """The first candidates with their scores, best first; without calibrations the words alone decide.
 
@@ -89,7 +89,7 @@ def score(
         return []
     best = ranking.candidates[0]
     own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
-    covered = covers(ranking, calibrations, readings)
+    covered = covers(ranking, calibrations) if covered is None else covered
     hits = {one.hit.passage.id: one.hit for one in ranking.candidates}
     logits = {one.hit.passage.id: covered - _FALL * (best.fused - one.fused) for one in ranking.candidates}
     for passage in neighbours:

@@ -82,8 +82,8 @@ class Finder:
         if not ranking.candidates:
             return Found((), NO_CONFIDENCE)
         neighbours = await self.index.neighbours(ranking.candidates[0].hit.passage)
-        read = list(readings.values())
-        scored = score(ranking, searched.calibrations, neighbours, question.limit, read)
+        covered = covers(ranking, searched.calibrations, list(readings.values()))
+        scored = score(ranking, searched.calibrations, neighbours, question.limit, covered)
         sources = tuple(
             [
                 replace(source, reading=readings.get(source.passage.id))
@@ -91,7 +91,6 @@ class Finder:
                 if source.score >= question.threshold
             ]
         )
-        covered = covers(ranking, searched.calibrations, read)
         return Found(sources, confidence(sources, searched.hits), covered, ranking.coverage, ranking.margin)
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
