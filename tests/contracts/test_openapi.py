@@ -68,6 +68,24 @@ def test_schemathesis_finds_nothing(contract: str) -> None:
     assert asked >= CASES * 0.9
 
 
+@pytest.mark.parametrize("contract", CONTRACTS)
+async def test_every_event_of_a_stream_is_listed(contract: str) -> None:
+    """Schemathesis asks for a stream only by chance; here every endpoint that can stream is asked to."""
+    state = {"engine": PlayedEngine(scenes.answered), "catalogue": scenes.catalogue(), "request_id": REQUEST_ID}
+    async with client_of(CONTRACTS[contract], state) as client:
+        listed = (await client.get("/openapi.json")).json()
+        for path, operations in listed["paths"].items():
+            for method, operation in operations.items():
+                content = operation["responses"].get("200", {}).get("content", {}).get("text/event-stream")
+                if content is None:
+                    continue
+                body = (_example(listed, operation) or {}) | {"stream": True}
+                streamed = (await client.request(method, path, json=body)).text
+                names = {line.removeprefix("event: ") for line in streamed.splitlines() if line.startswith("event: ")}
+                assert "data: " in streamed
+                assert names <= set(content["schema"]["properties"]["event"]["enum"]), (method, path)
+
+
 ERRORS = [
     errors.IndexDown("x"),
     errors.EmbedderDown("x"),

@@ -27,6 +27,20 @@ from footnoted.domain.question import Question, Turn
 
 _MOST_TURNS = 100
 """So far back a previous response is looked for."""
+EVENTS = (
+    "response.created",
+    "response.in_progress",
+    "response.output_item.added",
+    "response.content_part.added",
+    "response.output_text.delta",
+    "response.output_text.annotation.added",
+    "response.output_text.done",
+    "response.content_part.done",
+    "response.output_item.done",
+    "response.completed",
+    "response.failed",
+)
+"""Every event that a streamed response may hold."""
 
 
 def asked_for(body: ResponsesRequest) -> Conversation:

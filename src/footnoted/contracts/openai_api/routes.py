@@ -72,7 +72,7 @@ async def create_completion(request: Request, body: ChatRequest) -> Response:
 _CHAT_MANNER = _sse.Manner(lambda error: _sse.data({"error": midway(error)}) + chat.DONE)
 
 
-@app.post("/responses", response_model=ModelResponse, responses=_asking | {200: _sse.described("response.completed")})
+@app.post("/responses", response_model=ModelResponse, responses=_asking | {200: _sse.described(*responses.EVENTS)})
 async def create_response(request: Request, body: ResponsesRequest) -> Response:
     """Ask a question, after a previous response or after messages; whole, or as events if ``stream`` is true."""
     book = await book_named(catalogue(request), body.model)
