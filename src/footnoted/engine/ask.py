@@ -20,11 +20,12 @@ from footnoted.domain.errors import FootnotedError
 from footnoted.domain.health import Health
 from footnoted.domain.ports import Brief, Catalogue, History, LookUp, Writer
 from footnoted.domain.question import Question, Turn, Verdict
+from footnoted.domain.reading import Excerpt
 from footnoted.engine.extract.excerpt import excerpts
-from footnoted.engine.extract.gate import tier
-from footnoted.engine.find.finder import Finder
+from footnoted.engine.extract.gate import rated, tier
+from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.owned_history import OwnedHistory
-from footnoted.engine.understand.plan import Planner
+from footnoted.engine.understand.plan import Plan, Planner
 from footnoted.engine.understand.restate import Restater
 from footnoted.engine.write.draft import Draft
 
@@ -60,14 +61,13 @@ class Engine:
         asked_at, started = datetime.now(UTC), perf_counter()
         earlier = await self._earlier(question)
         plan = await self._planner.plan(question, earlier)
-        found = plan.found
+        found, parts = self._weighed(question, plan)
         searches = [Retrieved(plan.resolved, found.sources)]
         yield searches[0]
 
         writer, spare = self._writer, plan.quotes or self._spare
         if plan.quotes and (plan.is_settled or writer.quotes):
             writer = plan.quotes
-        parts = () if question.selection else excerpts(plan.resolved, found)
         verdict = plan.verdict or question.policy.judge(found.confidence)
         if writer is self._spare and question.selection is None:
             verdict = tier(verdict, parts)
@@ -96,6 +96,14 @@ class Engine:
         await self._remember(question, answer, asked_at, perf_counter() - started)
         yield Answered(answer)
 
+    def _weighed(self, question: Question, plan: Plan) -> tuple[Found, tuple[Excerpt, ...]]:
+        """What was found, scored by how likely it answers, and the excerpts that would."""
+        if question.selection or plan.quotes:
+            return plan.found, ()
+        parts = excerpts(plan.resolved, plan.found)
+        found = rated(plan.found, parts, question.threshold)
+        return found, tuple(part for part in parts if part.source <= len(found.sources))
+
     def calibrate(self, calibrations: Calibrations) -> None:
         """Score by these from now on; books may have come or changed."""
         self._finder.calibrations = calibrations
@@ -110,7 +118,8 @@ class Engine:
 
     async def search(self, question: Question) -> tuple[Source, ...]:
         """The passages that would be given to an answer, best first."""
-        return (await self._finder.find(question, question.text)).sources
+        found = await self._finder.find(question, question.text)
+        return rated(found, excerpts(question.text, found), question.threshold).sources
 
     async def health(self) -> dict[str, Health]:
         """How each part that an answer needs is doing; asked anew when the last reply is too old, by one at a time."""

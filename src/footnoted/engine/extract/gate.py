@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from footnoted.domain.calibration import probability
 from footnoted.domain.question import Verdict
 from footnoted.domain.reading import Excerpt
+from footnoted.engine.find.confidence import over
+from footnoted.engine.find.finder import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,33 @@ _UNREAD = RightHead(0.127, (0.163, -1.151, 2.172, -0.25))
 CUT = 0.8
 """The logit from which on an excerpt is given as the answer: with each book scored by a fit on the others, 44 % of the
 answerable questions are answered rightly there and 9 % wrongly; at 0, 60 and 17 %."""
+
+
+_ABOUT_IT, _OUTRIGHT = 0.7, 0.85
+"""The wire's scale (docs/contracts): from the first on a passage is about the question, from the second on it says it
+outright."""
+
+
+def rated(found: Found, excerpts: Sequence[Excerpt], threshold: float = 0.0) -> Found:
+    """What was found, no passage scored higher than its excerpt is likely to answer; best first, as before."""
+    most, sources = 1.0, []
+    right = {excerpt.source: excerpt.right for excerpt in excerpts}
+    for number, source in enumerate(found.sources, 1):
+        most = min(most, source.score, ceiling(right[number]) if number in right else 1.0)
+        sources.append(replace(source, score=most))
+    kept = tuple(source for source in sources if source.score >= threshold)
+    return replace(found, sources=kept, confidence=over(found.confidence, kept))
+
+
+def ceiling(right: float) -> float:
+    """The most that a passage scores: what answers, how likely it does so; what does not, as much as being about it.
+
+    >>> [round(ceiling(right), 2) for right in (-4, 0, CUT, 3, 6)]
+    [0.7, 0.81, 0.85, 0.95, 1.0]
+    """
+    if right >= CUT:
+        return max(_OUTRIGHT, probability(right))
+    return _ABOUT_IT + (_OUTRIGHT - _ABOUT_IT) * probability(right) / probability(CUT)
 
 
 def tier(verdict: Verdict, excerpts: Sequence[Excerpt]) -> Verdict:

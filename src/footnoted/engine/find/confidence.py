@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -135,10 +135,17 @@ def confidence(sources: Sequence[Source], hits: Sequence[Hit] = ()) -> Confidenc
     """The figures over the sources left after the reader's threshold; ``hits`` lend the vectors for diversity."""
     if not sources:
         return NO_CONFIDENCE
-    scores = tuple(sorted((source.score for source in sources), reverse=True))
     vectors = {hit.passage.id: hit.vector for hit in hits if len(hit.vector)}
     of_sources = [vectors[source.passage.id] for source in sources if source.passage.id in vectors]
-    return Confidence(sum(scores) / len(scores), scores[-1], scores[0], len(scores), _diversity(of_sources), scores)
+    return over(replace(NO_CONFIDENCE, diversity=_diversity(of_sources)), sources)
+
+
+def over(known: Confidence, sources: Sequence[Source]) -> Confidence:
+    """The figures over these sources; how diverse they are is taken from what is known."""
+    if not sources:
+        return NO_CONFIDENCE
+    scores = tuple(sorted((source.score for source in sources), reverse=True))
+    return Confidence(sum(scores) / len(scores), scores[-1], scores[0], len(scores), known.diversity, scores)
 
 
 def _diversity(vectors: Sequence[Sequence[float]]) -> float:
