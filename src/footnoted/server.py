@@ -62,18 +62,15 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with open_parts(settings) as parts, mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds):
+        async with open_parts(settings) as parts:
             keys = await _keys(settings, parts)
-            await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
-            replies = Replies(parts.replies) if parts.replies else None
-            views = Views(parts.budget, parts.writing) if parts.budget and parts.writing else None
-            shared = Shared(parts.engine, parts.catalogue, replace(rules, keys=keys, replies=replies), views)
-            desk = Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None
-            forgetting = asyncio.ensure_future(_forget(parts.log, settings.keep_days))
-            try:
-                yield {"shared": shared, "desk": desk, "site": _site(settings, parts, keys)}
-            finally:
-                forgetting.cancel()
+            async with mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds):
+                await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
+                forgetting = asyncio.ensure_future(_forget(parts.log, settings.keep_days))
+                try:
+                    yield _lifespan_state(settings, parts, replace(rules, keys=keys))
+                finally:
+                    forgetting.cancel()
 
     root = CONTRACTS[settings.root_contract]
     app = Starlette(
@@ -88,6 +85,17 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     )
     names = [settings.host, *settings.hosts, *settings.origins, *([settings.site_url] if settings.site_url else [])]
     return _with_cors(Envelope(Hosts(app, names), metrics), settings)
+
+
+def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict[str, Any]:
+    """What every request finds in its state."""
+    replies = Replies(parts.replies) if parts.replies else None
+    views = Views(parts.budget, parts.writing) if parts.budget and parts.writing else None
+    return {
+        "shared": Shared(parts.engine, parts.catalogue, replace(rules, replies=replies), views),
+        "desk": Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None,
+        "site": _site(settings, parts, rules.keys),
+    }
 
 
 def _rules(settings: Settings) -> HouseRules:
