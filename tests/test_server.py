@@ -9,6 +9,7 @@ from uuid import UUID
 
 import httpx
 import pytest
+from starlette.types import Message
 
 from footnoted.contracts import CONTRACTS
 from footnoted.domain.book import Book, Page
@@ -110,10 +111,21 @@ async def test_other_origins_are_a_setting() -> None:
         assert "access-control-allow-origin" not in evil.headers
 
 
-def test_serving_beyond_loopback_needs_keys_or_the_word() -> None:
+async def test_serving_beyond_loopback_needs_keys_or_the_word() -> None:
+    @asynccontextmanager
+    async def parts(_: Settings) -> AsyncIterator[Parts]:
+        yield Parts(cast(Any, PlayedEngine()), cast(Any, None), cast(Any, None), FakeCatalogue(), cast(Any, None))
+
+    async def receive() -> Message:
+        return {"type": "lifespan.startup"}
+
+    async def send(_: Message) -> None: ...
+
+    app = create_app(settings(host="0.0.0.0"), parts)
     with pytest.raises(Misconfigured, match="FOOTNOTED_API_KEYS"):
-        create_app(settings(host="0.0.0.0"))
-    create_app(settings(host="0.0.0.0", public=True))
+        await app({"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}, receive, send)
+    async with served(PlayedEngine(), host="0.0.0.0", public=True) as client:
+        assert (await client.get("/live")).status_code == 200
 
 
 async def test_the_chat_page_is_for_browsers() -> None:

@@ -27,11 +27,12 @@ from footnoted.contracts.door.callers import Keys
 from footnoted.contracts.door.envelope import Envelope
 from footnoted.contracts.door.gate import Door, Room
 from footnoted.contracts.door.hosts import Hosts
-from footnoted.contracts.door.limits import Limit, Limiter, Limits
+from footnoted.contracts.door.limits import UNLIMITED, Limit, Limiter, Limits
 from footnoted.contracts.door.metrics import Metrics
+from footnoted.contracts.door.own_view import Views
 from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
 from footnoted.contracts.door.repeats import Replies
-from footnoted.contracts.door.state import HouseRules, Shared
+from footnoted.contracts.door.state import HouseRules, Shared, state_of
 from footnoted.contracts.llms import routes as llms
 from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import AskError, DatabaseDown, Misconfigured
@@ -50,8 +51,7 @@ OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]
 
 
 def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIApp:
-    """The whole server as one ASGI app; refuses settings that would let strangers in."""
-    refuse_open_doors(settings)
+    """The whole server as one ASGI app; refuses to start with settings that would let strangers in."""
     if settings.root_contract not in CONTRACTS:
         raise Misconfigured(f"FOOTNOTED_ROOT_CONTRACT must be one of: {', '.join(sorted(CONTRACTS))}.")
     for name, contract in CONTRACTS.items():
@@ -62,16 +62,15 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with open_parts(settings) as parts, mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds):
-            await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
-            replies = Replies(parts.replies) if parts.replies else None
-            shared = Shared(parts.engine, parts.catalogue, replace(rules, replies=replies))
-            desk = Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None
-            forgetting = asyncio.ensure_future(_forget(parts.log, settings.keep_days))
-            try:
-                yield {"shared": shared, "desk": desk, "site": _site(settings, parts)}
-            finally:
-                forgetting.cancel()
+        async with open_parts(settings) as parts:
+            keys = await _keys(settings, parts)
+            async with mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds):
+                await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
+                forgetting = asyncio.ensure_future(_forget(parts.log, settings.keep_days))
+                try:
+                    yield _lifespan_state(settings, parts, replace(rules, keys=keys))
+                finally:
+                    forgetting.cancel()
 
     root = CONTRACTS[settings.root_contract]
     app = Starlette(
@@ -88,6 +87,17 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     return _with_cors(Envelope(Hosts(app, names), metrics), settings)
 
 
+def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict[str, Any]:
+    """What every request finds in its state."""
+    replies = Replies(parts.replies) if parts.replies else None
+    views = Views(parts.budget, parts.writing) if parts.budget and parts.writing else None
+    return {
+        "shared": Shared(parts.engine, parts.catalogue, replace(rules, replies=replies), views),
+        "desk": Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None,
+        "site": _site(settings, parts, rules.keys),
+    }
+
+
 def _rules(settings: Settings) -> HouseRules:
     """What every door goes by."""
     limits = Limits(
@@ -96,9 +106,10 @@ def _rules(settings: Settings) -> HouseRules:
         Limit(settings.key_limit, 60),
         Limit(settings.reading_limit, 60),
     )
+    own_only = UNLIMITED if settings.rate_limits == "auto" else None
+    counted = limits if settings.has_rate_limits else own_only
     return HouseRules(
-        keys=Keys(settings.api_keys, settings.admin_keys, on_loopback=settings.on_loopback),
-        limiter=Limiter(limits) if settings.has_rate_limits else None,
+        limiter=Limiter(counted) if counted else None,
         proxies=settings.proxies,
         room=Room(settings.max_requests),
         max_body_bytes=settings.max_body_bytes,
@@ -108,20 +119,34 @@ def _rules(settings: Settings) -> HouseRules:
     )
 
 
+async def _keys(settings: Settings, parts: Parts) -> Keys:
+    """The keys of the settings and of the database; refuses to let strangers in for want of both."""
+    keys = Keys(
+        settings.api_keys,
+        settings.admin_keys,
+        on_loopback=settings.on_loopback,
+        is_public=settings.public,
+        store=parts.keys,
+    )
+    await keys.look()
+    refuse_open_doors(settings, has_keys=keys.wants_key)
+    return keys
+
+
 def _metrics(settings: Settings) -> Metrics | None:
     if not settings.metrics:
         return None
     mounts = {f"/contracts/{name}": name for name in CONTRACTS} | USUAL_PLACES | {"": settings.root_contract}
-    return Metrics(mounts, has_admins=bool(settings.admin_keys))
+    return Metrics(mounts)
 
 
 async def _no_metrics(request: Request) -> Response:
     return PlainTextResponse("Metrics are off. Set FOOTNOTED_METRICS=true.", 404)
 
 
-def _site(settings: Settings, parts: Parts) -> web.Site:
+def _site(settings: Settings, parts: Parts, keys: Keys) -> web.Site:
     """What our own pages go by."""
-    return web.Site(parts.catalogue, tuple(settings.origins), "key" if settings.api_keys else "open")
+    return web.Site(parts.catalogue, tuple(settings.origins), "key" if keys.wants_key else "open")
 
 
 def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
@@ -189,8 +214,22 @@ def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
         "/llms-full.txt": request_response(llms.full),
     }
     return [
-        Route(rule.path, Door(endpoints[rule.path], [rule], _page_failure), methods=[rule.method]) for rule in PAGES
+        Route(rule.path, Door(_OwnSite(endpoints[rule.path]), [rule], _page_failure), methods=[rule.method])
+        for rule in PAGES
     ]
+
+
+class _OwnSite:
+    """Shows a page's caller the books that the door let it see."""
+
+    def __init__(self, page: ASGIApp) -> None:
+        self._page = page
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        site, seen = scope["state"]["site"], state_of(scope).shared.catalogue
+        if seen is not None and seen is not site.catalogue:
+            scope["state"]["site"] = replace(site, catalogue=seen)
+        return await self._page(scope, receive, send)
 
 
 def _page_failure(error: Exception, request_id: UUID, languages: str = "") -> Response:

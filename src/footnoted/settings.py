@@ -232,10 +232,13 @@ def _refuse_slips() -> None:
         _log.warning("%s is not a setting of this version", variable)
 
 
-def refuse_open_doors(settings: Settings) -> None:
-    """Serving beyond this machine needs keys, or the explicit word that anyone may ask."""
-    if not (settings.on_loopback or settings.api_keys or settings.public):
+def refuse_open_doors(settings: Settings, *, has_keys: bool = False) -> None:
+    """Serving beyond this machine needs keys, or the explicit word that anyone may ask.
+
+    ``has_keys`` says whether `footnoted keys` gave out any.
+    """
+    if not (settings.on_loopback or settings.api_keys or has_keys or settings.public):
         raise Misconfigured(
             f"Serving on {settings.host} lets other machines in. Set FOOTNOTED_API_KEYS to keys of your choice, "
-            "or FOOTNOTED_PUBLIC=true to let anyone ask."
+            "give out keys with `footnoted keys create NAME`, or set FOOTNOTED_PUBLIC=true to let anyone ask."
         )

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from footnoted.domain.access_key import AccessKey
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
-from footnoted.domain.errors import IndexDown, Misconfigured
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, QuestionLog, Reader, ReplyStore, Reranker, Writer
+from footnoted.domain.errors import BookUnknown, IndexDown, Misconfigured
+from footnoted.domain.ports import (
+    CallBudget,
+    Catalogue,
+    Embedder,
+    KeyStore,
+    PassageIndex,
+    QuestionLog,
+    Reader,
+    ReplyStore,
+    Reranker,
+    Writer,
+)
 from footnoted.domain.risk import RISKS, Risk, cut_for
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -24,6 +36,7 @@ from footnoted.engine.understand.restate import Restater
 if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
     from footnoted.providers.models.endpoint import Endpoint
+    from footnoted.providers.sql.access_keys import SqlAccessKeys
     from footnoted.providers.sql.dump import SqlDump
     from footnoted.settings import Settings
 
@@ -35,6 +48,10 @@ _LEAST_FREE = 64_000_000
 """Bytes of disk: the index maps files into memory, and a page that has no room on the disk kills the process."""
 _RESTATING = 0.2
 """Share of the deadline that restating a follow-up may take; the answer needs the rest."""
+
+
+Writing = Callable[[AccessKey | None], tuple[Writer, Restater | None]]
+"""What writes answers for a key, its calls of a model counted; for None, uncounted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +66,9 @@ class Parts:
     reader: Reader | None = None
     replies: ReplyStore | None = None
     log: QuestionLog | None = None
+    keys: KeyStore | None = None
+    budget: CallBudget | None = None
+    writing: Writing | None = None
 
 
 @asynccontextmanager
@@ -59,6 +79,7 @@ async def open_parts(
 
     ``ingesting`` opens only what indexing needs; with ``may_be_empty``, ``take_up_books`` refuses later.
     """
+    from footnoted.providers.sql.access_keys import SqlAccessKeys, SqlCallBudget
     from footnoted.providers.sql.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.history import SqlHistory
@@ -89,7 +110,9 @@ async def open_parts(
                 await plain_index.ping()  # refuses vectors that another embedder made
             await _tell_damage(catalogue, plain_index)
         extractive = ExtractiveWriter()
-        writer, restater = _writer(settings, extractive, stack)
+        budget = SqlCallBudget(database)
+        writing = _writing(settings, extractive, budget, stack)
+        writer, restater = writing(None)
         engine = Engine(
             Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong), reranker, reader),
             writer,
@@ -100,8 +123,19 @@ async def open_parts(
             seconds=settings.deadline_seconds,
             health_seconds=_HEALTH_SECONDS,
         )
-        replies, log = SqlReplies(database), SqlQuestionLog(database)
-        yield Parts(engine, embedder, index, catalogue, SqlVectors(database), reader, replies, log)
+        yield Parts(
+            engine,
+            embedder,
+            index,
+            catalogue,
+            SqlVectors(database),
+            reader,
+            SqlReplies(database),
+            SqlQuestionLog(database),
+            SqlAccessKeys(database),
+            budget,
+            writing,
+        )
 
 
 async def prepare(settings: Settings) -> None:
@@ -124,6 +158,35 @@ async def open_dump(settings: Settings) -> AsyncIterator[SqlDump]:
     database = await Database.open(settings.database)
     try:
         yield SqlDump(database)
+    finally:
+        await database.close()
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCabinet:
+    """The keys, and what deciding about them needs."""
+
+    keys: SqlAccessKeys
+    budget: CallBudget
+    catalogue: Catalogue
+
+    async def check_books(self, names: Collection[str]) -> None:
+        """Raise BookUnknown for a name that no book has."""
+        known = [book.name for book in await self.catalogue.books()]
+        if unknown := [name for name in names if name not in known]:
+            raise BookUnknown(f"There is no book '{unknown[0]}'. There are: {', '.join(known) or 'none yet'}.")
+
+
+@asynccontextmanager
+async def open_keys(settings: Settings) -> AsyncIterator[KeyCabinet]:
+    """The database alone, for whoever gives out keys; a running server need not stop."""
+    from footnoted.providers.sql.access_keys import SqlAccessKeys, SqlCallBudget
+    from footnoted.providers.sql.catalogue import SqlCatalogue
+    from footnoted.providers.sql.database import Database
+
+    database = await Database.open(settings.database)
+    try:
+        yield KeyCabinet(SqlAccessKeys(database), SqlCallBudget(database), SqlCatalogue(database))
     finally:
         await database.close()
 
@@ -261,28 +324,36 @@ def _reader(settings: Settings) -> Reader | None:
             raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
 
 
-def _writer(settings: Settings, extractive: Writer, stack: AsyncExitStack) -> tuple[Writer, Restater | None]:
+def _writing(settings: Settings, extractive: Writer, budget: CallBudget, stack: AsyncExitStack) -> Writing:
     if not settings.llm:
-        return extractive, None
+        return lambda _: (extractive, None)
     try:
         from footnoted.providers.models.agents_model import AgentsModel
         from footnoted.providers.models.client import ModelClient, Patience
     except ImportError as error:
         raise Misconfigured("FOOTNOTED_LLM needs packages. Run: pip install 'footnoted[openai]'") from error
     from footnoted.engine.write import prompt
-    from footnoted.engine.write.model_writer import ModelWriter, Price
+    from footnoted.engine.write.metered_model import MeteredModel
+    from footnoted.engine.write.model_writer import ConversingModel, ModelWriter, Price
     from footnoted.providers.embedders.token_count import token_counter
 
     # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.
     own = settings.llm.partition(":")[0] in {"local", "ollama", "llamacpp"}
     patience = Patience(first_token=settings.deadline_seconds if own else 15.0)
-    model = AgentsModel(ModelClient(_endpoints(settings, stack), patience), name=settings.llm, **prompt.CONVERSATION)
-    stack.push_async_callback(model.close)
+    bare = AgentsModel(ModelClient(_endpoints(settings, stack), patience), name=settings.llm, **prompt.CONVERSATION)
+    stack.push_async_callback(bare.close)
     read, written = settings.llm_price_read, settings.llm_price_written
     price = Price(read, written) if read is not None and written is not None else None
-    seconds = settings.deadline_seconds
-    restater = Restater(model, seconds=seconds * _RESTATING) if settings.llm_follow_ups else None
-    return ModelWriter(model, token_counter(), seconds=seconds, price=price), restater
+    seconds, count = settings.deadline_seconds, token_counter()
+
+    def writing(key: AccessKey | None) -> tuple[Writer, Restater | None]:
+        model: ConversingModel = bare
+        if key is not None and key.daily_calls is not None:
+            model = MeteredModel(bare, budget, key.id, key.daily_calls)
+        restater = Restater(model, seconds=seconds * _RESTATING) if settings.llm_follow_ups else None
+        return ModelWriter(model, count, seconds=seconds, price=price), restater
+
+    return writing
 
 
 def _endpoints(settings: Settings, stack: AsyncExitStack) -> list[Endpoint]:

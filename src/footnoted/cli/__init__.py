@@ -66,7 +66,9 @@ def exit_code(error: Exception) -> int:
             return 1
         case errors.IndexDown() | errors.DatabaseDown() | errors.EmbedderDown() | errors.ModelDown():
             return 2
-        case errors.BadSource() | errors.BadQuestion() | errors.BookUnknown() | errors.SessionUnknown():
+        case (
+            errors.BadSource() | errors.BadQuestion() | errors.BadKey() | errors.BookUnknown() | errors.SessionUnknown()
+        ):
             return 3
         case _:
             return 4

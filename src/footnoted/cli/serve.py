@@ -33,7 +33,7 @@ def command(source: str | None, book: str | None, locale: str, host: str | None,
 
     # Whatever is wrong with the settings is said before the port opens.
     settings = read_settings(host=host, port=port)
-    refuse_open_doors(settings)
+    refuse_open_doors(settings, has_keys=not settings.on_loopback and asyncio.run(_has_keys(settings)))
     door = _bind(settings)
     if source:
         show_summary(asyncio.run(index_source(settings, source, book or name_of(source, locale), locale)))
@@ -61,6 +61,13 @@ def _bind(settings: Settings) -> socket.socket:
             f"Choose another port: footnoted serve --port {settings.port + 1}"
         ) from error
     return door
+
+
+async def _has_keys(settings: Settings) -> bool:
+    from footnoted.wiring import open_keys
+
+    async with open_keys(settings) as cabinet:
+        return any(not key.is_admin for key in await cabinet.keys.keys())
 
 
 async def _check(settings: Settings) -> None:

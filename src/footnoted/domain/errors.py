@@ -4,6 +4,7 @@ FootnotedError
 ├── Misconfigured          a setting is wrong; the message says how to mend it
 ├── BadSource              a book cannot be read; the message says why and what to do
 ├── BadQuestion            a question is empty or too long
+├── BadKey                 a key cannot be made or found under that name; the message says why
 ├── RerankerDown           the reranker does not answer; no question fails for that
 ├── ReaderDown             the reader does not answer; no question fails for that
 └── AskError               a question could not be answered
@@ -39,6 +40,10 @@ class BadSource(FootnotedError):
 
 class BadQuestion(FootnotedError):
     """The question is empty, or longer than anyone asks."""
+
+
+class BadKey(FootnotedError):
+    """The name of a key is taken, unknown, or not one."""
 
 
 class RerankerDown(FootnotedError):

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 from uuid import UUID
 
+from footnoted.domain.access_key import AccessKey
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Section, Source, Vector
 from footnoted.domain.question import Asked, Session, Turn
@@ -214,6 +215,26 @@ class ReplyStore(Protocol):
 
     async def release(self, name: str) -> None:
         """Give the name up: the work came to nothing."""
+        ...
+
+
+class KeyStore(Protocol):
+    """The keys that were given out, revoked ones too. Raises DatabaseDown."""
+
+    async def keys(self) -> list[AccessKey]:
+        """All of them, by name."""
+        ...
+
+
+class CallBudget(Protocol):
+    """Counts a day's calls of a language model. Raises DatabaseDown."""
+
+    async def spent(self, key: UUID) -> int:
+        """How many calls were made for the key today."""
+        ...
+
+    async def spend(self, key: UUID, most: int | None, calls: int = 1) -> bool:
+        """Count the calls, unless ``most`` were made today already; None counts them in any case."""
         ...
 
 

@@ -23,6 +23,7 @@ from footnoted.domain.question import Question, Turn, Verdict
 from footnoted.domain.reading import Excerpt
 from footnoted.engine.extract.excerpt import excerpts
 from footnoted.engine.extract.gate import rated, tier
+from footnoted.engine.find.chosen_books import ChosenCatalogue
 from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.owned_history import OwnedHistory
 from footnoted.engine.understand.plan import Plan, Planner
@@ -51,6 +52,7 @@ class Engine:
     ) -> None:
         self._finder, self._writer, self.history = finder, writer, history
         self._spare, self._planner = spare_writer, Planner(finder, catalogue, restater)
+        self._catalogue, self._restater = catalogue, restater
         self._longest = timedelta(seconds=seconds)
         self._health_seconds, self._known_until = health_seconds, 0.0
         self._known: dict[str, Health] = {}
@@ -111,6 +113,19 @@ class Engine:
     def quoting(self) -> Engine:
         """The same books, answered in their own words: no model is asked."""
         return Engine(self._finder, self._spare, self.history, self._spare)
+
+    def writing_with(self, writer: Writer | None, restater: Restater | None = None) -> Engine:
+        """The same books with another writer; with none, in the books' own words."""
+        return self._like(self._finder, self._catalogue, writer or self._spare, restater)
+
+    def of_books(self, books: Sequence[str]) -> Engine:
+        """The same engine, as if there were no other books than these."""
+        catalogue = ChosenCatalogue(self._catalogue, books) if self._catalogue else None
+        return self._like(self._finder.of_books(books), catalogue, self._writer, self._restater)
+
+    def _like(self, finder: Finder, catalogue: Catalogue | None, writer: Writer, restater: Restater | None) -> Engine:
+        seconds, spare = self._longest.total_seconds(), self._spare
+        return Engine(finder, writer, self.history, spare, catalogue=catalogue, restater=restater, seconds=seconds)
 
     def history_of(self, owner: str) -> History:
         """The sessions of one owner; all of them belong to nobody where no keys are wanted."""

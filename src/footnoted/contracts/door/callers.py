@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import ipaddress
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from starlette.types import Scope
 
 from footnoted.contracts.door.access import Access
 from footnoted.contracts.door.refusals import KeyWanted
+from footnoted.domain.access_key import AccessKey, digest_of
+from footnoted.domain.errors import DatabaseDown
+from footnoted.domain.ports import KeyStore
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+_FRESH = timedelta(seconds=1)
+"""For so long what the database said of its keys is believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,38 +28,86 @@ class Caller:
     """Whom limits and idempotency keys count for."""
 
     name: str
-    """A digest of the key, or the network the request came from."""
+    """A digest of the key, the id of one that is kept in the database, or the network the request came from."""
     owner: str = ""
-    """Whose sessions are shown: the digest of the key; empty where no keys are wanted."""
+    """Whose sessions are shown: the digest or the id of the key; empty where no keys are wanted."""
     has_key: bool = False
+    key: AccessKey | None = None
+    """What the database says of the key; None for one of the settings."""
 
 
 NOBODY = Caller("")
 
 
 class Keys:
-    """The keys that may ask and those that may administer, kept as digests only."""
+    """The keys that may ask and those that may administer: of the settings, as digests only, and of the database.
 
-    def __init__(self, readers: Sequence[str] = (), admins: Sequence[str] = (), *, on_loopback: bool = True) -> None:
-        self._readers = [_digest(key) for key in readers]
-        self._admins = [_digest(key) for key in admins]
-        self._on_loopback = on_loopback
+    A key that was given out counts even when it is revoked or over: a server does not open because its last key ended.
+    Only ``is_public`` lets readers without a key in beside those with one of the database.
+    """
+
+    def __init__(
+        self,
+        readers: Sequence[str] = (),
+        admins: Sequence[str] = (),
+        *,
+        on_loopback: bool = True,
+        is_public: bool = False,
+        store: KeyStore | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._readers = [digest_of(key) for key in readers]
+        self._admins = [digest_of(key) for key in admins]
+        self._on_loopback, self._is_public = on_loopback, is_public
+        self._store, self._clock = store, clock
+        self._given_out: list[AccessKey] = []
+        self._by_digest: dict[str, AccessKey] = {}
+        self._looked: datetime | None = None
+
+    async def look(self) -> None:
+        """Take up what has changed in the database, once a second at most. Raises DatabaseDown the first time only."""
+        now = self._clock()
+        if self._store is None or (self._looked and now - self._looked < _FRESH):
+            return
+        is_first, self._looked = self._looked is None, now
+        try:
+            self._given_out = await self._store.keys()
+            self._by_digest = {digest: key for key in self._given_out for digest in (key.former_digest, key.digest)}
+        except DatabaseDown:
+            if is_first:
+                self._looked = None
+                raise
+
+    @property
+    def wants_key(self) -> bool:
+        """Whether a reader needs one."""
+        return bool(self._readers) or (not self._is_public and any(not key.is_admin for key in self._given_out))
+
+    @property
+    def has_admins(self) -> bool:
+        """Whether the admin's routes want an admin's key even from this machine."""
+        return bool(self._admins) or any(key.is_admin for key in self._given_out)
 
     def caller(self, scope: Scope, access: Access, proxies: Sequence[Network] = ()) -> Caller:
         """Who calls; raises KeyWanted when the route wants a key and the request's is not one of those."""
-        wants_admin = access is Access.ADMIN and (bool(self._admins) or not self._on_loopback)
+        wants_admin = access is Access.ADMIN and (self.has_admins or not self._on_loopback)
         fitting = self._admins if wants_admin else self._readers + self._admins
-        given = _digest(api_key(scope) or "")
+        given = digest_of(api_key(scope) or "")
         # All are compared, so that a near miss takes as long as a far one.
         if sum(hmac.compare_digest(given, digest) for digest in fitting):
-            return Caller(f"key {given.hex()}", given.hex() if self._readers else "", has_key=True)
-        if wants_admin or self._readers:
+            return Caller(f"key {given}", given if self.wants_key else "", has_key=True)
+        if key := self._kept(given):
+            if wants_admin and not key.is_admin:
+                raise KeyWanted
+            return Caller(f"key {key.id}", str(key.id), has_key=True, key=key)
+        if wants_admin or self.wants_key:
             raise KeyWanted
         return Caller(f"address {network(address(scope, proxies))}")
 
-
-def _digest(key: str) -> bytes:
-    return hashlib.sha256(key.encode("utf-8", "replace")).digest()
+    def _kept(self, digest: str) -> AccessKey | None:
+        # Found by its digest: how near a guess comes says nothing about the secret.
+        key = self._by_digest.get(digest)
+        return key if key and key.opens_with(digest, self._clock()) else None
 
 
 def api_key(scope: Scope) -> str | None:

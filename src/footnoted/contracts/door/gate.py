@@ -81,9 +81,12 @@ class Door:
         access = wanted(rule)
         if access is Access.PUBLIC:
             return await self._app(scope, receive, send)
+        await house.keys.look()
         state.caller = house.keys.caller(scope, access, house.proxies)
         if house.limiter:
             admit(house.limiter, state.caller, rule)
+        if state.caller.key and state.shared.views:
+            state.shared = await state.shared.views.of(state.shared, state.caller.key)
         if house.room is None:
             return await self._read(scope, receive, send)
         with house.room.place():

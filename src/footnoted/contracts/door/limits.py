@@ -32,11 +32,15 @@ class Limit:
 class Limits:
     """What the seeds allow: a session 10 a minute, an address 100 an hour (006), a key 100 a minute (003)."""
 
-    per_session: Limit = Limit(10, 60)
-    per_address: Limit = Limit(100, 3600)
-    per_key: Limit = Limit(100, 60)
-    reading: Limit = Limit(300, 60)
+    per_session: Limit | None = Limit(10, 60)
+    per_address: Limit | None = Limit(100, 3600)
+    per_key: Limit | None = Limit(100, 60)
+    reading: Limit | None = Limit(300, 60)
     """Pages and histories, by key or address."""
+
+
+UNLIMITED = Limits(None, None, None, None)
+"""Where only keys that have a limit of their own are counted."""
 
 
 @dataclass
@@ -48,8 +52,10 @@ class Limiter:
     _seen: OrderedDict[tuple[str, str], deque[float]] = field(default_factory=OrderedDict)
     _times: int = 0
 
-    def admit(self, caller: tuple[str, str], limit: Limit) -> None:
+    def admit(self, caller: tuple[str, str], limit: Limit | None) -> None:
         """Let the caller in, or raise RateLimited with the seconds until it is welcome again."""
+        if limit is None:
+            return
         now = self.clock()
         times = self._seen.setdefault(caller, deque())
         self._seen.move_to_end(caller)
@@ -69,7 +75,8 @@ def admit(limiter: Limiter, caller: Caller, rule: Rule | None) -> None:
     if rule is None or not rule.is_question:
         limiter.admit(("reading", caller.name), limiter.limits.reading)
     elif caller.has_key:
-        limiter.admit(("questions", caller.name), limiter.limits.per_key)
+        own = Limit(caller.key.per_minute, 60) if caller.key and caller.key.per_minute else limiter.limits.per_key
+        limiter.admit(("questions", caller.name), own)
     else:
         limiter.admit(("questions", caller.name), limiter.limits.per_address)
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, find
 from footnoted.contracts.door.refusals import KeyWanted
+from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import Misconfigured
 
 _OTHERS = frozenset({"/mcp"})
@@ -25,13 +26,13 @@ _FORWARDED = frozenset({b"x-forwarded-for", b"forwarded", b"x-real-ip"})
 class Metrics:
     """Counters of one process, in a registry of their own."""
 
-    def __init__(self, mounts: Mapping[str, str], *, has_admins: bool) -> None:
+    def __init__(self, mounts: Mapping[str, str]) -> None:
         """``mounts`` says which contract is served below which path."""
         try:
             from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
         except ImportError as error:
             raise Misconfigured("FOOTNOTED_METRICS needs a package. Run: pip install 'footnoted[metrics]'") from error
-        self._mounts, self._has_admins = mounts, has_admins
+        self._mounts = mounts
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._requests = Counter(
@@ -66,6 +67,7 @@ class Metrics:
         from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
         # Where there are admin keys, the door has asked for one.
-        if not self._has_admins and any(name in _FORWARDED for name, _ in request.scope["headers"]):
+        has_admins = state_of(request.scope).shared.rules.keys.has_admins
+        if not has_admins and any(name in _FORWARDED for name, _ in request.scope["headers"]):
             raise KeyWanted
         return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)

@@ -14,6 +14,7 @@ from footnoted.contracts.door.callers import NOBODY, Caller, Keys, Network
 if TYPE_CHECKING:
     from footnoted.contracts.door.gate import Room
     from footnoted.contracts.door.limits import Limiter
+    from footnoted.contracts.door.own_view import Views
     from footnoted.contracts.door.repeats import Replies
     from footnoted.domain.ports import Catalogue
     from footnoted.engine.ask import Engine
@@ -46,6 +47,8 @@ class Shared:
     engine: Engine
     catalogue: Catalogue | None = None
     rules: HouseRules = HouseRules()
+    views: Views | None = None
+    """What a key of the database sees of all this; None where there are no such keys."""
 
 
 @dataclass(slots=True)

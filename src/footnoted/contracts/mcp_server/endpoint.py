@@ -24,6 +24,7 @@ from footnoted.contracts.door.refusals import (
     ShuttingDown,
     UnknownPath,
 )
+from footnoted.contracts.door.state import state_of
 from footnoted.contracts.mcp_server.server import book_server
 from footnoted.domain.ports import Catalogue
 from footnoted.engine.ask import Engine
@@ -41,11 +42,14 @@ class Endpoint:
         """``origins`` is a pattern of the pages that may call; a client that is no page names none."""
         self._origins = re.compile(origins or "(?!)")
         self._manager: StreamableHTTPSessionManager | None = None
+        self._engine: Engine | None = None
+        self._seconds = 30.0
         self._door = Door(self._serve, MCP, failure)
 
     @asynccontextmanager
     async def open(self, engine: Engine, catalogue: Catalogue, seconds: float) -> AsyncIterator[None]:
         """Answer from this engine until left."""
+        self._engine, self._seconds = engine, seconds
         server = book_server(engine, catalogue, seconds)
         self._manager = StreamableHTTPSessionManager(server._lowlevel_server, stateless=True)
         async with self._manager.run():
@@ -62,7 +66,15 @@ class Endpoint:
         if scope["method"] != "POST":
             raise UnknownPath(405, {"Allow": "POST"})  # without sessions there is nothing to listen to or to end
         assert self._manager is not None, "the endpoint is not open"
-        await self._manager.handle_request(scope, receive, send)
+        seen = state_of(scope).shared
+        if seen.engine is self._engine or seen.catalogue is None:
+            return await self._manager.handle_request(scope, receive, send)
+        # A key that sees less than the server has gets a server of its own for the call; making one takes little.
+        own = StreamableHTTPSessionManager(
+            book_server(seen.engine, seen.catalogue, self._seconds)._lowlevel_server, stateless=True
+        )
+        async with own.run():
+            return await own.handle_request(scope, receive, send)
 
 
 def failure(error: Exception, request_id: UUID, _language: str = "") -> Response:

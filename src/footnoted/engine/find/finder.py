@@ -17,6 +17,7 @@ from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.ports import Embedder, PassageIndex, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
+from footnoted.engine.find.chosen_books import ChosenIndex
 from footnoted.engine.find.confidence import confidence, covers, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
@@ -74,6 +75,11 @@ class Finder:
     ) -> None:
         self._embedder, self.index, self.calibrations = embedder, index, calibrations
         self.reranker, self.reader = reranker, reader
+
+    def of_books(self, books: Sequence[str]) -> Finder:
+        """One that finds in these books alone."""
+        index = ChosenIndex(self.index, books)
+        return Finder(self._embedder, index, self.calibrations, self.reranker, self.reader)
 
     async def find(self, question: Question, text: str, context: str = "") -> Found:
         """The best passages for the text, none below the question's threshold; ``context`` weighs less."""

@@ -200,3 +200,38 @@ replies = sa.Table(
     sa.Column("reply", sa.LargeBinary()),
     sa.Index("idx_replies_until", "until"),
 )
+
+access_keys = sa.Table(
+    "access_keys",
+    metadata,
+    sa.Column("id", sa.Uuid(), primary_key=True),
+    sa.Column("name", _Text(), nullable=False, unique=True),
+    sa.Column("digest", _Text(), nullable=False),
+    sa.Column("created", _Moment(), nullable=False),
+    sa.Column("is_admin", sa.Boolean(), nullable=False),
+    sa.Column("books", _json, nullable=False),
+    sa.Column("per_minute", sa.Integer()),
+    sa.Column("daily_calls", sa.Integer()),
+    sa.Column("expires", _Moment()),
+    sa.Column("revoked", _Moment()),
+    sa.Column("former_digest", _Text(), nullable=False),
+    sa.Column("former_until", _Moment()),
+)
+
+model_calls = sa.Table(
+    "model_calls",
+    metadata,
+    sa.Column("key_id", sa.Uuid(), sa.ForeignKey("access_keys.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("day", _Text(), primary_key=True),
+    sa.Column("calls", sa.Integer(), nullable=False),
+)
+
+counters = sa.Table(
+    "counters",
+    metadata,
+    sa.Column("name", _Text(), primary_key=True),
+    sa.Column("slot", sa.BigInteger(), primary_key=True),
+    sa.Column("count", sa.Integer(), nullable=False),
+    sa.Column("until", _Moment(), nullable=False),
+    sa.Index("idx_counters_until", "until"),
+)

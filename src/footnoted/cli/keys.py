@@ -1,0 +1,161 @@
+"""``footnoted keys``: give out keys, list them, change their secrets, take them back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from footnoted.cli import _options
+
+if TYPE_CHECKING:
+    from footnoted.domain.access_key import AccessKey
+    from footnoted.wiring import KeyCabinet
+
+T = TypeVar("T")
+
+_NAME = re.compile(r"[\w.@-]{1,100}")
+_SPANS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+
+
+def _span(ctx: click.Context, param: click.Parameter, value: str) -> timedelta:
+    """A length of time such as 90d, 12h or 30m."""
+    found = re.fullmatch(r"(\d{1,6})([mhdw])", value)
+    if not found:
+        raise click.BadParameter(f"{value!r} is no length of time. Write 90d, 12h or 30m.", ctx, param)
+    return int(found[1]) * _SPANS[found[2]]
+
+
+def _expiry(ctx: click.Context, param: click.Parameter, value: str | None) -> datetime | None:
+    """A date, a date with a time, or a length of time from now."""
+    if value is None:
+        return None
+    if re.fullmatch(r"\d{1,6}[mhdw]", value):
+        return datetime.now(UTC) + _span(ctx, param, value)
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        wrong = f"{value!r} is no date and no length of time. Write 2027-01-31, 90d or 12h."
+        raise click.BadParameter(wrong, ctx, param) from None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    if moment <= datetime.now(UTC):
+        raise click.BadParameter(f"{value} is over. Give a date to come.", ctx, param)
+    return moment
+
+
+@click.group("keys")
+def command() -> None:
+    """Give out keys and take them back; a running server sees it within a second."""
+
+
+@command.command("create")
+@click.argument("name")
+@click.option("--admin", "is_admin", is_flag=True, help="It may administer as well as ask.")
+@click.option("--book", "books", multiple=True, help="It may ask this book only; may be repeated. All if not given.")
+@click.option("--per-minute", type=click.IntRange(1), help="Questions a minute; FOOTNOTED_KEY_LIMIT if not given.")
+@click.option(
+    "--model-calls", "daily_calls", type=click.IntRange(0), help="Calls of a language model a day (UTC); no limit else."
+)
+@click.option("--expires", callback=_expiry, help="A date such as 2027-01-31, or a time from now such as 90d or 12h.")
+@_options.as_json
+def create(name: str, as_json: bool, **given: Any) -> None:
+    """Make the key NAME and print its secret, which is not kept and not shown again."""
+    if not _NAME.fullmatch(name):
+        raise click.UsageError("A key's name is made of letters, digits and . _ @ -, at most 100 of them.")
+
+    async def work(cabinet: KeyCabinet) -> tuple[AccessKey, str]:
+        await cabinet.check_books(given["books"])
+        return await cabinet.keys.create(name, **given)
+
+    _show_secret(*_run(work), as_json)
+
+
+@command.command("list")
+@_options.as_json
+def list_keys(as_json: bool) -> None:
+    """List every key, with what it has used today of its model calls; no secret is shown."""
+
+    async def work(cabinet: KeyCabinet) -> list[tuple[AccessKey, int]]:
+        return [(key, await cabinet.budget.spent(key.id)) for key in await cabinet.keys.keys()]
+
+    kept = _run(work)
+    if as_json:
+        click.echo(json.dumps([_shown(key) | {"model_calls_today": spent} for key, spent in kept], indent=2))
+        return
+    for key, spent in kept:
+        click.echo(_line(key, spent))
+    if not kept:
+        click.echo("There are no keys yet. Make one: footnoted keys create NAME")
+
+
+@command.command("revoke")
+@click.argument("name")
+@_options.as_json
+def revoke(name: str, as_json: bool) -> None:
+    """Take the key NAME back for good."""
+    key = _run(lambda cabinet: cabinet.keys.revoke(name))
+    click.echo(json.dumps(_shown(key), indent=2) if as_json else f"{name} is revoked.")
+
+
+@command.command("rotate")
+@click.argument("name")
+@click.option("--overlap", callback=_span, default="0m", help="The old secret opens for so long still, such as 24h.")
+@_options.as_json
+def rotate(name: str, overlap: timedelta, as_json: bool) -> None:
+    """Give the key NAME a new secret; its sessions, limits and budget stay."""
+    _show_secret(*_run(lambda cabinet: cabinet.keys.rotate(name, overlap)), as_json)
+
+
+def _run(work: Callable[[KeyCabinet], Awaitable[T]]) -> T:
+    from footnoted.settings import read_settings
+    from footnoted.wiring import open_keys
+
+    async def run() -> T:
+        async with open_keys(read_settings()) as cabinet:
+            return await work(cabinet)
+
+    return asyncio.run(run())
+
+
+def _show_secret(key: AccessKey, secret: str, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(_shown(key) | {"secret": secret}, indent=2))
+        return
+    click.echo(secret)
+    click.secho(f"This is the secret of '{key.name}'. Keep it now: it is not shown again.", fg="yellow", err=True)
+
+
+def _shown(key: AccessKey) -> dict[str, Any]:
+    """A key as JSON, without its digests."""
+    moments = {"created": key.created, "expires": key.expires, "revoked": key.revoked, "old_until": key.former_until}
+    return {
+        "name": key.name,
+        "kind": "admin" if key.is_admin else "reader",
+        "state": _state(key),
+        "books": list(key.books),
+        "per_minute": key.per_minute,
+        "model_calls_a_day": key.daily_calls,
+        **{name: moment.isoformat() if moment else None for name, moment in moments.items()},
+    }
+
+
+def _state(key: AccessKey) -> str:
+    if key.revoked:
+        return "revoked"
+    return "live" if key.is_live(datetime.now(UTC)) else "expired"
+
+
+def _line(key: AccessKey, spent: int) -> str:
+    parts = ["admin" if key.is_admin else "reader", _state(key), f"books: {', '.join(key.books) or 'all'}"]
+    if key.per_minute is not None:
+        parts.append(f"{key.per_minute} a minute")
+    if key.daily_calls is not None:
+        parts.append(f"{spent} of {key.daily_calls} model calls today")
+    if key.expires:
+        parts.append(f"until {key.expires:%Y-%m-%d %H:%M} UTC")
+    return f"{key.name}: {', '.join(parts)}"
