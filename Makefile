@@ -6,7 +6,7 @@ TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
 
-.PHONY: install widget demo test test-quick test-long test-deploy docusaurus clients check format bench docs train train-support evaluate lock clean
+.PHONY: install widget demo test test-quick test-long test-deploy docusaurus generators clients check format bench docs train train-support evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -57,6 +57,10 @@ test-long: install $(TOOLS)/.installed $(TOOLS)/docusaurus/.installed
 # The sample site built by Docusaurus itself: 1,280 packages once, then a build of a minute or so.
 docusaurus: install $(TOOLS)/docusaurus/.installed
 	$(BIN)/python -m pytest -q -s tests/ingest/docusaurus/test_site.py
+
+# Routes and heading ids of the other generators' fixtures, recorded anew by the real builders (Jekyll: apt-get install).
+generators: install
+	$(BIN)/python -m tests.ingest.generators.build $(NAMES)
 
 $(TOOLS)/docusaurus/.installed: tests/ingest/docusaurus/package.json
 	mkdir -p $(@D)

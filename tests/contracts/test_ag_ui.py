@@ -54,7 +54,7 @@ data: {"type": "TEXT_MESSAGE_CONTENT", "messageId": "msg-11111111222243338444555
 
 data: {"type": "TEXT_MESSAGE_END", "messageId": "msg-11111111222243338444555555555555"}
 
-data: {"type": "CUSTOM", "name": "footnotes", "value": {"outcome": "answered", "sources": [{"number": 1, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.91, "book": "bees"}, {"number": 2, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.72, "book": "bees"}], "citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true, "support": "exact"}]}}
+data: {"type": "CUSTOM", "name": "footnotes", "value": {"outcome": "answered", "sources": [{"number": 1, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.91, "book": "bees"}, {"number": 2, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.72, "book": "bees"}], "citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true, "support": "exact", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees"}]}}
 
 data: {"type": "RUN_FINISHED", "threadId": "thread", "runId": "run", "outcome": {"type": "success"}, "result": {"outcome": "answered"}}
 
@@ -98,7 +98,7 @@ data: {"type": "TEXT_MESSAGE_CONTENT", "messageId": "msg-11111111222243338444555
 
 data: {"type": "TEXT_MESSAGE_END", "messageId": "msg-11111111222243338444555555555555"}
 
-data: {"type": "CUSTOM", "name": "footnotes", "value": {"outcome": "answered", "sources": [{"number": 1, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.91, "book": "bees"}, {"number": 2, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.72, "book": "bees"}], "citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true, "support": "exact"}]}}
+data: {"type": "CUSTOM", "name": "footnotes", "value": {"outcome": "answered", "sources": [{"number": 1, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.91, "book": "bees"}, {"number": 2, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.72, "book": "bees"}], "citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true, "support": "exact", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees"}]}}
 
 data: {"type": "RUN_FINISHED", "threadId": "thread", "runId": "run", "outcome": {"type": "success"}, "result": {"outcome": "answered"}}
 

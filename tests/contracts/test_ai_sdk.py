@@ -57,7 +57,7 @@ data: {"type": "source-url", "sourceId": "1", "url": "https://bees.example/docs/
 
 data: {"type": "source-url", "sourceId": "2", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter › Keeping bees warm"}
 
-data: {"type": "data-footnotes", "data": {"outcome": "answered", "sources": [{"number": 1, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.91, "book": "bees"}, {"number": 2, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.72, "book": "bees"}], "citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true, "support": "exact"}]}}
+data: {"type": "data-footnotes", "data": {"outcome": "answered", "sources": [{"number": 1, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.91, "book": "bees"}, {"number": 2, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.72, "book": "bees"}], "citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true, "support": "exact", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees"}]}}
 
 data: {"type": "finish-step"}
 
@@ -105,7 +105,7 @@ data: {"type": "source-url", "sourceId": "1", "url": "https://bees.example/docs/
 
 data: {"type": "source-url", "sourceId": "2", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "title": "Winter › Keeping bees warm"}
 
-data: {"type": "data-footnotes", "data": {"outcome": "answered", "sources": [{"number": 1, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.91, "book": "bees"}, {"number": 2, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.72, "book": "bees"}], "citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true, "support": "exact"}]}}
+data: {"type": "data-footnotes", "data": {"outcome": "answered", "sources": [{"number": 1, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.91, "book": "bees"}, {"number": 2, "title": "Winter", "section": "Keeping bees warm", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees", "score": 0.72, "book": "bees"}], "citations": [{"start": 0, "end": 37, "source": 1, "quote": "A cluster of bees keeps its middle at 34 °C.", "supported": true, "support": "exact", "url": "https://bees.example/docs/winter#keeping-bees-warm:~:text=A%20cluster%20of%20bees"}]}}
 
 data: {"type": "finish-step"}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from footnoted.contracts._arranged import arranged, linked
-from footnoted.domain.answer import Answer, Outcome
+from footnoted.contracts._footnotes import footnotes, markers
+from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Source
 from footnoted.domain.question import Verdict
 from tests import scenes
@@ -36,6 +37,19 @@ def test_the_section_stands_in_a_title_that_is_there_twice() -> None:
 
 def test_markers_as_links_also_where_an_address_has_brackets() -> None:
     odd = Source(replace(CLUSTER.passage, fragment="", anchor="warm-(er)"), 0.9, 0.9)
-    assert linked("Warm [1], `x[1]`, [7].", (odd,)) == (
+    assert linked(answer("Warm [1], `x[1]`, [7].", odd)) == (
         "Warm [[1]](https://bees.example/docs/winter#warm-%28er%29), `x[1]`, [7]."
     )
+
+
+def test_two_sentences_of_one_source_have_a_link_each() -> None:
+    text = "Wax is warm. Honey is sweet."
+    passage = replace(CLUSTER.passage, text=text, fragments=((0, "Wax%20is"), (13, "Honey%20is")))
+    said = "Honey is sweet [1]. Wax is warm [1]."
+    cited = (Citation(0, 14, 1, "Honey is sweet.", Support.EXACT), Citation(20, 31, 1, "Wax is warm.", Support.EXACT))
+    told = replace(answer(said, Source(passage, 0.9, 0.9)), citations=cited)
+    place = "https://bees.example/docs/winter#keeping-bees-warm:~:text="
+    assert linked(told) == f"Honey is sweet [[1]]({place}Honey%20is). Wax is warm [[1]]({place}Wax%20is)."
+    assert [note.url for note in footnotes(told).citations] == [f"{place}Honey%20is", f"{place}Wax%20is"]
+    assert [marker.url for marker in markers(told)] == [f"{place}Honey%20is", f"{place}Wax%20is"]
+    assert replace(told, from_selection=True).link_of(cited[0]) == ""

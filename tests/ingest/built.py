@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -76,6 +77,12 @@ class BuiltPage(HTMLParser):
         lines = (" ".join(line.split()) for line in "".join(self.words).split("\n"))
         self.text = "\n".join(line for line in lines if line).casefold()
 
+    def times(self, fragment: str) -> int:
+        """How often a text fragment's words stand here; what is before and after them may be in another block."""
+        terms = (re.escape(unquote(term.strip("-")).casefold()) for term in fragment.split(","))
+        pattern = r"\s*".join(terms)
+        return len(re.findall(rf"(?={pattern})", self.text))
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.ids.update(value for name, value in attrs if name == "id" and value)
         if tag in _UNSEEN:
@@ -123,7 +130,7 @@ def check(book: Manuscript, folder: Path, base: str = "/") -> dict[str, int]:
         for passage in chunk(reading, book="b", site=book.site, route=leaf.route, order=order):
             counts["passages"] += 1
             if passage.fragment:
-                words = unquote(passage.fragment).casefold()
-                assert page.text.count(words) == 1, f"{leaf.source}: {words!r} stands {page.text.count(words)} times"
+                times = page.times(passage.fragment)
+                assert times == 1, f"{leaf.source}: {passage.fragment} stands {times} times"
                 counts["fragments"] += 1
     return counts

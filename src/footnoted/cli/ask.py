@@ -51,6 +51,7 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
         "outcome": answer.outcome.value,
         "sources": [source_json(source) for source in answer.sources],
         "citations": [
-            dataclasses.asdict(citation) | {"supported": citation.supported} for citation in answer.citations
+            dataclasses.asdict(cited) | {"supported": cited.supported, "url": answer.link_of(cited)}
+            for cited in answer.citations
         ],
     }

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from footnoted.contracts._footnotes import markers
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Source
 
@@ -67,16 +68,18 @@ def _titles(sources: Sequence[Source]) -> list[str]:
     ]
 
 
-def linked(text: str, sources: Sequence[Source]) -> str:
-    """The text, in Markdown, with each marker a link to its source: ``[[2]](url)``."""
+def linked(answer: Answer) -> str:
+    """The text, in Markdown, with each marker a link to the sentence it cites: ``[[2]](url)``."""
+    cited = {marker.start: marker.url for marker in markers(answer)}
 
     def link(found: re.Match[str]) -> str:
-        if not 1 <= int(found[1]) <= len(sources):
+        number = int(found["number"] or 0)  # none in code, where brackets are no markers
+        if not 1 <= number <= len(answer.sources):
             return found[0]
-        url = sources[int(found[1]) - 1].passage.url
+        url = cited.get(found.start()) or answer.sources[number - 1].passage.url
         return f"[{found[0]}]({url.replace('(', '%28').replace(')', '%29')})"
 
-    return _in_prose(text, lambda prose: _MARKER.sub(link, prose))
+    return re.sub(rf"{_CODE.pattern}|\[(?P<number>\d{{1,4}})\]", link, answer.text, flags=re.DOTALL)
 
 
 def _in_prose(text: str, change: Callable[[str], str]) -> str:

@@ -38,6 +38,7 @@ class Citation(BaseModel):
     quote: str
     supported: bool = Field(description="Whether the check found the sentence in the source.")
     support: Support = Field(description="What the check found.")
+    url: str = Field(description="Opens the page at the cited sentence; empty of a selection.")
 
 
 class Footnotes(BaseModel):
@@ -53,11 +54,11 @@ def footnotes(answer: Answer) -> Footnotes:
     return Footnotes.model_construct(
         outcome=answer.outcome,
         sources=[source(number, found) for number, found in enumerate(answer.sources, 1)],
-        citations=[_citation(cited) for cited in answer.citations],
+        citations=[_citation(cited, answer.link_of(cited)) for cited in answer.citations],
     )
 
 
-def _citation(cited: Cited) -> Citation:
+def _citation(cited: Cited, url: str) -> Citation:
     return Citation.model_construct(
         start=cited.start,
         end=cited.end,
@@ -65,6 +66,7 @@ def _citation(cited: Cited) -> Citation:
         quote=cited.quote,
         supported=cited.supported,
         support=cited.support,
+        url=url,
     )
 
 
@@ -83,22 +85,23 @@ def source(number: int, found: Found) -> Source:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Where ``[n]`` stands in the answer, and the passage it names."""
+    """Where ``[n]`` stands in the answer, the passage it names, and the address of the sentence cited there."""
 
     start: int
     end: int
     found: Found
+    url: str
 
 
 def markers(answer: Answer) -> list[Marker]:
     """Each marker of the answer, in order. Brackets in code are none: a marker follows the words it belongs to."""
-    placed = (_marker(answer.text, cited, answer.sources[cited.source - 1]) for cited in answer.citations)
+    placed = (_marker(answer, cited) for cited in answer.citations)
     return sorted((marker for marker in placed if marker), key=lambda marker: marker.start)
 
 
-def _marker(text: str, cited: Cited, found: Found) -> Marker | None:
-    run = _MARKERS.match(text, cited.end)
-    for marker in _MARKER.finditer(text, run.start(), run.end()) if run else ():
+def _marker(answer: Answer, cited: Cited) -> Marker | None:
+    run = _MARKERS.match(answer.text, cited.end)
+    for marker in _MARKER.finditer(answer.text, run.start(), run.end()) if run else ():
         if int(marker[1]) == cited.source:
-            return Marker(*marker.span(), found)
+            return Marker(*marker.span(), answer.sources[cited.source - 1], answer.link_of(cited))
     return None

@@ -106,6 +106,7 @@ class CitedSpan(BaseModel):
     support: Literal["exact", "supported", "not_confirmed", "contradicted"] | None = Field(
         None, description="The source's own words, the same in others, not found there, or said otherwise there."
     )
+    url: str | None = Field(None, description="Opens the page at the cited sentence; null of a selection.")
 
 
 class ChatResponse(BaseModel):

@@ -45,7 +45,7 @@ def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
         confidence=metrics(answer.confidence, answer.verdict),
         declined=answer.declined,
         outcome=answer.outcome.value,
-        citations=[] if unwritten else [_span(one) for one in answer.citations],
+        citations=[] if unwritten else [_span(cited, answer.link_of(cited)) for cited in answer.citations],
     )
 
 
@@ -104,7 +104,7 @@ def _citation(source: Source) -> SourceCitation:
     )
 
 
-def _span(citation: Citation) -> CitedSpan:
+def _span(citation: Citation, url: str) -> CitedSpan:
     return CitedSpan.model_construct(
         start=citation.start,
         end=citation.end,
@@ -112,14 +112,17 @@ def _span(citation: Citation) -> CitedSpan:
         quote=citation.quote,
         supported=citation.supported,
         support=citation.support.value,
+        url=url or None,
     )
 
 
 def _stored_span(citation: dict[str, Any]) -> CitedSpan:
-    """As _span; turns of earlier versions know only whether it is supported."""
+    """As _span; turns of earlier versions know only whether it is supported, and no address."""
     found = citation.get("support")
     supported = Support(found).holds if found else citation["supported"]
-    return CitedSpan.model_construct(**citation | {"supported": supported, "support": found})
+    return CitedSpan.model_construct(
+        **citation | {"supported": supported, "support": found, "url": citation.get("url") or None}
+    )
 
 
 def result(found: Source) -> SearchResult:

@@ -95,7 +95,7 @@ def reply(answer: Answer, asked: Question) -> ChatResponse:
     declined = answer.declined
     return ChatResponse.model_construct(
         # The client shows the text alone, as Markdown: only a marker that is a link leads to its source.
-        response=linked(answer.text, answer.sources),
+        response=linked(answer),
         confidence=round(answer.confidence.average, 4),
         sources=[] if declined else [_source(one) for one in answer.sources],
         session_id=asked.session_id,

@@ -87,6 +87,12 @@ class Answer:
         """Nothing of the book was said."""
         return self.outcome in (Outcome.DECLINED, Outcome.UNCLEAR)
 
+    def link_of(self, citation: Citation) -> str:
+        """The address of the cited sentence; empty of a selection, which is on the reader's page already."""
+        if self.from_selection or not 1 <= citation.source <= len(self.sources):
+            return ""
+        return self.sources[citation.source - 1].passage.opened_at(citation.quote).url
+
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:

@@ -189,7 +189,7 @@ class Engine:
             "confidence": round(answer.confidence.average, 4),
             "seconds": round(seconds, 3),
             "usage": asdict(answer.usage) if answer.usage else None,
-            "citations": [asdict(citation) for citation in answer.citations],
+            "citations": [asdict(cited) | {"url": answer.link_of(cited)} for cited in answer.citations],
         }
         turn = Turn(question.text, answer.text, asked_at, answer.sources, metadata)
         await self.history_of(question.owner).remember(question.session, turn)

@@ -55,7 +55,7 @@ def chunk(
     reading: Reading, *, book: str, site: str, route: str, order: int, language: str = "", fits: Fits = _always
 ) -> tuple[Passage, ...]:
     """The page's passages in reading order; ``fits`` says whether an embedder reads the whole of a text."""
-    page = PageWords(reading.visible)
+    page = PageWords(reading.visible, {step for section in reading.sections for step in section.headings})
     aim, limit = _ON_PAPER if reading.on_paper else (AIM, LIMIT)
     passages: list[Passage] = []
     for section, after in zip_longest(reading.sections, reading.sections[1:]):

@@ -10,7 +10,18 @@ from footnoted.domain.errors import BadSource
 from footnoted.ingest.docusaurus import routes as docusaurus
 from footnoted.ingest.docusaurus.config import SiteConfig, bare_config, find_config, read_config
 from footnoted.ingest.files.walk import EVERY_ENDING, book_files, markdown_files
-from footnoted.ingest.manuscript import Manuscript
+from footnoted.ingest.generators import (
+    gitbook,
+    hugo,
+    jekyll,
+    jupyter_book,
+    nextra,
+    quarto,
+    starlight,
+    vitepress,
+    zensical,
+)
+from footnoted.ingest.manuscript import Generator, Manuscript
 from footnoted.ingest.mdbook import routes as mdbook
 from footnoted.ingest.mkdocs import config as mkdocs_config
 from footnoted.ingest.mkdocs import routes as mkdocs
@@ -19,8 +30,19 @@ from footnoted.ingest.plain.unknown_generators import unknown_generator
 from footnoted.ingest.sphinx import config as sphinx_config
 from footnoted.ingest.sphinx import routes as sphinx
 
-_SEARCHED_ABOVE = 2
-"""Folders above the one given, so that ``site/docs`` and ``site/website/docs`` find their site's configuration."""
+GENERATORS: tuple[Generator, ...] = (
+    vitepress,
+    starlight,
+    zensical,
+    jupyter_book,
+    hugo,
+    jekyll,
+    nextra,
+    quarto,
+    gitbook,
+)
+_SEARCHED_ABOVE = 3
+"""Folders above the one given, so that ``site/docs`` and ``site/src/content/docs`` find their site's configuration."""
 _SEARCHED_BELOW = 3
 """Folders below the one given, so that ``website``, ``doc/book`` and ``docs/en`` are found."""
 _NO_SITES = frozenset("node_modules site-packages tests test fixtures examples templates build dist target".split())  # noqa: SIM905
@@ -138,6 +160,10 @@ def _recognised(folder: Path, only: Path | None = None) -> Manuscript | None:
             return replace(mkdocs.manuscript(site), recognised_by=path.name)
     if (path := mdbook.find(folder)) and only in (None, mdbook.source_folder(path).resolve()):
         return replace(mdbook.manuscript(path), recognised_by=path.name)
+    for generator in GENERATORS:
+        path = generator.find(folder)
+        if path and only in (None, generator.pages_folder(path).resolve()):
+            return replace(generator.manuscript(path), recognised_by=path.relative_to(folder).as_posix())
     # A conf.py lies among the pages; the folder above may hold it, and what the pages include.
     if only is None and (path := sphinx.find(folder)):
         found = sphinx.manuscript(sphinx_config.read_config(path), folder)

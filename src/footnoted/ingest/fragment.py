@@ -1,13 +1,14 @@
 """Words for links that make a browser scroll to a sentence. Knows the text-fragment syntax, not the book.
 
 A sentence is looked up on its page by its first words, and the page's own words are taken from there until no other
-place has the same. https://wicg.github.io/scroll-to-text-fragment/
+place has the same; one that stands there twice is told by what stands before or after it (``before-,words,-after``).
+https://wicg.github.io/scroll-to-text-fragment/
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from urllib.parse import quote
 
 from footnoted.domain.sentences import sentences
@@ -31,6 +32,10 @@ _LONG_PAGE = 200_000
 """Characters of a page from which on its words are not gone through again for every sentence."""
 _MANY = 200
 """Places with the same words: a page that repeats itself so often has none to link to."""
+_BESIDE = (3, 6, 12)
+"""Words before or after that tell two places with the same words apart."""
+_MOST_TOLD_APART = 1_000
+"""Sentences of a page, each of which costs a few searches through all of it."""
 
 Fragments = tuple[tuple[int, str], ...]
 """Where each sentence begins in its passage, and the words that open it there."""
@@ -39,8 +44,10 @@ Fragments = tuple[tuple[int, str], ...]
 class PageWords:
     """The words that a rendered page shows, block by block, and where each run of them stands."""
 
-    def __init__(self, visible: str) -> None:
-        self._text = "\n".join(" ".join(line.split()) for line in visible.split("\n"))
+    def __init__(self, visible: str, headings: Collection[str] = ()) -> None:
+        """``headings`` are blocks of the page that have marks behind them, such as ``¶``, which are not known here."""
+        self._headings = frozenset(" ".join(heading.split()) for heading in headings)
+        self._text = "\n".join(filter(None, (" ".join(line.split()) for line in visible.split("\n"))))
         self._folded = self._text.casefold()
         self._units: list[str] = []
         self._spans: list[tuple[int, int]] = []
@@ -56,6 +63,7 @@ class PageWords:
         for place in range(len(self._units)):
             self._places.setdefault(self._key(place), []).append(place)
         self._read_to = 0
+        self._told = 0
 
     def fragments(self, text: str) -> Fragments:
         """For each sentence of the passage the link's words, empty where it has none; passages come in page order."""
@@ -67,7 +75,7 @@ class PageWords:
             # A short sentence is told from others by what follows it in its block.
             block = sentence + text[at:].partition("\n")[0][:_AFTER]
             opening = next((words for units in _openings(block) if (words := self._opened_by(units))), "")
-            found.append((start, quote(opening, safe="").replace("-", "%2D")))
+            found.append((start, opening))
         return tuple(found)
 
     def _key(self, place: int) -> tuple[str, ...]:
@@ -89,7 +97,40 @@ class PageWords:
             length += 1
             places = [it for it in places if self._units[it : it + length] == self._units[place : place + length]]
         run = self._run(place, length)
-        return run if len(places) == 1 and run and self._stands_once(run, length) else ""
+        if not run or (len(places) == 1 and self._stands_once(run, length)):
+            return _quoted(run)
+        self._told += 1
+        if self._told > _MOST_TOLD_APART or len(self._folded) > _LONG_PAGE:
+            return ""
+        return self._told_apart(self._spans[place][0], run)
+
+    def _told_apart(self, start: int, run: str) -> str:
+        """The run with words before it, or after it, that stand beside it nowhere else on the page."""
+        flat = self._folded.replace("\n", " ")
+        before, (stop, after) = self._above(start), self._below(start + len(run))
+        for count in _BESIDE:
+            words = " ".join(before.split()[-count:])
+            if words and _is_once(f"{words} {run}", flat):
+                return f"{_quoted(words)}-,{_quoted(run)}"
+        for count in _BESIDE if after else ():
+            follows = re.match(rf"(?:\s*\S+){{1,{count}}}", after)
+            words = follows[0] if follows else ""
+            if words and _is_once((run + stop + words).replace("\n", " "), flat):
+                return f"{_quoted(run + stop)},-{_quoted(words.strip())}"
+        return ""
+
+    def _above(self, start: int) -> str:
+        """What stands right before: in the same block or, where it begins one, in the block above."""
+        line = self._text.rfind("\n", 0, start) + 1
+        if line < start:
+            return self._text[line:start]
+        above = self._text[: max(line - 1, 0)].rpartition("\n")[2]
+        return "" if above in self._headings else above
+
+    def _below(self, end: int) -> tuple[str, str]:
+        """The marks that end the block if nothing else is left of it; and what follows, there or in the block below."""
+        rest, edge, others = self._text[end:].partition("\n")
+        return ("", rest) if _UNIT.search(rest) else (rest, edge + others.partition("\n")[0])
 
     def _agreeing(self, place: int, units: list[str]) -> int:
         pairs = zip(self._units[place : place + _MOST], units, strict=False)
@@ -120,6 +161,20 @@ def _openings(sentence: str) -> Iterator[list[str]]:
     units = _units(plain)
     for skipped in range(min(_LABEL, len(units)) or 1):
         yield units[skipped:]
+
+
+def _is_once(words: str, folded: str) -> bool:
+    """Whether the words stand in the text once, also where two places overlap."""
+    first = folded.find(words.casefold())
+    return first >= 0 and folded.find(words.casefold(), first + 1) < 0
+
+
+def _quoted(words: str) -> str:
+    """
+    >>> _quoted("well-known, twice")
+    'well%2Dknown%2C%20twice'
+    """
+    return quote(words, safe="").replace("-", "%2D")
 
 
 def _units(text: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,32 @@ class Leaf:
     """What else decides how this page reads; a change here means that it is read again."""
 
 
+Kind = Literal[
+    "antora",
+    "docusaurus",
+    "gitbook",
+    "hugo",
+    "jekyll",
+    "jupyter-book",
+    "mdbook",
+    "mkdocs",
+    "nextra",
+    "plain",
+    "quarto",
+    "sphinx",
+    "starlight",
+    "vitepress",
+    "website",
+    "zensical",
+]
+"""What made the book: a site generator, or what stands in for one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Manuscript:
     """A book as it lies on the disk: its leaves in reading order."""
 
-    kind: Literal["docusaurus", "mdbook", "mkdocs", "plain", "sphinx", "website"]
+    kind: Kind
     title: str
     site: str
     root: Path
@@ -54,6 +75,17 @@ class Manuscript:
     """Settings that decide where pages are and could not be read, each with what was taken instead."""
     language: str = ""
     """The language that the book's configuration states; empty where it states none."""
+
+
+class Generator(Protocol):
+    """A site generator: how it is recognised, where its pages lie, and the book that it makes of them."""
+
+    def find(self, folder: Path) -> Path | None:
+        """The file that says that this folder is the generator's."""
+
+    def pages_folder(self, path: Path, /) -> Path: ...
+
+    def manuscript(self, path: Path, /) -> Manuscript: ...
 
 
 NO_ADDRESS = "no address"

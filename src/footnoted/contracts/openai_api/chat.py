@@ -168,7 +168,7 @@ def url_citations(answer: Answer) -> list[Annotation]:
                 start_index=marker.start,
                 end_index=marker.end,
                 title=" › ".join(marker.found.passage.path),
-                url=marker.found.passage.url,
+                url=marker.url,
             )
         )
         for marker in markers(answer)

@@ -116,7 +116,7 @@ class Frame:
                 start_index=marker.start,
                 end_index=marker.end,
                 title=" › ".join(marker.found.passage.path),
-                url=marker.found.passage.url,
+                url=marker.url,
             )
             for marker in markers(answer)
         ]

@@ -22,8 +22,17 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 def read(leaf: Leaf, root: Path) -> Reading:
     """The notebook as a reader sees it. Raises Unreadable."""
+    page, file = Page(root, mdx=False), File(leaf.path, depth=0)
+    for body in cells_of(text_of(leaf.path)):
+        page.walk(SyntaxTreeNode(page.parser(leaf.path).parse(body)).children, file)
+    title = page.title or leaf.name or leaf.path.stem
+    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible))
+
+
+def cells_of(text: str) -> Iterator[str]:
+    """The notebook's cells, each as Markdown. Raises Unreadable."""
     try:
-        notebook = json.loads(text_of(leaf.path))
+        notebook = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Unreadable("not a notebook (its JSON is broken)") from error
     if not isinstance(notebook, dict):
@@ -33,11 +42,7 @@ def read(leaf: Leaf, root: Path) -> Reading:
     if not isinstance(cells, list):
         raise Unreadable("not a notebook (it has no cells)")
     metadata = notebook.get("metadata")
-    page, file = Page(root, mdx=False), File(leaf.path, depth=0)
-    for body in _bodies(cells, _language(metadata if isinstance(metadata, dict) else {})):
-        page.walk(SyntaxTreeNode(page.parser(leaf.path).parse(body)).children, file)
-    title = page.title or leaf.name or leaf.path.stem
-    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible))
+    yield from _bodies(cells, _language(metadata if isinstance(metadata, dict) else {}))
 
 
 def _bodies(cells: list[Any], language: str) -> Iterator[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -27,9 +29,16 @@ class BuiltPage:
     words: str | None = None
     """Its visible words, folded, one line a block; None of a file that browsers do not search, such as a PDF."""
 
-    def times(self, words: str) -> int:
-        """How often these words stand on the page."""
-        return self.words.count(" ".join(words.casefold().split())) if self.words else 0
+    def times(self, fragment: str) -> int:
+        """How often the words of a text fragment stand on the page; its terms may stand in neighbouring blocks.
+
+        >>> page = BuiltPage((), "dew\\nwipe it.\\nfrost\\nwipe it.")
+        >>> page.times("Wipe%20it"), page.times("Frost-,Wipe%20it"), page.times("Wipe%20it.,-frost")
+        (2, 1, 1)
+        """
+        terms = [" ".join(unquote(term.strip("-")).casefold().split()) for term in fragment.split(",")]
+        pattern = r"\s*".join(map(re.escape, terms))
+        return len(re.findall(rf"(?={pattern})", self.words)) if self.words else 0
 
 
 def built_page(text: str) -> BuiltPage:

@@ -68,7 +68,7 @@ async def check_links(links: Collection[str], target: str, *, allow_private: boo
             if anchor and anchor not in page.ids and unquote(anchor) not in page.ids:
                 closed += 1
                 failures[f"{route}#{anchor}"] = "the page has no such anchor"
-            if searched and (times := page.times(unquote(words))) != 1:
+            if searched and (times := page.times(words)) != 1:
                 astray += 1
                 failures[link] = f"its words stand {times} times on the page" if times else "no such words there"
     return Checked(len(links), len(links) - closed, fragments, fragments - astray, tuple(failures.items()))

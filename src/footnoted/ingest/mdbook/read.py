@@ -26,7 +26,6 @@ from footnoted.ingest.manuscript import Leaf, Reading, missing_files
 from footnoted.ingest.mdbook.includes import expand
 
 _ATTRIBUTES = re.compile(r"\s*\{(?P<said>(?:\s*[#.][^\s{}]+|\s*[\w-]+=[^\s{}]+)+)\s*\}\s*$")
-_ALERT = re.compile(r"\[!(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
 _HIDDEN_RUST = re.compile(r"\s*#( .*)?$")
 _ESCAPED_RUST = re.compile(r"(\s*)##")
 _MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
@@ -139,19 +138,6 @@ class _Chapter(Page):
             inside = inline_nodes(SyntaxTreeNode(_parser().parseInline(caption)))
             words = render(inside, {}).text
             self.sheet.set_label(f"Listing {number}: {words}".rstrip(": ") if number else words)
-
-    def quotation(self, node: SyntaxTreeNode, file: File) -> None:
-        """``> [!NOTE]`` makes an admonition of a quotation."""
-        first = inline_nodes(node.children[0]) if node.children and node.children[0].type == "paragraph" else []
-        line = render(first, {}).text if first else ""
-        alert = _ALERT.match(line)
-        if alert is None:
-            self.walk(node.children, file)
-            return
-        self.sheet.set_label(alert["kind"].capitalize())
-        if rest := line[alert.end() :].strip():
-            self.text(Line(rest, _ALERT.sub("", render(first, {}).visible, count=1)))
-        self.walk(node.children[1:], file)
 
     def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
         self.sheet.emit_items([(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)])

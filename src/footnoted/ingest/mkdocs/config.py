@@ -53,7 +53,11 @@ def find_config(folder: Path) -> Path | None:
 
 def read_config(path: Path) -> MkDocsConfig:
     """The configuration in this file; a broken value takes MkDocs' default."""
-    values = _loaded(path, _INHERITED)
+    return config_of(_loaded(path, _INHERITED), path)
+
+
+def config_of(values: Mapping[str, Any], path: Path) -> MkDocsConfig:
+    """The same of values that were read already."""
     address = urlsplit(_string(values.get("site_url"), ""))
     inner = address.path.strip("/")
     directory_urls = values.get("use_directory_urls")

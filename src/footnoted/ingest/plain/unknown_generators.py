@@ -5,17 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 _CONFIGURATIONS = {
-    "VitePress": (".vitepress", "docs/.vitepress"),
+    "MyST": ("myst.yml",),
     "Astro": ("astro.config.mjs", "astro.config.ts", "astro.config.js"),
-    "Nextra": ("theme.config.jsx", "theme.config.tsx"),
-    "Quarto": ("_quarto.yml", "_quarto.yaml"),
-    "Jupyter Book": ("_toc.yml", "myst.yml"),
     "Antora": ("antora.yml", "antora-playbook.yml"),
-    "Hugo": ("hugo.toml", "hugo.yaml", "config/_default/hugo.toml", "archetypes"),
-    "Jekyll": ("_config.yml", "_config.yaml"),
-    "GitBook": (".gitbook.yaml", "SUMMARY.md"),
+    "Hugo without content": ("hugo.toml", "hugo.yaml", "config/_default/hugo.toml", "archetypes"),
     "Hexo": ("scaffolds",),
     "VuePress": (".vuepress", "docs/.vuepress"),
+    "VitePress without its configuration": (".vitepress", "docs/.vitepress"),
     "Eleventy": (".eleventy.js", "eleventy.config.js", "eleventy.config.mjs"),
 }
 

@@ -100,6 +100,8 @@ def _suffixes(written: Any, extensions: Sequence[str]) -> Mapping[str, str]:
             suffixes = {".rst": "restructuredtext"}
     if {"myst_parser", "myst_nb"} & set(extensions):
         suffixes.setdefault(".md", "markdown")
+    if "myst_nb" in extensions:
+        suffixes.setdefault(".ipynb", "markdown")
     return suffixes
 
 

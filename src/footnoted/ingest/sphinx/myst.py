@@ -30,6 +30,7 @@ from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import render
 from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page, inline_nodes
+from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.rst import words as sphinx_words
@@ -46,7 +47,10 @@ _MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
 
 def read_page(leaf: Leaf, book: SphinxBook) -> Reading:
     """A page of a Sphinx project. Raises Unreadable."""
-    front, body, warning = split_front_matter(text_of(leaf.path))
+    text = text_of(leaf.path)
+    if leaf.path.suffix == ".ipynb":
+        text = "\n\n".join(cells_of(text))
+    front, body, warning = split_front_matter(text)
     page = MystPage(Source(leaf.path, book.name_of(leaf.path), book), book.config, front)
     page.include(body, leaf.path, depth=0)
     front_title = front.get("title")

@@ -17,6 +17,7 @@ from urllib.parse import quote, urlsplit
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title, leads_out
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.sphinx.patterns import pattern
@@ -93,6 +94,8 @@ def _scanned(
             continue
         try:
             text = text_of(path)
+            if path.suffix == ".ipynb":
+                text = "\n\n".join(cells_of(text))
         except Unreadable as reason:
             skipped.append((source, str(reason)))
             continue

@@ -22,6 +22,7 @@ UNKNOWN: Final = _Unknown()
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 _WORDS: Mapping[str, object] = {"true": True, "false": False, "null": None, "undefined": UNKNOWN}
 _HOLE = re.compile(r"\$\{\s*([\w$]+(?:\.[\w$]+)*)\s*\}")
+_GIVES_BACK = frozenset(["defineConfig", "starlight", "nextra", "withMermaid", "withPwa"])
 _END = Token("mark", ";")
 
 
@@ -129,9 +130,17 @@ class Reader:
         return unescape(_HOLE.sub(lambda _: next(filled), template))
 
     def path_in_call(self, words: list[str]) -> Any:
-        """``require.resolve('./x')`` and ``path.join(__dirname, 'x')`` name files; other calls are unknown."""
+        """``require.resolve('./x')`` and ``path.join(__dirname, 'x')`` name files; other calls are unknown.
+
+        ``defineConfig({…})`` and its like give back what they are given.
+        """
         start = self.at
         self.skip_group()
+        if words[-1] in _GIVES_BACK:
+            end, self.at = self.at, start + 1
+            value = self.value()
+            self.at = end
+            return value
         if words not in (["require", "resolve"], ["path", "resolve"], ["path", "join"]):
             return UNKNOWN
         strings = [unescape(token.text[1:-1]) for token in self.tokens[start : self.at] if token.kind == "string"]

@@ -1,13 +1,15 @@
-"""The YAML at the head of a Markdown file. Knows no key's meaning."""
+"""The YAML, or TOML, at the head of a Markdown file. Knows no key's meaning."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from typing import Any
 
 import yaml
 
 _FENCED = re.compile(r"\A---[ \t]*\r?\n(.*?)(?:^|(?<=\n))---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_PLUSES = re.compile(r"\A\+\+\+[ \t]*\r?\n(.*?)(?:^|(?<=\n))\+\+\+[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -19,7 +21,7 @@ def split_front_matter(text: str) -> tuple[dict[str, Any], str, str]:
     """
     match = _FENCED.match(text)
     if match is None:
-        return {}, text, ""
+        return _toml(text)
     body = text[match.end() :]
     try:
         loaded = yaml.load(match[1], Loader=_Loader)
@@ -29,6 +31,17 @@ def split_front_matter(text: str) -> tuple[dict[str, Any], str, str]:
     if loaded is None or isinstance(loaded, dict):
         return {str(key): value for key, value in (loaded or {}).items()}, body, ""
     return {}, body, "front matter is not a mapping"
+
+
+def _toml(text: str) -> tuple[dict[str, Any], str, str]:
+    """The same between lines of plus signs, which Hugo and Zola read as TOML."""
+    match = _PLUSES.match(text)
+    if match is None:
+        return {}, text, ""
+    try:
+        return tomllib.loads(match[1]), text[match.end() :], ""
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}, text[match.end() :], "front matter is not valid TOML"
 
 
 def yaml_of(text: str) -> Any:

@@ -25,6 +25,7 @@ from footnoted.ingest.formats.page.sheet import ADMONITIONS, Sheet, flat
 from footnoted.ingest.manuscript import Block, Leaf, Reading, Unreadable
 
 IMPORT = re.compile(r"^import\s+(\w+)\s+from\s+['\"]([^'\"\n]+\.mdx?)['\"]", re.MULTILINE)
+_ALERT = re.compile(r"\[!(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
 _NESTED_PARTIALS = 5
 """Imported files within each other; ends a file that imports itself."""
 
@@ -216,6 +217,19 @@ class Page:
             if len(rows) == 1:
                 rows.append("| " + " | ".join("---" for _ in cells) + " |")
         self.sheet.emit("table", "\n".join(rows))
+
+    def quotation(self, node: SyntaxTreeNode, file: File) -> None:
+        """``> [!NOTE]`` makes an admonition of a quotation, where a generator follows GitHub in this."""
+        first = inline_nodes(node.children[0]) if node.children and node.children[0].type == "paragraph" else []
+        line = render(first, {}).text if first else ""
+        alert = _ALERT.match(line)
+        if alert is None:
+            self.walk(node.children, file)
+            return
+        self.sheet.set_label(alert["kind"].capitalize())
+        if rest := line[alert.end() :].strip():
+            self.text(Line(rest, _ALERT.sub("", render(first, {}).visible, count=1)))
+        self.walk(node.children[1:], file)
 
     def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
         """Docusaurus shows the notes at the foot of the page, under a heading of their own."""

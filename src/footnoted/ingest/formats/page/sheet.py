@@ -10,6 +10,8 @@ from footnoted.domain.text import clean
 from footnoted.ingest.manuscript import Block, BlockKind, Section
 
 ADMONITIONS = frozenset({"note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"})
+_BREAKS = re.compile("[\n\xa0\u202f]")
+"""The end of a line, and spaces that do not break, over which a link's words do not reach."""
 _LONG_ITEM = 600
 """Characters: with a longer item in it, a list would fill a passage with one or two of them."""
 
@@ -24,6 +26,8 @@ class Sheet:
 
     def __init__(self) -> None:
         self.visible: list[str] = []
+        self.breaks = _BREAKS
+        """Where words that show end for a link, which would not be found beyond."""
         self._path: list[tuple[int, str]] = []
         self._sections: list[tuple[tuple[str, ...], str, list[Block]]] = [((), "", [])]
         self._blocks = self._sections[0][2]
@@ -51,8 +55,8 @@ class Sheet:
         self._sections.append((tuple(words for _, words in self._path), anchor, self._blocks))
 
     def show(self, text: str) -> None:
-        """Remember words that stand on the page. A link's words do not reach over a space that does not break."""
-        self.visible.extend(line for part in re.split("[\n\xa0\u202f]", clean(text)) if (line := flat(part)))
+        """Remember words that stand on the page."""
+        self.visible.extend(line for part in self.breaks.split(clean(text)) if (line := flat(part)))
 
     def emit(self, kind: BlockKind, text: str) -> None:
         """Add a block to the section, behind the label that waits for one."""

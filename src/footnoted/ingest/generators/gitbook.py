@@ -1,0 +1,133 @@
+"""GitBook: pages of SUMMARY.md, hosted by GitBook (no endings) or built by HonKit and GitBook's old tool (``.html``).
+
+https://gitbook.com/docs/getting-started/git-sync/content-configuration
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.walk import folder_title
+from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.formats.markdown.slugs import Slugger, slug
+from footnoted.ingest.generators.markdown_site import Rendering, Source, Survey
+from footnoted.ingest.generators.shortcodes import arguments, label, liquid_tags
+from footnoted.ingest.manuscript import Manuscript, Unreadable
+
+_LINK = re.compile(r"^\s*[-*+]\s+\[(?P<title>(?:\\.|[^\]\\])*)\]\(<?(?P<path>[^)>#\s]+)", re.MULTILINE)
+_OWN_ID = re.compile(r"^(?P<heading>#{1,6} .*?)\s*<a\s[^>]*?\bid=\"(?P<id>[^\"]+)\"[^>]*>\s*</a>[ \t]*$", re.MULTILINE)
+_QUIET = frozenset(
+    ["tabs", "embed", "content", "stepper", "columns", "column", "swagger", "openapi", "file", "updates"]
+)
+_OLD_TOOLS = ("book.json", "book.js")
+
+
+def find(folder: Path) -> Path | None:
+    """What says that the folder is a GitBook: its configuration, or a list of pages that mdBook has no part in."""
+    names = (".gitbook.yaml", *_OLD_TOOLS, "SUMMARY.md")
+    path = next((file for name in names if (file := folder / name).is_file()), None)
+    return path if path and _summary(path).is_file() and not (folder / "book.toml").exists() else None
+
+
+def pages_folder(path: Path) -> Path:
+    return _root(path)
+
+
+def manuscript(path: Path) -> Manuscript:
+    """The pages that SUMMARY.md lists, in its order; others are not published."""
+    root = _root(path)
+    old = any((path.parent / name).is_file() for name in _OLD_TOOLS)
+    # The old tools give two headings of the same words the same id.
+    survey = Survey(root, Rendering((lambda: slug) if old else Slugger, _prepared))
+    readme = str(_structure(path).get("readme", "README.md"))
+    for title, name in ((("", readme)), *_listed(_summary(path))):
+        page = (root / name).resolve()
+        if not page.is_relative_to(root.resolve()) or not page.is_file():
+            continue
+        route = _route(name, old, name == readme)
+        if any(leaf.path == root / name for leaf in survey.leaves.values()):
+            continue
+        if survey.front_matter(root / name) is not None:
+            survey.add(root / name, route, title)
+    called = _json(path.parent / "book.json").get("title") if old else None
+    return survey.manuscript("gitbook", called if isinstance(called, str) and called else folder_title(root), "")
+
+
+def _structure(path: Path) -> dict[str, Any]:
+    settings = (
+        _yaml(path.parent / ".gitbook.yaml") if path.name == ".gitbook.yaml" else _json(path.parent / "book.json")
+    )
+    found = settings.get("structure")
+    return found if isinstance(found, dict) else {}
+
+
+def _root(path: Path) -> Path:
+    settings = _yaml(path) if path.name == ".gitbook.yaml" else _json(path.parent / "book.json")
+    inner = settings.get("root")
+    folder = path.parent / inner.lstrip("/") if isinstance(inner, str) else path.parent
+    return folder.resolve() if folder.resolve().is_relative_to(path.parent.resolve()) else path.parent
+
+
+def _summary(path: Path) -> Path:
+    return _root(path) / str(_structure(path).get("summary", "SUMMARY.md"))
+
+
+def _listed(summary: Path) -> Iterator[tuple[str, str]]:
+    try:
+        text = text_of(summary)
+    except Unreadable:
+        return
+    for match in _LINK.finditer(text):
+        if "://" not in match["path"]:
+            yield re.sub(r"[`*]|\\(?=\W)", "", match["title"]), posixpath.normpath(unquote(match["path"]).lstrip("/"))
+
+
+def _route(name: str, old: bool, is_home: bool) -> str:
+    """
+    >>> _route("a/b.md", False, False), _route("a/README.md", False, False), _route("a/b.md", True, False)
+    ('/a/b', '/a', '/a/b.html')
+    """
+    folder, _, last = name.rpartition("/")
+    if is_home:
+        return "/"
+    if last.lower() == "readme.md":
+        return f"/{folder}/" if old else f"/{folder}"
+    return "/" + name.rsplit(".", 1)[0] + (".html" if old else "")
+
+
+def _prepared(source: Source, root: Path) -> Source:
+    """Without GitBook's blocks; a heading's own id as an attribute."""
+    body = _OWN_ID.sub(lambda match: f"{match['heading']} {{#{match['id']}}}", source.body)
+    return liquid_tags(Source(body, source.front, source.path), _tag, {"page": source.front})
+
+
+def _tag(name: str, rest: str) -> str | None:
+    given = arguments(rest)
+    if name == "hint":
+        return label(given.get("style", "info"), given)
+    if name in ("tab", "code", "step"):
+        return label(name, given)
+    return "" if name in _QUIET or name.startswith("end") else None
+
+
+def _yaml(path: Path) -> dict[str, Any]:
+    try:
+        found = yaml_of(text_of(path))
+    except Unreadable:
+        found = None
+    return found if isinstance(found, dict) else {}
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(text_of(path))
+    except (Unreadable, ValueError, RecursionError):
+        found = None
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,204 @@
+"""Jekyll: where it publishes pages, posts and collections, its heading ids, and its Markdown without Liquid.
+
+Knows the configuration file; what a theme or a plugin adds it does not. https://jekyllrb.com/docs/permalinks/
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pathspec import GitIgnoreSpec
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.walk import ENDINGS, folder_title
+from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.formats.markdown.slugs import slug
+from footnoted.ingest.generators.markdown_site import FrontMatter, Rendering, Source, Survey, files_in, numbered
+from footnoted.ingest.generators.shortcodes import arguments, label, liquid_tags
+from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
+
+_STYLES = {
+    "date": "/:categories/:year/:month/:day/:title:output_ext",
+    "pretty": "/:categories/:year/:month/:day/:title/",
+    "ordinal": "/:categories/:year/:y_day/:title:output_ext",
+    "none": "/:categories/:title:output_ext",
+}
+_DATED = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})-(?P<title>.+)")
+_PART = re.compile(r":([a-z_]+)")
+_ATTRIBUTES = re.compile(r"^([^\n]*)\n\{:\s*([^}\n]*)\}[ \t]*$", re.MULTILINE)
+_LEFT_OUT = ("node_modules", "vendor", "Gemfile", "_site", "README.md")
+_CONTROL = ("if elsif else endif unless endunless for endfor assign capture endcapture case when endcase comment"
+            " endcomment link post_url seo toc endhighlight break continue cycle")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    settings: Mapping[str, Any]
+    root: Path
+    base: str
+
+    @property
+    def every_file_is_a_page(self) -> bool:
+        """GitHub Pages makes a page of a Markdown file without front matter too, and of a readme the folder's own."""
+        gemfile = self.root / "Gemfile"
+        return not gemfile.is_file() or "github-pages" in text_of(gemfile)
+
+
+def find(folder: Path) -> Path | None:
+    """Jekyll's configuration file; one beside a ``_toc.yml`` is Jupyter Book's."""
+    if (folder / "_toc.yml").exists():
+        return None
+    return next((file for name in ("_config.yml", "_config.yaml") if (file := folder / name).is_file()), None)
+
+
+def pages_folder(config: Path) -> Path:
+    return config.parent
+
+
+def manuscript(config: Path) -> Manuscript:
+    """The site: its pages, then its collections, then its posts."""
+    settings = _settings(config)
+    base = "/" + _text(settings.get("baseurl"), "").strip("/")
+    site = _Site(settings, config.parent, base.rstrip("/"))
+    prepared = partial(_prepared, site=site)
+    rendering = Rendering(numbered(slug), prepared, title_in_front=False, turns_smart=True)
+    survey = Survey(site.root, rendering)
+    for kind, folder in _folders(site):
+        hidden = "." if kind == "posts" or folder != site.root else "._"
+        for path in files_in(folder, ENDINGS, hidden=hidden):
+            _add(path, kind, folder, site, survey)
+    assumed = [("url", NO_ADDRESS)] if "url" in settings and not isinstance(settings["url"], str) else []
+    return survey.manuscript(
+        "jekyll",
+        _text(settings.get("title"), "") or folder_title(site.root),
+        _text(settings.get("url"), ""),
+        assumed=tuple(assumed if settings else [(config.name, "Jekyll's defaults")]),
+        settings=repr(settings),
+    )
+
+
+def _settings(path: Path) -> Mapping[str, Any]:
+    try:
+        values = yaml_of(text_of(path))
+    except Unreadable:
+        values = None
+    return values if isinstance(values, dict) else {}
+
+
+def _folders(site: _Site) -> Iterator[tuple[str, Path]]:
+    yield "pages", site.root
+    for name, options in _collections(site.settings).items():
+        if name != "posts" and isinstance(options, dict) and options.get("output") is True:
+            yield name, site.root / _text(site.settings.get("collections_dir"), "") / f"_{name}"
+    yield "posts", site.root / _text(site.settings.get("collections_dir"), "") / "_posts"
+
+
+def _collections(settings: Mapping[str, Any]) -> Mapping[str, Any]:
+    written = settings.get("collections")
+    return written if isinstance(written, dict) else {}
+
+
+def _add(path: Path, kind: str, folder: Path, site: _Site, survey: Survey) -> None:
+    source = path.relative_to(site.root).as_posix()
+    excluded = site.settings.get("exclude")
+    patterns = [str(name) for name in excluded] if isinstance(excluded, list) else []
+    if kind == "pages" and GitIgnoreSpec.from_lines([*patterns, *_LEFT_OUT[:-1]]).match_file(source):
+        return
+    front = survey.front_matter(path)
+    if front is None or front.get("published") is False:
+        return
+    if kind != "posts" and not site.every_file_is_a_page and not text_of(path).startswith("---"):
+        return
+    route = _route(path.relative_to(folder).as_posix(), kind, _with_defaults(source, kind, front, site), site)
+    if route is not None:
+        survey.add(path, site.base + route)
+
+
+def _with_defaults(source: str, kind: str, front: FrontMatter, site: _Site) -> FrontMatter:
+    """Front matter over what the configuration says of this path and kind."""
+    values: dict[str, Any] = {}
+    defaults = site.settings.get("defaults")
+    for entry in defaults if isinstance(defaults, list) else ():
+        scope = entry.get("scope") if isinstance(entry, dict) else None
+        given = entry.get("values") if isinstance(entry, dict) else None
+        if not isinstance(scope, dict) or not isinstance(given, dict):
+            continue
+        below = str(scope.get("path") or "").strip("/")
+        if (not below or f"{source}/".startswith(f"{below}/")) and scope.get("type", kind) == kind:
+            values |= given
+    return values | dict(front)
+
+
+def _route(source: str, kind: str, front: FrontMatter, site: _Site) -> str | None:
+    """The page's address below the base; None of a post without a date."""
+    folder, _, name = source.rpartition("/")
+    stem = name.rsplit(".", 1)[0]
+    style = _text(site.settings.get("permalink"), "date")
+    parts = {"path": f"{folder}/{stem}".strip("/"), "basename": stem, "name": slug(stem), "output_ext": ".html"}
+    parts |= {"title": stem, "slug": stem, "collection": kind, "categories": _categories(front)}
+    if kind == "posts":
+        dated = _DATED.fullmatch(stem)
+        if dated is None:
+            return None
+        parts |= dated.groupdict() | {"month": dated["month"].zfill(2), "day": dated["day"].zfill(2)}
+        parts["title"] = _text(front.get("slug"), dated["title"])
+        pattern = _text(front.get("permalink"), _STYLES.get(style, style))
+    elif kind == "pages":
+        pattern = _text(front.get("permalink"), _page_pattern(stem, folder, style, site))
+    else:
+        options = _collections(site.settings).get(kind)
+        own = options.get("permalink") if isinstance(options, dict) else None
+        default = "/:collection/:path/" if style == "pretty" else "/:collection/:path:output_ext"
+        pattern = _text(front.get("permalink"), _text(own, default))
+    made = _PART.sub(lambda match: parts.get(match[1], match[0]), pattern)
+    return "/" + re.sub(r"/{2,}", "/", made).lstrip("/").removesuffix("index.html")
+
+
+def _page_pattern(stem: str, folder: str, style: str, site: _Site) -> str:
+    below = f"/{folder}/" if folder else "/"
+    is_readme = stem.lower() == "readme" and site.every_file_is_a_page
+    if stem == "index" or is_readme:
+        return below
+    if style == "pretty" or style.endswith("/"):
+        return f"{below}:basename/"
+    return f"{below}:basename:output_ext" if style in _STYLES or style.endswith(":output_ext") else f"{below}:basename"
+
+
+def _categories(front: FrontMatter) -> str:
+    written = front.get("categories", front.get("category"))
+    names = written.split() if isinstance(written, str) else written if isinstance(written, list) else []
+    return "/".join(str(name).lower() for name in names)
+
+
+def _prepared(source: Source, root: Path, site: _Site) -> Source:
+    """Without Liquid, and kramdown's attribute lines as the ids that they give."""
+    values = {"site": site.settings, "page": source.front}
+    cleaned = liquid_tags(source, _tag, values)
+    return Source(_ATTRIBUTES.sub(_attributes, cleaned.body), source.front, source.path, cleaned.missing)
+
+
+def _attributes(match: re.Match[str]) -> str:
+    own = re.search(r"#([^\s}]+)", match[2])
+    return f"{match[1]} {{#{own[1]}}}" if own and match[1].startswith("#") else match[1]
+
+
+def _tag(name: str, rest: str) -> str | None:
+    if name == "highlight":
+        return f"```{rest.split()[0] if rest else ''}"
+    if name == "endhighlight":
+        return "```"
+    if name in ("include", "include_relative", "include_cached"):
+        given = arguments(rest)
+        words = [given.get(key, "") for key in ("content", "text", "body", "message")]
+        shown = label("", given) + "".join(words)
+        return f"\n\n{shown.strip()}\n\n" if shown.strip() else None
+    return "" if name in _CONTROL.split() else None
+
+
+def _text(value: Any, otherwise: str) -> str:
+    return value if isinstance(value, str) else otherwise

@@ -1,0 +1,99 @@
+"""Jupyter Book 1: its two YAML files as the Sphinx project that they stand for, pages in the order of ``_toc.yml``.
+
+Jupyter Book 2 (``myst.yml``) is another program, whose routes are not known here.
+https://jupyterbook.org/v1/structure/toc.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.walk import folder_title
+from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.generators.markdown_site import in_order
+from footnoted.ingest.manuscript import Manuscript, Unreadable
+from footnoted.ingest.sphinx.config import SphinxConfig
+from footnoted.ingest.sphinx.routes import manuscript as sphinx_manuscript
+
+_SUFFIXES = {".md": "markdown", ".ipynb": "markdown", ".rst": "restructuredtext"}
+_EXTENSIONS = ("colon_fence", "dollarmath", "linkify", "substitution", "tasklist")
+_NEVER = ("_build", "**/_build", "Thumbs.db", ".DS_Store", "**.ipynb_checkpoints", "README.md")
+
+
+def find(folder: Path) -> Path | None:
+    path = folder / "_toc.yml"
+    return path if path.is_file() and (folder / "_config.yml").is_file() else None
+
+
+def pages_folder(path: Path) -> Path:
+    return path.parent
+
+
+def manuscript(path: Path) -> Manuscript:
+    """The book: pages as its contents list them, then the others, which are published all the same."""
+    root, settings = path.parent, _yaml(path.with_name("_config.yml"))
+    contents = _yaml(path)
+    listed = [name.rsplit(".", 1)[0] if name.endswith(tuple(_SUFFIXES)) else name for name in _files(contents)]
+    title = settings.get("title")
+    config = _config(root, settings, listed[0] if listed else "index")
+    book = sphinx_manuscript(config, root)
+    leaves = {leaf.source.rsplit(".", 1)[0]: leaf for leaf in book.leaves}
+    names = in_order(leaves, listed)
+    if settings.get("only_build_toc_files") is True:
+        names = [name for name in names if name in set(listed)]
+    return replace(
+        book,
+        kind="jupyter-book",
+        title=title if isinstance(title, str) and title else folder_title(root),
+        leaves=tuple(leaves[name] for name in names),
+        assumed=() if contents and settings else ((path.name, "nothing listed"),),
+    )
+
+
+def _config(root: Path, settings: Mapping[str, Any], root_doc: str) -> SphinxConfig:
+    parse, html, sphinx = (_mapping(settings.get(name)) for name in ("parse", "html", "sphinx"))
+    more = _mapping(sphinx.get("config"))
+    enabled = parse.get("myst_enable_extensions", _EXTENSIONS)
+    excluded = settings.get("exclude_patterns")
+    baseurl = html.get("baseurl") or more.get("html_baseurl") or ""
+    return SphinxConfig(
+        folder=root,
+        base_url=baseurl if isinstance(baseurl, str) else "",
+        root_doc=root_doc,
+        suffixes=_SUFFIXES,
+        excluded=(*(str(name) for name in excluded if name), *_NEVER) if isinstance(excluded, list) else _NEVER,
+        extensions=("myst_nb",),
+        myst_extensions=tuple(map(str, enabled)) if isinstance(enabled, list | tuple) else _EXTENSIONS,
+        myst_substitutions=tuple((str(k), str(v)) for k, v in _mapping(parse.get("myst_substitutions")).items()),
+        smart_quotes=True,
+    )
+
+
+def _files(entry: Any) -> Iterator[str]:
+    """Every file that the contents name, in reading order.
+
+    >>> list(_files({"root": "a", "parts": [{"chapters": [{"file": "b", "sections": [{"file": "c"}]}]}]}))
+    ['a', 'b', 'c']
+    """
+    if isinstance(entry, dict):
+        for key in ("root", "file"):
+            if isinstance(entry.get(key), str):
+                yield entry[key]
+        for key in ("parts", "chapters", "sections", "subtrees", "entries"):
+            for inner in entry.get(key) or () if isinstance(entry.get(key), list) else ():
+                yield from _files(inner)
+
+
+def _yaml(path: Path) -> Mapping[str, Any]:
+    try:
+        return _mapping(yaml_of(text_of(path)))
+    except Unreadable:
+        return {}
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

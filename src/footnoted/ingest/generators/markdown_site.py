@@ -1,0 +1,213 @@
+"""What generators of Markdown sites share: pages are gathered, read and given heading ids. Knows no routes."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from markdown_it.tree import SyntaxTreeNode
+
+from footnoted.domain.text import clean
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.walk import ENDINGS, leads_out
+from footnoted.ingest.formats.markdown.front_matter import split_front_matter
+from footnoted.ingest.formats.markdown.inline import explicit_id, render, slug_text
+from footnoted.ingest.formats.markdown.read import File, Page
+from footnoted.ingest.formats.markdown.slugs import Slugger
+from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.manuscript import Kind, Leaf, Manuscript, Reading, Unreadable
+
+_ATTRIBUTES = re.compile(r"\s*\{:?\s*(?P<words>(?:#[^\s{}]+|\.[^\s{}]+|[\w-]+=[^\s{}]+)(?:\s+[^\s{}]+)*)\s*\}\s*$")
+_CODE = (
+    r"(?P<code>^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"|(?P<tick>`+)[^`\n]+(?P=tick))"
+)
+_MAY_TURN_SMART = re.compile(r"[\n\xa0\u202f\"'“”‘’–—…]|-{2,}|\.{3}")
+_PASSED_OVER = frozenset({"node_modules", "dist", "public", "_site", "build"})
+
+FrontMatter = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page's text before it is read: what its generator puts in and takes out happens to this."""
+
+    body: str
+    front: FrontMatter
+    path: Path
+    missing: tuple[str, ...] = ()
+    """What cannot be known without running the generator; the author is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """How a generator shows its pages."""
+
+    slugger: Callable[[], Callable[[str], str]] = Slugger
+    """Makes the ids of one page's headings."""
+    prepared: Callable[[Source, Path], Source] = lambda source, root: source
+    """Includes put in, and components and shortcodes cleaned to text."""
+    has_attributes: bool = True
+    """Whether ``{#id}`` behind a heading is its id."""
+    title_in_front: bool = False
+    """Whether the title comes from front matter alone, so that a first-level heading is one like any other."""
+    has_alerts: bool = False
+    """Whether ``> [!NOTE]`` is an admonition."""
+    turns_smart: bool = False
+    """Whether typography changes quotes, dashes and dots, so that a link's words must not hold any."""
+
+
+@dataclass(slots=True)
+class Survey:
+    """The pages of a site as they are found: each address once, what cannot be read with its reason."""
+
+    root: Path
+    rendering: Rendering
+    leaves: dict[str, Leaf] = field(default_factory=dict)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, path: Path, route: str, name: str = "", parts: tuple[Path, ...] = ()) -> None:
+        source = path.relative_to(self.root).as_posix()
+        route = quote(route, safe="/:@!$&'()*+,;=~%")
+        if taken := self.leaves.get(route):
+            self.skip(path, f"has the same address as {taken.source}")
+            return
+        reader = partial(read, rendering=self.rendering)
+        mdx = path.suffix.lower() == ".mdx"
+        self.leaves[route] = Leaf(path, source, route, name or path.stem, mdx=mdx, reader=reader, parts=parts)
+
+    def skip(self, path: Path, reason: str) -> None:
+        self.skipped.append((path.relative_to(self.root).as_posix(), reason))
+
+    def front_matter(self, path: Path) -> FrontMatter | None:
+        """What stands at the head of the page; None, and the reason noted, where it cannot be read."""
+        try:
+            if leads_out(path, self.root):
+                raise Unreadable("a link that leads out of the book")
+            return split_front_matter(text_of(path))[0]
+        except Unreadable as reason:
+            self.skip(path, str(reason))
+            return None
+
+    def manuscript(self, kind: Kind, title: str, site: str, **more: Any) -> Manuscript:
+        """The book of these pages."""
+        leaves, skipped = tuple(self.leaves.values()), tuple(self.skipped)
+        return Manuscript(kind, title, site.rstrip("/"), self.root, leaves, skipped=skipped, **more)
+
+
+def files_in(folder: Path, endings: tuple[str, ...] = ENDINGS, hidden: str = ".") -> Iterator[Path]:
+    """The files below a folder in the order of their names; those that begin with a hidden mark are left out."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name[0] not in hidden and name not in _PASSED_OVER)
+        for name in sorted(names):
+            if name[0] not in hidden and name.lower().endswith(endings):
+                yield Path(place, name)
+
+
+def in_order(found: Iterable[str], wanted: Iterable[str]) -> list[str]:
+    """What is wanted and was found, in the order wanted; then the others.
+
+    >>> in_order(["a", "b", "c"], ["c", "x", "a"])
+    ['c', 'a', 'b']
+    """
+    found = list(found)
+    first = [name for name in dict.fromkeys(wanted) if name in set(found)]
+    return [*first, *(name for name in found if name not in set(first))]
+
+
+def outside_code(pattern: str, text: str, change: Callable[[re.Match[str]], str]) -> str:
+    """The text with every match changed that does not stand in code."""
+
+    def changed(match: re.Match[str]) -> str:
+        return match[0] if match["code"] is not None else change(match)
+
+    return re.sub(rf"{_CODE}|{pattern}", changed, text, flags=re.MULTILINE | re.DOTALL)
+
+
+def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
+    """The page as a reader sees it. Raises Unreadable."""
+    front, body, warning = split_front_matter(text_of(leaf.path))
+    source = rendering.prepared(Source(body, front, leaf.path), root)
+    page = _SitePage(root, leaf.mdx, rendering)
+    page.include(source.body, leaf.path, depth=0)
+    front_title = front.get("title")
+    title = flat(clean(str(front_title))) if front_title not in (None, "") else page.title or leaf.name
+    sections = page.sheet.finished()
+    if page.title and page.title.casefold() != title.casefold():
+        sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
+    warnings = (*((warning,) if warning else ()), *source.missing)
+    return Reading(title, sections, "\n".join((title, *page.sheet.visible)), warnings)
+
+
+class _SitePage(Page):
+    def __init__(self, root: Path, mdx: bool, rendering: Rendering) -> None:
+        super().__init__(root, mdx)
+        self.rendering = rendering
+        self.slugger = rendering.slugger()
+        if rendering.turns_smart:
+            self.sheet.breaks = _MAY_TURN_SMART
+
+    def block(self, node: SyntaxTreeNode, file: File) -> None:
+        if node.type == "blockquote" and self.rendering.has_alerts:
+            self.quotation(node, file)
+        else:
+            super().block(node, file)
+
+    def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
+        anchor, tail = "", ""
+        if self.rendering.has_attributes:
+            anchor, nodes, tail = explicit_id(nodes)
+        line = render(nodes, file.constants)
+        text, shown, named = line.text + tail, line.visible + tail, slug_text(nodes, mdx=False) + tail
+        if self.rendering.has_attributes:
+            text, own = _split_attributes(text)
+            shown, named, anchor = _split_attributes(shown)[0], _split_attributes(named)[0], anchor or own
+        if raw_id is not None:
+            anchor = raw_id or self.sheet.anchor
+        elif not anchor:
+            anchor = self.slugger(named)
+        self.sheet.show(shown)
+        text = flat(clean(text)).replace("`", "")
+        is_title = level == 1 and not self.title and not self.sheet.has_headings and file.depth == 0
+        if is_title and not self.rendering.title_in_front:
+            self.title = text
+            return
+        self.sheet.open_section(level, text, anchor)
+
+
+def _split_attributes(text: str) -> tuple[str, str]:
+    """
+    >>> _split_attributes("Words {#here .big}"), _split_attributes("Words {.big}"), _split_attributes("Set {x}")
+    (('Words', 'here'), ('Words', ''), ('Set {x}', ''))
+    """
+    match = _ATTRIBUTES.search(text)
+    if match is None:
+        return text, ""
+    ids = [word[1:] for word in match["words"].split() if word.startswith("#")]
+    return text[: match.start()], ids[-1] if ids else ""
+
+
+def numbered(slug: Callable[[str], str], first: int = 1, separator: str = "-") -> Callable[[], Callable[[str], str]]:
+    """A slugger that counts the same words on one page: ``same``, ``same-1``, ``same-2``."""
+
+    def slugger() -> Callable[[str], str]:
+        seen: set[str] = set()
+
+        def named(text: str) -> str:
+            made = base = slug(text)
+            count = first
+            while made in seen:
+                made = f"{base}{separator}{count}"
+                count += 1
+            seen.add(made)
+            return made
+
+        return named
+
+    return slugger

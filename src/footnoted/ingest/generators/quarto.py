@@ -1,0 +1,156 @@
+"""Quarto: where it publishes the pages of a website or book, Pandoc's heading ids, and its Markdown made plain.
+
+Its own numbers for figures and sections are not known here. https://quarto.org/docs/websites/
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from footnoted.domain.language import language_of_locale
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import included_files
+from footnoted.ingest.files.walk import folder_title
+from footnoted.ingest.formats.markdown.front_matter import split_front_matter, yaml_of
+from footnoted.ingest.generators.markdown_site import (
+    Rendering,
+    Source,
+    Survey,
+    files_in,
+    in_order,
+    numbered,
+    outside_code,
+)
+from footnoted.ingest.generators.shortcodes import HOLE, hugo_shortcodes
+from footnoted.ingest.manuscript import Manuscript, Unreadable
+
+_ENDINGS = (".qmd", ".md", ".rmd", ".ipynb")
+_INCLUDE = re.compile(r"\{\{<\s*include\s+(?P<path>[^\s>]+)\s*>\}\}")
+_DIV = re.compile(r"^(?P<colons>:{3,})[ \t]*\{(?P<attributes>[^}\n]*)\}[ \t]*$", re.MULTILINE)
+_CALLOUT = re.compile(r"\.callout-(?P<kind>note|tip|warning|caution|important)\b")
+_TITLE = re.compile(r"\btitle=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)')")
+_TABSET = re.compile(
+    r"^(?P<colons>:{3,})[ \t]*\{[^}\n]*\.panel-tabset[^}\n]*\}(?P<inner>.*?)^(?P=colons)[ \t]*$", re.M | re.S
+)
+_CELL = re.compile(r"^(?P<fence>`{3,})\{(?P<language>\w+)[^}\n]*\}[ \t]*\n(?P<options>(?:#\|[^\n]*\n)*)", re.MULTILINE)
+_REFERENCE = r"(?<![\w\\])(?:\[-?@[^\]\n]+\]|@(?:fig|tbl|sec|eq|lst|thm|lem|cor|def|exm|exr)-[\w-]+)"
+_SPAN = r"\[(?P<words>[^\]\[\n]+)\]\{[^{}\n]+\}"
+_FIGURE_ATTRIBUTES = r"(?<=\))\{[^{}\n]+\}"
+
+
+def slug(text: str) -> str:
+    """Pandoc's identifier.
+
+    >>> slug("3. What's new? (C++) _x_"), slug("...")
+    ('whats-new-c-_x_', 'section')
+    """
+    text = re.sub(r"\.{3}|-{2,3}", "", text)  # typography makes these ellipses and dashes, which have no part in ids
+    kept = "".join(letter for letter in text if letter.isalnum() or letter in "_-." or letter.isspace())
+    made = re.sub(r"\s+", "-", kept.strip()).lower()
+    first = next((place for place, letter in enumerate(made) if letter.isalpha()), len(made))
+    return made[first:] or "section"
+
+
+def find(folder: Path) -> Path | None:
+    return next((file for name in ("_quarto.yml", "_quarto.yaml") if (file := folder / name).is_file()), None)
+
+
+def pages_folder(path: Path) -> Path:
+    return path.parent
+
+
+def manuscript(path: Path) -> Manuscript:
+    """The site or book: chapters as they are listed; of a website, pages by their names."""
+    root, settings = path.parent, _yaml(path)
+    kind = "book" if isinstance(settings.get("book"), dict) else "website"
+    about = settings.get(kind)
+    about = about if isinstance(about, dict) else {}
+    address = urlsplit(str(about.get("site-url") or ""))
+    base = "/" + f"{address.path.strip('/')}/".lstrip("/")
+    survey = Survey(root, Rendering(numbered(slug), partial(_prepared, root=root), turns_smart=True))
+    output = str(_mapping(settings.get("project")).get("output-dir") or ("_book" if kind == "book" else "_site"))
+    found = [file.relative_to(root).as_posix() for file in files_in(root, _ENDINGS, hidden="._")]
+    found = [name for name in found if not name.startswith(f"{output}/") and name.lower() != "readme.md"]
+    listed = list(_listed(about.get("chapters"))) + list(_listed(about.get("appendices")))
+    for name in listed if kind == "book" else in_order(sorted(found), ["index.qmd"]):
+        if name in found and survey.front_matter(root / name) is not None:
+            parts = () if name.endswith(".ipynb") else included_files(text_of(root / name), root / name, _included)
+            survey.add(root / name, base + _page(name), parts=parts)
+    origin = f"{address.scheme}://{address.netloc}" if address.netloc else ""
+    title = str(about.get("title") or "") or folder_title(root)
+    assumed = () if settings else ((path.name, "Quarto's defaults"),)
+    language = language_of_locale(str(settings.get("lang") or ""))
+    return survey.manuscript("quarto", title, origin, assumed=assumed, settings=base, language=language)
+
+
+def _yaml(path: Path) -> Mapping[str, Any]:
+    try:
+        return _mapping(yaml_of(text_of(path)))
+    except Unreadable:
+        return {}
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _listed(chapters: Any) -> Iterator[str]:
+    for chapter in chapters if isinstance(chapters, list) else ():
+        if isinstance(chapter, str):
+            yield chapter
+        elif isinstance(chapter, dict):
+            for key in ("href", "file", "part"):
+                if isinstance(name := chapter.get(key), str) and name.endswith(_ENDINGS):
+                    yield name
+            yield from _listed(chapter.get("chapters"))
+
+
+def _page(name: str) -> str:
+    """
+    >>> _page("a/b.qmd"), _page("a/index.qmd"), _page("index.md")
+    ('a/b.html', 'a/', '')
+    """
+    stem = name.rsplit(".", 1)[0]
+    return stem.removesuffix("index") if stem == "index" or stem.endswith("/index") else f"{stem}.html"
+
+
+def _included(text: str, path: Path) -> Iterator[Path]:
+    for match in _INCLUDE.finditer(text):
+        found = (path.parent / match["path"]).resolve()
+        if found.is_file():
+            yield found
+
+
+def _prepared(source: Source, _: Path, root: Path) -> Source:
+    """Includes put in; divs, cells and spans as plain Markdown; references to numbers left out."""
+
+    def include(match: re.Match[str]) -> str:
+        path = (source.path.parent / match["path"]).resolve()
+        is_inside = path.is_relative_to(root.resolve()) and path.is_file()
+        return split_front_matter(text_of(path))[1] if is_inside else ""
+
+    body = _INCLUDE.sub(include, source.body)
+    body = _TABSET.sub(lambda match: re.sub(r"^#+[ \t]+(.+?)(?:\{[^}]*\})?$", r"\1:", match["inner"], flags=re.M), body)
+    body = _CELL.sub(lambda match: f"{match['fence']}{match['language']}\n", _DIV.sub(_div, body))
+    body = re.sub(r"^(:{3,}\w+\[)\][ \t]*\n\s*#+[ \t]+(.+)$", r"\1\2]", body, flags=re.MULTILINE)
+    body = outside_code(_SPAN, body, lambda match: match["words"])
+    body = outside_code(_FIGURE_ATTRIBUTES, body, lambda _: "")
+    body = outside_code(_REFERENCE, body, lambda match: "" if match[0].startswith("[") else HOLE)
+    return hugo_shortcodes(Source(body, source.front, source.path), root)
+
+
+def _div(match: re.Match[str]) -> str:
+    """
+    >>> _div(_DIV.match('::: {.callout-tip title="Wait"}')), _div(_DIV.match('::: {.column width="50%"}'))
+    (':::tip[Wait]', ':::')
+    """
+    callout, title = _CALLOUT.search(match["attributes"]), _TITLE.search(match["attributes"])
+    if callout is None:
+        return match["colons"]
+    words = (title["double"] or title["single"] or "") if title else ""
+    return f"{match['colons']}{callout['kind']}[{words}]"

@@ -1,0 +1,157 @@
+"""Astro Starlight: where it publishes each page and in which order. Its heading ids are GitHub's.
+
+https://starlight.astro.build/guides/pages/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from footnoted.domain.language import language_of_locale
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.walk import ENDINGS, folder_title
+from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.formats.markdown.slugs import Slugger, slug
+from footnoted.ingest.generators.markdown_site import FrontMatter, Rendering, Source, Survey, files_in, in_order
+from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
+
+_ENDINGS = ("mjs", "ts", "js", "mts")
+_DOCS = Path("src/content/docs")
+
+
+def _slugger() -> Callable[[str], str]:
+    """GitHub's ids, of which Astro cuts off a hyphen at the end."""
+    slugger = Slugger()
+    return lambda text: slugger(text).removesuffix("-")
+
+
+def find(folder: Path) -> Path | None:
+    """Astro's configuration file, if pages lie where Starlight has them."""
+    if not (folder / _DOCS).is_dir():
+        return None
+    return next((file for end in _ENDINGS if (file := folder / f"astro.config.{end}").is_file()), None)
+
+
+def pages_folder(config: Path) -> Path:
+    return config.parent / _DOCS
+
+
+def manuscript(config: Path) -> Manuscript:
+    """The site: pages of the sidebar first, then the others."""
+    astro, starlight = _configuration(config)
+    folder = pages_folder(config)
+    rendering = Rendering(_slugger, _prepared, has_attributes=False, title_in_front=True)
+    survey = Survey(config.parent, rendering)
+    found: dict[str, tuple[Path, FrontMatter]] = {}
+    for path in files_in(folder, ENDINGS, hidden="._"):
+        front = survey.front_matter(path)
+        if front is None or front.get("draft") is True:
+            continue
+        page = _page(path.relative_to(folder).as_posix(), front)
+        if page != "404":
+            found.setdefault(page, (path, front))
+    for page in in_order(sorted(found), _sidebar(starlight.get("sidebar"), found)):
+        survey.add(found[page][0], _route(page, astro))
+    title = starlight.get("title")
+    if isinstance(title, dict):  # one for each language
+        title = next(iter(title.values()), "")
+    return survey.manuscript(
+        "starlight",
+        title if isinstance(title, str) and title else folder_title(config.parent),
+        _text(astro.get("site"), ""),
+        assumed=tuple(_assumed(astro, starlight)),
+        settings=str(astro.get("base")),
+        language=language_of_locale(_language(starlight)),
+    )
+
+
+def _configuration(path: Path) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """What Astro is told, and what Starlight is told within it."""
+    try:
+        exported = read_literals(text_of(path))[0]
+    except (Unreadable, RecursionError):
+        exported = None
+    astro = exported if isinstance(exported, dict) else {}
+    integrations = astro.get("integrations")
+    given = [entry for entry in integrations if isinstance(entry, dict)] if isinstance(integrations, list) else []
+    return astro, next((entry for entry in given if "title" in entry), {})
+
+
+def _assumed(astro: Mapping[str, Any], starlight: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if not astro:
+        yield "the configuration", "Astro's defaults"
+    elif not starlight:
+        yield "what Starlight is told", "its defaults"
+    for name, default in (("site", NO_ADDRESS), ("base", "/"), ("trailingSlash", "ignore"), ("build", "directory")):
+        if name in astro and astro[name] is UNKNOWN:
+            yield name, default
+
+
+def _language(starlight: Mapping[str, Any]) -> str:
+    """The language of pages outside of the other languages' folders."""
+    locales = starlight.get("locales")
+    default = _text(starlight.get("defaultLocale"), "root")
+    known = locales.get(default) if isinstance(locales, dict) else None
+    return _text(known.get("lang"), "" if default == "root" else default) if isinstance(known, dict) else ""
+
+
+def _page(source: str, front: FrontMatter) -> str:
+    """
+    >>> _page("Reference Shelf/Cone Table.md", {}), _page("guides/index.mdx", {}), _page("a.md", {"slug": "b/c"})
+    ('reference-shelf/cone-table', 'guides', 'b/c')
+    """
+    if isinstance(written := front.get("slug"), str):
+        return written.strip("/")
+    parts = [slug(part) for part in source.rsplit(".", 1)[0].split("/")]
+    return "/".join(parts[:-1] if parts[-1] == "index" else parts)
+
+
+def _route(page: str, astro: Mapping[str, Any]) -> str:
+    base = "/" + _text(astro.get("base"), "").strip("/")
+    base = base if base == "/" else f"{base}/"
+    build = astro.get("build")
+    if isinstance(build, dict) and build.get("format") == "file" and page:
+        return f"{base}{page}.html"
+    slash = "" if astro.get("trailingSlash") == "never" or not page else "/"
+    return f"{base}{page}{slash}"
+
+
+def _sidebar(items: Any, found: Mapping[str, tuple[Path, FrontMatter]]) -> Iterator[str]:
+    """The pages that the sidebar lists, in its order."""
+    for item in items if isinstance(items, list) else ():
+        if isinstance(item, str):
+            yield _listed(item)
+        elif isinstance(item, dict):
+            for key in ("slug", "link"):
+                if isinstance(target := item.get(key), str):
+                    yield _listed(target)
+            made = item.get("autogenerate")
+            if isinstance(made, dict) and isinstance(directory := made.get("directory"), str):
+                below = [page for page in found if f"{page}/".startswith(f"{directory.strip('/')}/")]
+                yield from sorted(below, key=lambda page: (_place(found[page][1]), page))
+            yield from _sidebar(item.get("items"), found)
+
+
+def _listed(target: str) -> str:
+    page = target.strip("/")
+    return "" if page == "index" else page
+
+
+def _place(front: FrontMatter) -> float:
+    sidebar = front.get("sidebar")
+    place = sidebar.get("order") if isinstance(sidebar, dict) else None
+    return place if isinstance(place, int | float) else float("inf")
+
+
+def _prepared(source: Source, root: Path) -> Source:
+    """A splash page's words, which stand in its front matter, before its own."""
+    hero = source.front.get("hero")
+    tagline = hero.get("tagline") if isinstance(hero, dict) else None
+    body = f"{tagline}\n\n{source.body}" if isinstance(tagline, str) else source.body
+    return Source(body, source.front, source.path)
+
+
+def _text(value: Any, otherwise: str) -> str:
+    return value if isinstance(value, str) else otherwise

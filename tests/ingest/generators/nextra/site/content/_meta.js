@@ -1,0 +1,1 @@
+export default { index: 'Start', docs: 'Docs', about: { title: 'About' } }

@@ -1,0 +1,1 @@
+export const ends = (sett, width) => sett * width
