@@ -249,7 +249,7 @@ class Brief:
     sources: tuple[Source, ...]
     earlier: Sequence[Turn] = ()
     excerpts: tuple[Excerpt, ...] = ()
-    """What of the sources is worth quoting, best first."""
+    """What of the sources to quote."""
     is_shown: bool = False
     """The excerpts are shown as the place that is about it, not given as the answer."""
     partly_covered: bool = False

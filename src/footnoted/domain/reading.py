@@ -28,11 +28,18 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """Characters ``start`` to ``end`` of a source's passage, which may answer the question."""
+    """Characters ``start`` to ``end`` of a source's passage."""
 
     source: int
     """Number of the source, from 1."""
     start: int
     end: int
-    right: float
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Excerpts that are given together, and how likely they answer."""
+
+    excerpts: tuple[Excerpt, ...] = ()
+    right: float = 0.0
     """Logit of "these words answer it"."""

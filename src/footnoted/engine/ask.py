@@ -20,8 +20,8 @@ from footnoted.domain.errors import FootnotedError
 from footnoted.domain.health import Health
 from footnoted.domain.ports import Brief, Catalogue, History, LookUp, Writer
 from footnoted.domain.question import Question, Turn, Verdict
-from footnoted.domain.reading import Excerpt
-from footnoted.engine.extract.excerpt import excerpts
+from footnoted.domain.reading import Quote
+from footnoted.engine.extract.excerpt import chosen
 from footnoted.engine.extract.gate import rated, tier
 from footnoted.engine.find.chosen_books import ChosenCatalogue
 from footnoted.engine.find.finder import Finder, Found
@@ -63,7 +63,7 @@ class Engine:
         asked_at, started = datetime.now(UTC), perf_counter()
         earlier = await self._earlier(question)
         plan = await self._planner.plan(question, earlier)
-        found, parts = self._weighed(question, plan)
+        found, quote = self._weighed(question, plan)
         searches = [Retrieved(plan.resolved, found.sources)]
         yield searches[0]
 
@@ -72,13 +72,13 @@ class Engine:
             writer = plan.quotes
         verdict = plan.verdict or question.policy.judge(found.confidence)
         if writer is self._spare and question.selection is None:
-            verdict = tier(verdict, parts)
+            verdict = tier(verdict, quote)
         brief = Brief(
             plan.asked,
             plan.resolved,
             found.sources,
             plan.earlier,
-            parts,
+            quote.excerpts,
             is_shown=verdict is Verdict.SHOW,
             partly_covered=verdict is Verdict.HEDGE,
             from_selection=question.selection is not None,
@@ -98,13 +98,13 @@ class Engine:
         await self._remember(question, answer, asked_at, perf_counter() - started)
         yield Answered(answer)
 
-    def _weighed(self, question: Question, plan: Plan) -> tuple[Found, tuple[Excerpt, ...]]:
-        """What was found, scored by how likely it answers, and the excerpts that would."""
+    def _weighed(self, question: Question, plan: Plan) -> tuple[Found, Quote]:
+        """What was found, scored by how likely it answers, and the quote that would."""
         if question.selection or plan.quotes:
-            return plan.found, ()
-        parts = excerpts(plan.resolved, plan.found)
-        found = rated(plan.found, parts, question.threshold)
-        return found, tuple(part for part in parts if part.source <= len(found.sources))
+            return plan.found, Quote()
+        quote = chosen(plan.resolved, plan.found)
+        found = rated(plan.found, quote, question.threshold)
+        return found, quote if found.sources else Quote()
 
     def calibrate(self, calibrations: Calibrations) -> None:
         """Score by these from now on; books may have come or changed."""
@@ -134,7 +134,7 @@ class Engine:
     async def search(self, question: Question) -> tuple[Source, ...]:
         """The passages that would be given to an answer, best first."""
         found = await self._finder.find(question, question.text)
-        return rated(found, excerpts(question.text, found), question.threshold).sources
+        return rated(found, chosen(question.text, found), question.threshold).sources
 
     async def health(self) -> dict[str, Health]:
         """How each part that an answer needs is doing; asked anew when the last reply is too old, by one at a time."""

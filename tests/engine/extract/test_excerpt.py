@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from footnoted.domain.book import Source
 from footnoted.domain.question import NO_CONFIDENCE, Verdict
-from footnoted.domain.reading import Excerpt, Reading
-from footnoted.engine.extract.excerpt import excerpts
-from footnoted.engine.extract.gate import CUT, tier
+from footnoted.domain.reading import Excerpt, Quote, Reading
+from footnoted.engine.extract.excerpt import chosen
+from footnoted.engine.extract.gate import CUT, rated, tier
 from footnoted.engine.extract.quote import quoted
 from footnoted.engine.find.finder import Found
 from tests.engine.write.test_draft import source
@@ -19,8 +21,8 @@ def found(*sources: Source) -> Found:
 
 
 def text_of(question: str, *sources: Source) -> str:
-    first = excerpts(question, found(*sources))[:1]
-    return "".join(quoted(first, sources))
+    """The answer where it is sure: the book is taken to cover the question by far."""
+    return "".join(quoted(chosen(question, replace(found(*sources), covered=200.0)).excerpts, sources))
 
 
 def test_a_short_passage_is_quoted_whole() -> None:
@@ -53,10 +55,46 @@ def test_the_books_own_references_are_not_markers() -> None:
     assert text_of("dance", source("Bees dance [12] a lot.", 0.9)) == "Bees dance (12) a lot [1]."
 
 
+def test_where_no_words_surely_answer_the_first_places_are_quoted_whole() -> None:
+    long = source(f"{FILLER}\n\nThe waggle dance tells the distance to food.\n\n{FILLER}", 0.9)
+    short = source("Bees dance. The dance tells where food is.", 0.8)
+    quote = chosen("waggle dance distance", replace(found(long, short), covered=-200.0))
+    texts = [source.passage.text for source in (long, short)]
+    assert [(part.source, part.start, part.end) for part in quote.excerpts] == [
+        (1, 0, len(texts[0])),
+        (2, 0, len(texts[1])),
+    ]
+    assert quote.right < CUT
+
+
+def test_a_reader_that_sees_the_answer_in_the_second_passage_has_both_quoted() -> None:
+    first, second = (source(f"{FILLER} The {name} dance.", 0.9) for name in ("waggle", "round"))
+    sees = Reading(2.0, tuple([0.0] * 18 + [1.0]))
+    blind = Reading(-4.0, sees.shares)
+    here = found(replace(first, reading=sees), replace(second, reading=blind))
+    elsewhere = found(replace(first, reading=blind), replace(second, reading=sees))
+    assert [len(chosen("which dance", one).excerpts) for one in (here, elsewhere)] == [1, 2]
+
+
+def test_nothing_found_quotes_nothing() -> None:
+    assert chosen("which dance", found()) == Quote()
+    assert chosen(" ", found(source("Bees dance.", 0.9))) == Quote()
+
+
 def test_tiers() -> None:
-    sure, unsure = Excerpt(1, 0, 5, CUT + 1), Excerpt(1, 0, 5, CUT - 1)
-    assert tier(Verdict.ANSWER, [sure]) is Verdict.ANSWER
-    assert tier(Verdict.ANSWER, [unsure, sure]) is Verdict.SHOW
-    assert tier(Verdict.HEDGE, [sure]) is Verdict.SHOW
-    assert tier(Verdict.DECLINE, [sure]) is Verdict.DECLINE
-    assert tier(Verdict.ANSWER, []) is Verdict.DECLINE
+    part = Excerpt(1, 0, 5)
+    sure, unsure = Quote((part,), CUT + 1), Quote((part,), CUT - 1)
+    assert tier(Verdict.ANSWER, sure) is Verdict.ANSWER
+    assert tier(Verdict.ANSWER, unsure) is Verdict.SHOW
+    assert tier(Verdict.HEDGE, sure) is Verdict.SHOW
+    assert tier(Verdict.DECLINE, sure) is Verdict.DECLINE
+    assert tier(Verdict.ANSWER, Quote()) is Verdict.DECLINE
+
+
+def test_no_passage_scores_higher_than_the_quote_is_likely_to_answer() -> None:
+    sources = found(source("Bees dance.", 0.99), source("They hum.", 0.4))
+    assert [one.score for one in rated(sources, Quote((), CUT)).sources] == [0.85, 0.4]
+    assert rated(sources, Quote((), 9.0)).sources[0].score > 0.98
+    unsure = rated(sources, Quote((), -9.0), threshold=0.5)
+    assert [round(one.score, 2) for one in unsure.sources] == [0.7]
+    assert unsure.confidence.count == 1

@@ -1,16 +1,17 @@
-"""Which words of the passages to quote: of each a run of units in a row, or all of it where it is short.
+"""Which words of the passages to quote: the shortest quote that likely answers.
 
-A run is worth what the reader sees in it and the share of the question that it holds; how likely it is right is
-gate.py's to say. Knows no wording: see quote.py.
+Of a passage a run of units in a row, or all of it where it is short; a run is worth what the reader sees in it and the
+share of the question that it holds. How likely it is right is gate.py's to say. Knows no wording: see quote.py.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from footnoted.domain.book import Source
-from footnoted.domain.reading import Excerpt
-from footnoted.engine.extract.gate import Evidence, right
+from footnoted.domain.reading import Excerpt, Quote
+from footnoted.engine.extract.gate import CUT, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
 from footnoted.engine.units import Kind, Unit, units
@@ -20,34 +21,87 @@ from footnoted.engine.units import Kind, Unit, units
 _MOST_WORDS = 90
 _WHOLE = 120
 """A passage of so many words is quoted whole: cutting it loses more than it saves."""
+_PLACES, _MOST_PLACES, _PLACES_WORDS = 2, 3, 230
+"""How many places are quoted whole where the excerpt is not sure to answer, and up to how many words a third."""
+_LEAST = 0.01
+"""What a reader leaves to words that it does not look at."""
+_NOTHING = -6.0
+"""Logit of an answer where nothing was read."""
 _FULLNESS = 0.02
 """What a run is worth more for using the words it may: breaks ties between runs that hold the same."""
 _MOST_LEAD = 60
 """Words of code or table that a lead-in at the end of a run may bring in."""
 
 
-def excerpts(question: str, found: Found) -> tuple[Excerpt, ...]:
-    """One excerpt of each source, in the sources' order."""
+def chosen(question: str, found: Found) -> Quote:
+    """The shortest quote that likely answers: of the first passage what answers, else the first places whole.
+
+    Where neither is likely, the longer one: a reader had better see all of the place.
+    """
     if not found.sources or not question.strip():
-        return ()
+        return Quote()
     coverage = found.coverage or Coverage(question, [source.passage for source in found.sources])
-    cut = []
-    for number, source in enumerate(found.sources, 1):
+    quote = Quote()
+    for excerpts in (_best(found.sources, coverage), _places(found.sources)):
+        if excerpts:
+            quote = Quote(excerpts, right(_evidence(excerpts, found, coverage)))
+        if quote.right >= CUT:
+            break
+    return quote
+
+
+def _best(sources: Sequence[Source], coverage: Coverage) -> tuple[Excerpt, ...]:
+    """What answers in the first passage."""
+    parts = units(sources[0].passage.text)
+    if not parts:
+        return ()
+    first, last = best_run(parts, sources[0], coverage)
+    return (Excerpt(1, parts[first].start, parts[last].end),)
+
+
+def _places(sources: Sequence[Source]) -> tuple[Excerpt, ...]:
+    """The first passages, whole: two, and a third where there is room."""
+    taken: list[Excerpt] = []
+    length = 0
+    for number, source in enumerate(sources[:_MOST_PLACES], 1):
         parts = units(source.passage.text)
-        if not parts:
+        length += sum(unit.length for unit in parts)
+        if not parts or (len(taken) >= _PLACES and length > _PLACES_WORDS):
             continue
-        first, last = best_run(parts, source, coverage)
-        held = frozenset[str]().union(*(unit.words for unit in parts[first : last + 1]))
-        evidence = Evidence(
-            covered=found.covered,
-            reading=source.reading.answers if source.reading else None,
-            margin=found.margin if number == 1 else 0.0,
-            held=coverage.share(held),
-            held_with_place=coverage.share(held | coverage.heading_words(source.passage)),
-            words=len(coverage.words),
-        )
-        cut.append(Excerpt(number, parts[first].start, parts[last].end, right(evidence)))
-    return tuple(cut)
+        taken.append(Excerpt(number, parts[0].start, parts[-1].end))
+    return tuple(taken)
+
+
+def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> Evidence:
+    inside, outside, held, length = [], [], 0.0, 0
+    quoted = {excerpt.source: excerpt for excerpt in excerpts}
+    for number, source in enumerate(found.sources, 1):
+        share = 0.0
+        if excerpt := quoted.get(number):
+            own = [excerpt.start <= unit.start and unit.end <= excerpt.end for unit in units(source.passage.text)]
+            kept = [unit for unit, is_own in zip(units(source.passage.text), own, strict=True) if is_own]
+            words = coverage.heading_words(source.passage).union(*(unit.words for unit in kept))
+            held = max(held, coverage.share(words))
+            length += sum(unit.length for unit in kept)
+            if source.reading:
+                share = sum(part for part, is_own in zip(source.reading.shares, own, strict=False) if is_own)
+                inside.append(source.reading.answers + math.log(max(share, _LEAST)))
+        if source.reading and share < 1 - _LEAST:
+            outside.append(source.reading.answers + math.log(1 - share))
+    return Evidence(
+        covered=found.covered,
+        inside=_together(inside) if inside else None,
+        outside=_together(outside),
+        held=held,
+        length=length,
+        asked=len(coverage.words),
+    )
+
+
+def _together(logits: Sequence[float]) -> float:
+    """Logarithm of the summed likelihoods."""
+    most = max(logits, default=_NOTHING)
+    return max(_NOTHING, most + math.log(sum(math.exp(logit - most) for logit in logits)) if logits else most)
 
 
 def best_run(

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterator, Sequence
-from dataclasses import replace
 
 from footnoted.domain.ports import Brief, LookUp
-from footnoted.domain.reading import Excerpt
 from footnoted.engine.extract.compose import in_order, length_of, under_heading, written
 from footnoted.engine.extract.definitions import is_entry
 from footnoted.engine.extract.features import Sign
@@ -25,11 +23,6 @@ from footnoted.engine.extract.superlatives import extreme
 _CANDIDATES, _SERIOUS, _NAMED = 8, 0.55, 0.15
 """How many units may turn out to be the answer, the share of the best one's weight that each needs, and what it is
 worth that one names the measure asked for, or the condition."""
-_SHOWN, _SHOWN_WORDS = 2, 230
-"""How many places are shown where none surely answers, and up to how many words more of them: as long as the first two
-passages of a documentation book are on average."""
-_MOST_PLACES = 3
-"""More places than these are no answer but a reading list."""
 _MOST_WORDS = 90
 _LONGEST_LIST = 150
 _NEWS = 0.15
@@ -61,48 +54,12 @@ class ExtractiveWriter:
 
     async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
         """One piece a sentence, list, table row, code block or formula; nothing when the passages do not answer."""
-        if brief.from_selection:
-            pieces = answer(brief, self._idf)
-        else:
-            pieces = quoted(shown(brief) if brief.is_shown else given(brief), brief.sources)
+        pieces = answer(brief, self._idf) if brief.from_selection else quoted(brief.excerpts, brief.sources)
         for piece in pieces:
             yield piece
 
     async def ping(self) -> None:
         """There is nothing that could be down."""
-
-
-def shown(brief: Brief) -> list[Excerpt]:
-    """The best places, whole: where the words that answer are not sure, a reader had better see all of them."""
-    texts = [source.passage.text for source in brief.sources]
-    whole = [replace(excerpt, start=0, end=len(texts[excerpt.source - 1])) for excerpt in brief.excerpts]
-    return filled(whole, texts, _SHOWN_WORDS, at_least=_SHOWN)
-
-
-def given(brief: Brief) -> list[Excerpt]:
-    """The best excerpt, and the one beside it in its section where both are short."""
-    passages = [source.passage for source in brief.sources]
-    best = passages[brief.excerpts[0].source - 1] if brief.excerpts else None
-    near = [
-        excerpt
-        for excerpt in brief.excerpts
-        if best
-        and passages[excerpt.source - 1].link == best.link
-        and abs(passages[excerpt.source - 1].position - best.position) <= 1
-    ]
-    return filled(near, [passage.text for passage in passages], _MOST_WORDS, at_least=1)
-
-
-def filled(excerpts: Sequence[Excerpt], texts: Sequence[str], most: int, *, at_least: int) -> list[Excerpt]:
-    """The first excerpts that fit into so many words, and at least so many of them."""
-    taken: list[Excerpt] = []
-    length = 0
-    for excerpt in excerpts[:_MOST_PLACES]:
-        length += len(texts[excerpt.source - 1][excerpt.start : excerpt.end].split())
-        if len(taken) >= at_least and length > most:
-            break
-        taken.append(excerpt)
-    return taken
 
 
 def answer(brief: Brief, idf: Rarity | None = None) -> Iterator[str]:
