@@ -12,7 +12,8 @@ import asyncio
 import random
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -57,7 +58,8 @@ def _rendered(text: str) -> str:
     return " ".join(_MARKUP.sub("", text).split())[:_MOST]
 
 
-async def _passages(parts: Parts) -> list[Passage]:
+async def passages_of(parts: Parts) -> list[Passage]:
+    """Every passage of the books at hand."""
     return [
         passage
         for book in await parts.catalogue.books()
@@ -78,20 +80,32 @@ def _adds(answer: Answer, selection: str) -> bool:
     return any(len(set(re.findall(r"\w+", one.quote.casefold())) - own) > 3 for one in answer.citations)
 
 
-async def run(folder: Path) -> None:
-    """Print, for each kind, how many selections were explained at their place, cited anywhere, and told more of."""
-    counts: dict[str, list[int]] = {}
+def shelf() -> dict[str, Path]:
+    """The books by name: the sample book, and those of docs_questions where they are there."""
     books = {"sample": _SAMPLE, **{path.parent.name: path for path in sorted(SHELF.glob("docs_questions/*/book"))}}
     if len(books) == 1:
         print(f"  {SHELF}/docs_questions is not there: the sample book alone")
-    for name, source in books.items():
-        settings = Settings(_env_file=None, data_dir=folder / name)
-        if not (folder / name).is_dir():
-            async with open_parts(settings, ingesting=True) as parts:
-                await ingest(str(source), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
-        async with open_parts(settings) as parts:
+    return books
+
+
+@asynccontextmanager
+async def opened(folder: Path, name: str, source: Path) -> AsyncIterator[Parts]:
+    """A book below the folder; indexed first where it is not there."""
+    settings = Settings(_env_file=None, data_dir=folder / name)
+    if not (folder / name).is_dir():
+        async with open_parts(settings, ingesting=True) as parts:
+            await ingest(str(source), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
+    async with open_parts(settings) as parts:
+        yield parts
+
+
+async def run(folder: Path) -> None:
+    """Print, for each kind, how many selections were explained at their place, cited anywhere, and told more of."""
+    counts: dict[str, list[int]] = {}
+    for name, source in shelf().items():
+        async with opened(folder, name, source) as parts:
             by_kind: dict[str, dict[str, Passage]] = {}
-            for kind, text, passage in selections(await _passages(parts)):
+            for kind, text, passage in selections(await passages_of(parts)):
                 by_kind.setdefault(kind, {}).setdefault(text, passage)
             for kind, found in by_kind.items():
                 chosen = random.Random(7).sample(sorted(found), min(_EACH, len(found)))

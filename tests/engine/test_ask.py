@@ -212,7 +212,7 @@ async def test_hedging_says_so_first() -> None:
 
 async def test_selected_text_is_the_only_source() -> None:
     selection = "A drone lives for eight weeks."
-    answer = await final((await engine_with()).ask(question("How long does a drone live?", selection=selection)))
+    answer = await final((await engine_with()).ask(question("How many weeks does a drone live?", selection=selection)))
     assert answer.from_selection
     assert "eight weeks [1]" in answer.text
     assert [source.passage.text for source in answer.sources] == [selection]

@@ -49,6 +49,11 @@ class Passage:
     """ISO 639-1 code; empty where it is not known. Its words are analysed in it, and a question's with them."""
 
     @property
+    def is_text(self) -> bool:
+        """Whether it is the book's text and may answer a question."""
+        return self.role == "text"
+
+    @property
     def section(self) -> str:
         """The nearest heading, or the page's title above the first one."""
         return self.headings[-1] if self.headings else self.title

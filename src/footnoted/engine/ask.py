@@ -23,6 +23,7 @@ from footnoted.domain.question import Question, Turn, Verdict
 from footnoted.domain.reading import Quote
 from footnoted.engine.extract.excerpt import chosen
 from footnoted.engine.extract.gate import rated, tier
+from footnoted.engine.extract.selection import answering
 from footnoted.engine.find.chosen_books import ChosenCatalogue
 from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.owned_history import OwnedHistory
@@ -100,8 +101,10 @@ class Engine:
 
     def _weighed(self, question: Question, plan: Plan) -> tuple[Found, Quote]:
         """What was found, scored by how likely it answers, and the quote that would."""
-        if question.selection or plan.quotes:
+        if plan.quotes:
             return plan.found, Quote()
+        if question.selection is not None:
+            return plan.found, answering(plan.asked, plan.found)
         quote = chosen(plan.resolved, plan.found)
         found = rated(plan.found, quote, question.threshold)
         return found, quote if found.sources else Quote()

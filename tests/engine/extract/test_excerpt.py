@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from footnoted.domain.book import Source
+from footnoted.domain.book import Role, Source
 from footnoted.domain.question import NO_CONFIDENCE, Verdict
 from footnoted.domain.reading import Excerpt, Quote, Reading
 from footnoted.engine.extract.excerpt import chosen
@@ -98,3 +98,21 @@ def test_no_passage_scores_higher_than_the_quote_is_likely_to_answer() -> None:
     unsure = rated(sources, Quote((), -9.0), threshold=0.5)
     assert [round(one.score, 2) for one in unsure.sources] == [0.7]
     assert unsure.confidence.count == 1
+
+
+def beside(text: str, role: Role = "navigation") -> Source:
+    plain = source(text, 0.9)
+    return replace(plain, passage=replace(plain.passage, role=role), reading=Reading(9.0, (1.0,)))
+
+
+def test_what_stands_beside_the_text_is_never_an_answer_but_may_be_shown() -> None:
+    listed = beside("Read about the dance of bees, the dance of bees.")
+    text = source("Bees dance to tell where food is.", 0.8)
+    for covered in (200.0, -200.0):
+        quote = chosen("dance of bees", replace(found(listed, text), covered=covered))
+        assert [part.source for part in quote.excerpts] == [2]
+    alone = replace(found(listed), covered=200.0)
+    quote = chosen("dance of bees", alone)
+    assert [part.source for part in quote.excerpts] == [1]
+    assert tier(Verdict.ANSWER, quote) is Verdict.SHOW
+    assert [round(one.score, 2) for one in rated(alone, quote).sources] == [0.7]

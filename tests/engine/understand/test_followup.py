@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
-from footnoted.engine.understand.followup import resolve, stands_alone
+from footnoted.engine.understand.followup import resolve
+from footnoted.engine.understand.stands_alone import stands_alone
 
 
 def turn(question: str, answer: str = "") -> Turn:

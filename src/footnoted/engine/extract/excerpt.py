@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from footnoted.domain.book import Source
 from footnoted.domain.reading import Excerpt, Quote
-from footnoted.engine.extract.gate import CUT, Evidence, right
+from footnoted.engine.extract.gate import CUT, NEVER, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
 from footnoted.engine.units import Kind, Unit, units
@@ -36,13 +36,18 @@ _MOST_LEAD = 60
 def chosen(question: str, found: Found) -> Quote:
     """The shortest quote that likely answers: of the first passage what answers, else the first places whole.
 
-    Where neither is likely, the longer one: a reader had better see all of the place.
+    Where neither is likely, the longer one: a reader had better see all of the place. What stands beside the book's
+    text is quoted only where nothing else was found, and never as an answer.
     """
     if not found.sources or not question.strip():
         return Quote()
     coverage = found.coverage or Coverage(question, [source.passage for source in found.sources])
+    numbered = list(enumerate(found.sources, 1))
+    text = [(number, source) for number, source in numbered if source.passage.is_text]
+    if not text:
+        return Quote(_places(numbered), NEVER)
     quote = Quote()
-    for excerpts in (_best(found.sources, coverage), _places(found.sources)):
+    for excerpts in (_best(*text[0], coverage), _places(text)):
         if excerpts:
             quote = Quote(excerpts, right(_evidence(excerpts, found, coverage)))
         if quote.right >= CUT:
@@ -50,20 +55,20 @@ def chosen(question: str, found: Found) -> Quote:
     return quote
 
 
-def _best(sources: Sequence[Source], coverage: Coverage) -> tuple[Excerpt, ...]:
-    """What answers in the first passage."""
-    parts = units(sources[0].passage.text)
+def _best(number: int, source: Source, coverage: Coverage) -> tuple[Excerpt, ...]:
+    """What answers in one passage."""
+    parts = units(source.passage.text)
     if not parts:
         return ()
-    first, last = best_run(parts, sources[0], coverage)
-    return (Excerpt(1, parts[first].start, parts[last].end),)
+    first, last = best_run(parts, source, coverage)
+    return (Excerpt(number, parts[first].start, parts[last].end),)
 
 
-def _places(sources: Sequence[Source]) -> tuple[Excerpt, ...]:
+def _places(numbered: Sequence[tuple[int, Source]]) -> tuple[Excerpt, ...]:
     """The first passages, whole: two, and a third where there is room."""
     taken: list[Excerpt] = []
     length = 0
-    for number, source in enumerate(sources[:_MOST_PLACES], 1):
+    for number, source in numbered[:_MOST_PLACES]:
         parts = units(source.passage.text)
         length += sum(unit.length for unit in parts)
         if not parts or (len(taken) >= _PLACES and length > _PLACES_WORDS):

@@ -52,6 +52,9 @@ CUT = 1.0
 _ABOUT_IT, _OUTRIGHT = 0.7, 0.85
 """The wire's scale: from the first on a passage is about the question, from the second on it says it outright."""
 
+NEVER = -math.inf
+"""Of an excerpt that may be shown but is no answer: a list of further reading, objectives, a licence."""
+
 
 def tier(verdict: Verdict, quote: Quote, cut: float = CUT) -> Verdict:
     """The verdict on an answer in the book's own words: the quote answers, or it is shown as the place."""

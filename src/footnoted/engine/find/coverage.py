@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from footnoted.domain.book import Passage
-from footnoted.domain.language import ENGLISH
 from footnoted.domain.words import words
-from footnoted.engine.extract.read_question import read
+from footnoted.engine.find.question_words import question_words
 
 _SENTENCE = re.compile(r"(?<=[.!?؟۔।])\s+|(?<=[。！？])")
 _NAME = re.compile(r"(?<=[\w,;:] )[\"“‘'(]?([^\W\d_a-z][\w-]+)|\b(\w*\d[\w.]*\w|\d)\b|`([^`]+)`")
@@ -38,12 +37,8 @@ class Coverage:
     """
 
     def __init__(self, question: str, candidates: Sequence[Passage]) -> None:
-        # "The difference between" and "the meaning of" say what is wanted, not what about: no passage need hold them.
         language = candidates[0].language if candidates else ""
-        found = words(question, language)
-        if language in ("", ENGLISH):
-            kept = frozenset(read(question).words)
-            found = [word for word in found if word in kept] or found
+        found = question_words(question, language)
         self.words = tuple(dict.fromkeys(found))
         self._asked = frozenset(found)
         self._pairs = frozenset(pairwise(found))

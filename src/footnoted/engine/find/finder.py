@@ -31,7 +31,7 @@ _CANDIDATES = 30
 _RERANKED = 20
 """How many of the best a reranker reads, which is slow; more than an answer is made from."""
 
-_READ = 5
+READ = 5
 """How many of the best a reader reads: each costs about as much as embedding a passage, and the answer is in the first
 five for 96 of 100 questions to four documentation books."""
 
@@ -129,21 +129,21 @@ class Finder:
             return ranking  # BudgetedReranker has logged it
 
     async def _read(self, text: str, ranking: Ranking) -> dict[str, Reading]:
-        passages = [candidate.hit.passage for candidate in ranking.candidates[:_READ]]
-        # The reader was taught English; in any other language it is sure of anything.
-        if (
-            self.reader is None
-            or not passages
-            or {passages[0].language or ENGLISH, language_of(text, ENGLISH)} != {ENGLISH}
-        ):
-            return {}
+        passages = [candidate.hit.passage for candidate in ranking.candidates[:READ]]
         pages = [Readable(" > ".join(one.path), tuple(unit.text for unit in units(one.text))) for one in passages]
+        readings = await self.read(text, pages, passages[0].language if passages else "")
+        return {one.id: reading for one, reading in zip(passages, readings, strict=True)} if readings else {}
+
+    async def read(self, text: str, pages: Sequence[Readable], language: str) -> Sequence[Reading]:
+        """What the reader makes of each page, which are in one language; nothing where it cannot read them."""
+        # The reader was taught English; in any other language it is sure of anything.
+        if self.reader is None or not pages or {language or ENGLISH, language_of(text, ENGLISH)} != {ENGLISH}:
+            return ()
         try:
-            readings = await self.reader.read(text, pages)
+            return await self.reader.read(text, pages)
         except ReaderDown as error:
             _log.warning("answering without the reader: %s", error.message)
-            return {}
-        return {passage.id: reading for passage, reading in zip(passages, readings, strict=True)}
+            return ()
 
     async def ping(self) -> None:
         """Return when the embedder can embed, else raise."""

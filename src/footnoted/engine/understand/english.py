@@ -230,6 +230,17 @@ BARE_POINTER = (
 BARE_POINTER += r"tutorial|handbook|documents?)\b)"
 """Points at something that was said before."""
 
+COMMON_WORDS = (
+    "able act area back bad become begin big bring call case change city come common consider country day describe "
+    "different do end example fact feel find first form general good great group grow happen hand hard help high hold "
+    "home important include involve keep kind large last late lead learn leave left less level life line live long "
+    "look lose main man matter mean meet mention move need new next number occur old open order part people person "
+    "place play point possible problem provide put question reach read reason refer result right run see seem set "
+    "show side small start state story stop system take talk think time turn type way week win word work world write "
+    "year young role function purpose significance importance aspect effect impact main kind sort"
+)
+"""Content words so common that a question of nothing else names no subject: "how long does it take?"."""
+
 STARTING_POINTS = r"(?:getting started|get started|quick ?start|first steps|start here|introduction|welcome)\b"
 """Names of the page that a newcomer reads first."""
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
+from footnoted.engine.understand.stands_alone import ORDINAL, stands_alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,46 +40,9 @@ _AT_ISSUE = 8
 _REMEMBERED = 3
 """Turns before the last one that still lend context, besides the first."""
 
-_PRONOUN = re.compile(
-    r"\b(?:it|its|itself|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|there|former|latter|"
-    r"such|"
-    r"one|ones|each other|both|either|neither|any of|some of|all of|same)\b",
-    re.I,
-)
-_NOT_A_PRONOUN = re.compile(
-    r"\b(?:is|are|was|were|will|would|can|could) there\b|\bthere (?:is|are|was|were|will|exists?)\b|"
-    r"\b(?:is|was|would) it (?:possible|safe|true|necessary|better|best|worth|\w+ (?:to|that|if|for)|"
-    r"\w+ \w+ (?:\w+ )?(?:to|that|if|for))\b|"
-    r"\b(?:does|did|will|would|can) it (?:take|cost|make sense|matter) (?:to|if|for|when|whether)\b|"
-    r"\bwhat time is it\b|"
-    r"\b(?:so|such|now|true|mean|means|meant|say|says|said|know|think|sure|fact|ensure|way|the \w+|an? \w+|"
-    r"(?!does\b)\w{3,}s) that\b(?! \?)|"
-    r"\bthat (?:is|are|was|were|can|could|will|would|has|have|do|does|i|you|we|the|an?)\b|"
-    r"\bone(?= of the| or | and |[- ](?:time|day|hour|minute|year|degree|another))|\bonly one\b|\bthis (?:book|"
-    r"guide|documentation|site|course|chapter|page)\b|"
-    r"\bboth \w+ and\b|\beither \w+ or\b|\bthe same (?:\w+ )?as\b|\bno one\b|\bany ?one\b|\bevery ?one\b|"
-    r"\bsome ?one\b|\bsuch as\b",
-    re.I,
-)
-_ELLIPSIS = re.compile(
-    r"^\W*(?:and|but|or|also|then|so|ok(?:ay)?|yes|no|sure|what about|how about|what if|what else|anything else|"
-    r"any others?|"
-    r"who else|where else|which (?:ones?|of)\b|how so|why not|why is that|like what|such as|for example|in what way|"
-    r"(?:can|could) you|please|tell me more|give me|show me|go on|more|explain|elaborate|an? example|really|"
-    r"since when|"
-    r"the (?:first|second|third|fourth|fifth|last|other|former|latter|next|previous)\b)\b",
-    re.I,
-)
-_GOES_ON = re.compile(r"^\W*(?:and|but|so|or|then|also)\b", re.I)
-"""Ties a question to what was said; a pronoun in it is hardly about the question's own words then."""
 _SWAP = re.compile(
     r"^\W*(?:(?:and|but|so|ok(?:ay)?),? )?(?:(?:what|how) about|and|but|or)\b(?!.*\b(?:is|are|was|were|do|does|"
     r"did|can|should|will|has|have)\b)",
-    re.I,
-)
-_ORDINAL = re.compile(
-    r"\bthe (?:(former|latter)\b|(first|second|third|fourth|fifth|last|other)(?: (?:one|item|step|point|option|kind|"
-    r"type|way|method)\b|(?= *(?:[?.,!]|$))|(?= (?:is|are|was|were|has|does|do|have|needs?|costs?|takes?)\b)))",
     re.I,
 )
 _PLACES = {
@@ -103,8 +67,6 @@ _REFUSAL = re.compile(
     r"unknown|sorry)\b",
     re.I,
 )
-_ANTECEDENT = re.compile(r"\b(?:an?|the|my|your|our|\d+) [\w-]+|(?<=\w )[A-Z]\w+")
-_MANY = re.compile(r"\b(?!does\b)[a-z]{2,}[^s\W]s\b")
 _FILLER = frozenset(
     words("kind type sort way see look find need mean mention explain describe example different work happen")
 )
@@ -132,7 +94,7 @@ def resolve(question: str, earlier: Sequence[Turn]) -> Resolved:
 
 def _is_plain(question: str, last: Turn) -> bool:
     """Whether a follow-up says what it wants, of the one thing that the question before it was about."""
-    return bool(words(question)) and not _ORDINAL.search(question) and stands_alone(last.question)
+    return bool(words(question)) and not ORDINAL.search(question) and stands_alone(last.question)
 
 
 def _is_new(question: str, earlier: Sequence[Turn]) -> bool:
@@ -146,29 +108,6 @@ def _is_new(question: str, earlier: Sequence[Turn]) -> bool:
 def said_before(earlier: Sequence[Turn]) -> set[str]:
     """The content words of a conversation, questions and answers alike."""
     return {word for turn in earlier for word in words(f"{turn.question} {turn.answer}")}
-
-
-def stands_alone(question: str) -> bool:
-    """Whether the question can be understood without what was said before.
-
-    >>> stands_alone("How do I clean an eyepiece without scratching it?"), stands_alone("How long does that take?")
-    (True, False)
-    """
-    content = words(question)
-    if not content or _ORDINAL.search(question):
-        return False
-    if _ELLIPSIS.match(question) and len(content) < 4:
-        return False
-    plain = _NOT_A_PRONOUN.sub(lambda found: "\0" * len(found[0]), question)
-    pronoun = _PRONOUN.search(plain)
-    if pronoun is None:
-        return True
-    if _GOES_ON.match(question):
-        return False
-    before = question[: pronoun.start()]
-    if pronoun[0].lower() in ("they", "them", "their", "these", "those") and _MANY.search(before):
-        return True
-    return bool(_ANTECEDENT.search(before)) and len(content) > 2
 
 
 def _subject(earlier: Sequence[Turn]) -> tuple[list[str], list[str]]:
@@ -204,7 +143,7 @@ def _short_answer(turn: Turn) -> str:
 
 def _ordinal_item(question: str, earlier: Sequence[Turn]) -> list[str]:
     """For "the second one": the words of the second thing that the last answer, or else the last question, lists."""
-    found = _ORDINAL.search(question)
+    found = ORDINAL.search(question)
     if not found:
         return []
     place = _PLACES[(found[1] or found[2]).lower()]

@@ -13,21 +13,25 @@ from footnoted.domain.ports import Catalogue, Writer
 from footnoted.domain.question import Confidence, Question, Turn, Verdict
 from footnoted.domain.words import words
 from footnoted.engine.extract.explanation import Explanation, explained, shown
-from footnoted.engine.extract.score import FREQUENT
+from footnoted.engine.extract.quote import quoted as quoted_text
+from footnoted.engine.extract.selection import gist
 from footnoted.engine.find.finder import Finder, Found
+from footnoted.engine.find.selected import read_selection, selected
 from footnoted.engine.understand.about_book import of_sections, reply
 from footnoted.engine.understand.contents import Contents, name_key
-from footnoted.engine.understand.english import Request
-from footnoted.engine.understand.followup import resolve, stands_alone
+from footnoted.engine.understand.english import COMMON_WORDS, Request
+from footnoted.engine.understand.followup import resolve
 from footnoted.engine.understand.locate import Place, locate
 from footnoted.engine.understand.plain import plain
 from footnoted.engine.understand.readings import best_reading
 from footnoted.engine.understand.requests import Asked, asks_to_explain, quoted, recognise
 from footnoted.engine.understand.restate import Restater
+from footnoted.engine.understand.stands_alone import stands_alone
 from footnoted.engine.write.quote import Quote
 
 _OUTRIGHT = 0.95
 """Score of a place that the reader named or selected: it is the place, though it need not say all that is wanted."""
+_COMMON = frozenset(words(COMMON_WORDS))
 _POINTED_AT = 40
 """Words of a selection that stand for it in a search."""
 
@@ -61,8 +65,7 @@ class Planner:
         """What the question is, and the passages for it."""
         asked = plain(question.text)
         if question.selection is not None:
-            resolved = resolve(asked, earlier)
-            return Plan(asked, resolved.text, _selected(question.selection), earlier, Verdict.ANSWER)
+            return await self._within(question.selection, asked, earlier)
         frame, quote = quoted(question.text)
         if about := question.about or quote:
             return await self._about(question, frame, about, earlier)
@@ -71,6 +74,16 @@ class Planner:
                 return settled
             asked = request.topic if request.request is Request.TOPIC else asked
         return await self._searched(replace(question, text=asked), earlier)
+
+    async def _within(self, selection: str, asked: str, earlier: Sequence[Turn]) -> Plan:
+        """A question that the selected text alone may answer."""
+        resolved = resolve(asked, earlier).text
+        if not asks_to_explain(asked):
+            found = await read_selection(self._finder, resolved, selection)
+            return Plan(asked, resolved, found, earlier, Verdict.ANSWER)
+        found = selected(selection)
+        quotes = Quote(tuple(quoted_text(gist(found), found.sources)))
+        return Plan(asked, resolved, found, earlier, Verdict.ANSWER, quotes)
 
     async def _searched(self, question: Question, earlier: Sequence[Turn]) -> Plan:
         asked = question.text
@@ -142,12 +155,6 @@ def _with(found: Found, passage: Passage, limit: int) -> Found:
     return replace(found, sources=(Source(passage, best, 1.0), *rest)[:limit])
 
 
-def _selected(text: str) -> Found:
-    """The reader's selection as a passage without a place in the book."""
-    passage = Passage("selection", "", "", "", "", "Selected text", (), position=0, order=0, text=text)
-    return Found((Source(passage, 1.0, 1.0),), Confidence(1.0, 1.0, 1.0, 1, 0.0, (1.0,)))
-
-
 def _names_nothing(text: str) -> bool:
     """ "How long does it take?" as the first question finds something in every book, and never the answer."""
-    return not stands_alone(text) and FREQUENT.issuperset(words(text))
+    return not stands_alone(text) and _COMMON.issuperset(words(text))

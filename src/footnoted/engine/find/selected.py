@@ -1,0 +1,60 @@
+"""The text that a reader selected, as the one passage that was found: nothing is searched for, the reader reads it.
+
+A selection may be a whole chapter; then the pieces of it that share most words with the question are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from footnoted.domain.book import Passage, Source
+from footnoted.domain.language import ENGLISH, language_of
+from footnoted.domain.question import Confidence
+from footnoted.domain.reading import Readable, Reading
+from footnoted.engine.find.coverage import Coverage
+from footnoted.engine.find.finder import READ, Finder, Found
+from footnoted.engine.units import Unit, units
+
+_PIECE = 1200
+"""Characters that are read at once: as many as a passage has."""
+
+
+def selected(text: str) -> Found:
+    """The selection as a passage without a place in the book."""
+    passage = Passage("selection", "", "", "", "", "Selected text", (), 0, 0, text, language=language_of(text, ENGLISH))
+    return Found((Source(passage, 1.0, 1.0),), Confidence(1.0, 1.0, 1.0, 1, 0.0, (1.0,)))
+
+
+async def read_selection(finder: Finder, question: str, text: str) -> Found:
+    """The selection with what the reader makes of it, if there is one, and how it covers the question in words."""
+    found = selected(text)
+    (source,) = found.sources
+    coverage = Coverage(question, [source.passage])
+    parts = units(text)
+    pieces = sorted(_pieces(parts), key=lambda piece: -coverage.share(_words(piece)))[:READ]
+    pages = [Readable(source.passage.title, tuple(unit.text for unit in piece)) for piece in pieces]
+    readings = await finder.read(question, pages, source.passage.language)
+    read = replace(source, reading=_best(parts, pieces, readings)) if readings else source
+    return replace(found, sources=(read,), coverage=coverage)
+
+
+def _pieces(parts: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
+    """Runs of units that are read together."""
+    first = 0
+    for at, unit in enumerate(parts):
+        if at > first and unit.end - parts[first].start > _PIECE:
+            yield parts[first:at]
+            first = at
+    if parts:
+        yield parts[first:]
+
+
+def _words(parts: Sequence[Unit]) -> frozenset[str]:
+    return frozenset[str]().union(*(unit.words for unit in parts))
+
+
+def _best(parts: Sequence[Unit], pieces: Sequence[Sequence[Unit]], readings: Sequence[Reading]) -> Reading:
+    """The reading of the piece that answers best, its shares at the place where it stands in the selection."""
+    piece, reading = max(zip(pieces, readings, strict=True), key=lambda pair: pair[1].answers)
+    return replace(reading, shares=(0.0,) * parts.index(piece[0]) + reading.shares)
