@@ -37,7 +37,7 @@ from footnoted.contracts.llms import routes as llms
 from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import AskError, DatabaseDown, Misconfigured
 from footnoted.domain.language import accepted
-from footnoted.domain.ports import QuestionLog
+from footnoted.domain.stores import QuestionLog
 from footnoted.domain.text import clean
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page

@@ -14,19 +14,9 @@ from footnoted.domain.access_key import AccessKey
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import BookUnknown, IndexDown, Misconfigured
-from footnoted.domain.ports import (
-    CallBudget,
-    Catalogue,
-    Embedder,
-    KeyStore,
-    PassageIndex,
-    QuestionLog,
-    Reader,
-    ReplyStore,
-    Reranker,
-    Writer,
-)
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Writer
 from footnoted.domain.risk import RISKS, Risk, cut_for
+from footnoted.domain.stores import CallBudget, KeyStore, QuestionLog, ReplyStore
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.complete_index import CompleteIndex, damage, is_damaged

@@ -17,8 +17,8 @@ from footnoted.contracts.door.gate import Room
 from footnoted.contracts.door.repeats import Replies
 from footnoted.domain.answer import Event, TextDelta
 from footnoted.domain.errors import ModelDown
-from footnoted.domain.ports import Kept, ReplyStore
 from footnoted.domain.question import Question
+from footnoted.domain.stores import Kept, ReplyStore
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.replies import SqlReplies
 from tests import scenes

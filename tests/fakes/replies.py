@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footnoted.domain.ports import Kept
+from footnoted.domain.stores import Kept
 
 
 class FakeReplies:

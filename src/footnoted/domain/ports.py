@@ -1,4 +1,7 @@
-"""The roles that the outside world plays for us. Providers take them on; the engine and ingestion rely on them."""
+"""The roles that the outside world plays for us. Providers take them on; the engine and ingestion rely on them.
+
+What only the doors need is in stores.py.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,9 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 from uuid import UUID
 
-from footnoted.domain.access_key import AccessKey
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Section, Source, Vector
-from footnoted.domain.question import Asked, Session, Turn
+from footnoted.domain.question import Session, Turn
 from footnoted.domain.reading import Excerpt, Readable, Reading
 
 
@@ -180,62 +182,6 @@ class History(Protocol):
         ...
 
     async def ping(self) -> None: ...
-
-
-class QuestionLog(Protocol):
-    """What readers asked, for the author. Raises DatabaseDown."""
-
-    async def asked(self, since: datetime) -> list[Asked]:
-        """Every question since then, oldest first."""
-        ...
-
-    async def forget_before(self, moment: datetime) -> int:
-        """Delete what was asked before, with sessions that have nothing left; how many questions those were."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What is kept under the name of a request."""
-
-    fingerprint: str
-    """Of the request's body."""
-    reply: bytes | None
-    """None while somebody is at work on it."""
-
-
-class ReplyStore(Protocol):
-    """Replies that are given again when the same request comes again. Raises DatabaseDown."""
-
-    async def claim(self, name: str, fingerprint: str, seconds: float) -> Kept | None:
-        """Reserve the name, for so long: None when it is ours now, else what is kept under it."""
-        ...
-
-    async def keep(self, name: str, reply: bytes, seconds: float) -> None: ...
-
-    async def release(self, name: str) -> None:
-        """Give the name up: the work came to nothing."""
-        ...
-
-
-class KeyStore(Protocol):
-    """The keys that were given out, revoked ones too. Raises DatabaseDown."""
-
-    async def keys(self) -> list[AccessKey]:
-        """All of them, by name."""
-        ...
-
-
-class CallBudget(Protocol):
-    """Counts a day's calls of a language model. Raises DatabaseDown."""
-
-    async def spent(self, key: UUID) -> int:
-        """How many calls were made for the key today."""
-        ...
-
-    async def spend(self, key: UUID, most: int | None, calls: int = 1) -> bool:
-        """Count the calls, unless ``most`` were made today already; None counts them in any case."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from footnoted.contracts.door.access import Access
 from footnoted.contracts.door.refusals import KeyWanted
 from footnoted.domain.access_key import AccessKey, digest_of
 from footnoted.domain.errors import DatabaseDown
-from footnoted.domain.ports import KeyStore
+from footnoted.domain.stores import KeyStore
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 

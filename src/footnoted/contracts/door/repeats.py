@@ -20,7 +20,7 @@ from footnoted.contracts.door.recording import Recording, packed, unpacked
 from footnoted.contracts.door.refusals import BadInput, KeyReused, ReaderLeft
 from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import DatabaseDown
-from footnoted.domain.ports import ReplyStore
+from footnoted.domain.stores import ReplyStore
 
 _log = logging.getLogger("footnoted")
 

@@ -7,7 +7,7 @@ from contextlib import aclosing
 from uuid import UUID
 
 from footnoted.domain.errors import ModelDown
-from footnoted.domain.ports import CallBudget
+from footnoted.domain.stores import CallBudget
 from footnoted.engine.write.model_writer import ConversingModel
 
 

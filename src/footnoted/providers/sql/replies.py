@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
-from footnoted.domain.ports import Kept
+from footnoted.domain.stores import Kept
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.tables import replies
 
