@@ -15,10 +15,11 @@ from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import BookUnknown, IndexDown, Misconfigured
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Writer
-from footnoted.domain.risk import RISKS, Risk, cut_for
+from footnoted.domain.risk import ANSWERS, RISKS, Risk, cut_for
 from footnoted.domain.stores import CallBudget, KeyStore, QuestionLog, ReplyStore
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
+from footnoted.engine.extract.gate import CUT
 from footnoted.engine.find.complete_index import CompleteIndex, damage, is_damaged
 from footnoted.engine.find.finder import Finder
 from footnoted.engine.understand.restate import Restater
@@ -112,6 +113,7 @@ async def open_parts(
             restater=restater,
             seconds=settings.deadline_seconds,
             health_seconds=_HEALTH_SECONDS,
+            cut=cut_for(settings.max_wrong, ANSWERS).cut if settings.max_wrong else CUT,
         )
         yield Parts(
             engine,

@@ -22,7 +22,7 @@ from footnoted.domain.ports import Brief, Catalogue, History, LookUp, Writer
 from footnoted.domain.question import Question, Turn, Verdict
 from footnoted.domain.reading import Quote
 from footnoted.engine.extract.excerpt import chosen
-from footnoted.engine.extract.gate import rated, tier
+from footnoted.engine.extract.gate import CUT, rated, tier
 from footnoted.engine.extract.selection import answering
 from footnoted.engine.find.chosen_books import ChosenCatalogue
 from footnoted.engine.find.finder import Finder, Found
@@ -50,11 +50,12 @@ class Engine:
         restater: Restater | None = None,
         seconds: float = 30.0,
         health_seconds: float = 0.0,
+        cut: float = CUT,
     ) -> None:
         self._finder, self._writer, self.history = finder, writer, history
         self._spare, self._planner = spare_writer, Planner(finder, catalogue, restater)
         self._catalogue, self._restater = catalogue, restater
-        self._longest = timedelta(seconds=seconds)
+        self._longest, self._cut = timedelta(seconds=seconds), cut
         self._health_seconds, self._known_until = health_seconds, 0.0
         self._known: dict[str, Health] = {}
         self._examining = asyncio.Lock()
@@ -73,7 +74,7 @@ class Engine:
             writer = plan.quotes
         verdict = plan.verdict or question.policy.judge(found.confidence)
         if writer is self._spare and question.selection is None:
-            verdict = tier(verdict, quote)
+            verdict = tier(verdict, quote, self._cut)
         brief = Brief(
             plan.asked,
             plan.resolved,
@@ -105,7 +106,7 @@ class Engine:
             return plan.found, Quote()
         if question.selection is not None:
             return plan.found, answering(plan.asked, plan.found)
-        quote = chosen(plan.resolved, plan.found)
+        quote = chosen(plan.resolved, plan.found, self._cut)
         found = rated(plan.found, quote, question.threshold)
         return found, quote if found.sources else Quote()
 
@@ -115,7 +116,7 @@ class Engine:
 
     def quoting(self) -> Engine:
         """The same books, answered in their own words: no model is asked."""
-        return Engine(self._finder, self._spare, self.history, self._spare)
+        return Engine(self._finder, self._spare, self.history, self._spare, cut=self._cut)
 
     def writing_with(self, writer: Writer | None, restater: Restater | None = None) -> Engine:
         """The same books with another writer; with none, in the books' own words."""
@@ -127,8 +128,16 @@ class Engine:
         return self._like(self._finder.of_books(books), catalogue, self._writer, self._restater)
 
     def _like(self, finder: Finder, catalogue: Catalogue | None, writer: Writer, restater: Restater | None) -> Engine:
-        seconds, spare = self._longest.total_seconds(), self._spare
-        return Engine(finder, writer, self.history, spare, catalogue=catalogue, restater=restater, seconds=seconds)
+        return Engine(
+            finder,
+            writer,
+            self.history,
+            self._spare,
+            catalogue=catalogue,
+            restater=restater,
+            seconds=self._longest.total_seconds(),
+            cut=self._cut,
+        )
 
     def history_of(self, owner: str) -> History:
         """The sessions of one owner; all of them belong to nobody where no keys are wanted."""

@@ -33,7 +33,7 @@ _MOST_LEAD = 60
 """Words of code or table that a lead-in at the end of a run may bring in."""
 
 
-def chosen(question: str, found: Found) -> Quote:
+def chosen(question: str, found: Found, cut: float = CUT) -> Quote:
     """The shortest quote that likely answers: of the first passage what answers, else the first places whole.
 
     Where neither is likely, the longer one: a reader had better see all of the place. What stands beside the book's
@@ -50,7 +50,7 @@ def chosen(question: str, found: Found) -> Quote:
     for excerpts in (_best(*text[0], coverage), _places(text)):
         if excerpts:
             quote = Quote(excerpts, right(_evidence(excerpts, found, coverage)))
-        if quote.right >= CUT:
+        if quote.right >= cut:
             break
     return quote
 
