@@ -21,9 +21,9 @@ from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
 from footnoted.ingest.formats.html.view import decoded, opened_up, view
+from footnoted.ingest.formats.pdf.apart import load
 from footnoted.ingest.formats.pdf.headings import Headings
 from footnoted.ingest.formats.pdf.layout import rows_of
-from footnoted.ingest.formats.pdf.lines import load
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript
 from footnoted.ingest.verdict import headings_in, letters, template_marks

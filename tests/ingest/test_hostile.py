@@ -7,14 +7,18 @@ import json
 import os
 import stat
 import struct
+import sys
 import time
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from footnoted.ingest.formats.pdf import apart
 from footnoted.ingest.index import ingest
+from footnoted.ingest.manuscript import Unreadable
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 from tests.ingest.formats.make_epub import CONTAINER, make_epub
@@ -178,3 +182,28 @@ async def test_links_pipes_and_devices(tmp_path: Path) -> None:
     assert set(said) == {"out.md", "zero.md", "loop.md", "pipe.md", "pipe.pdf", "pipe.epub"}
     assert said["out.md"] == said["zero.md"] == "a link that leads out of the book"
     assert said["pipe.md"] == said["pipe.pdf"] == said["pipe.epub"] == "not a regular file"
+
+
+def packed_pdf() -> bytes:
+    """Three pages, the second of some kilobytes that unpack to a million pieces of text."""
+    bomb = zlib.compress(b"BT /F1 1 Tf " + b"(a) Tj " * 1_000_000 + b"ET", 9)
+    assert len(bomb) < 30_000
+    pages = [[Words(72, 700, f"The {name} page.")] for name in ("first", "second", "third")]
+    return make_pdf(pages, packed={1: bomb})
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps a process to its memory")
+def test_a_page_that_takes_all_memory_costs_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "MEMORY", 200 * 1024 * 1024)
+    (tmp_path / "x.pdf").write_bytes(packed_pdf())
+    pdf = apart.load(tmp_path / "x.pdf")
+    assert [page.runs[0].text for page in pdf.pages] == ["The first page.", "The third page."]
+    assert pdf.warning == "left out what takes too much memory or time: page 2"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps a process to its memory")
+def test_a_file_that_cannot_even_be_opened_has_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "MEMORY", 16 * 1024 * 1024)
+    (tmp_path / "x.pdf").write_bytes(make_pdf([[Words(72, 700, "Small.")]]))
+    with pytest.raises(Unreadable, match=r"takes more than 16 MB of memory or 20 seconds"):
+        apart.load(tmp_path / "x.pdf")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -27,8 +27,12 @@ def make_pdf(
     outline: Sequence[tuple[str, int]] = (),
     trailer: str = "",
     pages_said: int | None = None,
+    packed: Mapping[int, bytes] | None = None,
 ) -> bytes:
-    """A PDF of these pages; the outline names titles and pages, counted from 1."""
+    """A PDF of these pages; the outline names titles and pages, counted from 1.
+
+    ``packed`` are pages, counted from 0, that have these deflated operators in place of words.
+    """
     objects: dict[int, bytes] = {
         3: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
         4: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>",
@@ -47,6 +51,9 @@ def make_pdf(
             f" /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>"
         ).encode()
         objects[content] = b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream)
+    for index, stream in (packed or {}).items():
+        head = b"<< /Filter /FlateDecode /Length %d >>" % len(stream)
+        objects[101 + 2 * index] = head + b"\nstream\n" + stream + b"\nendstream"
     count = len(pages) if pages_said is None else pages_said
     objects[2] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {count} >>".encode()
     marks = range(50, 50 + len(outline))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from footnoted.ingest.discover import discover
-from footnoted.ingest.formats.pdf.lines import load
+from footnoted.ingest.formats.pdf.apart import load
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Reading
 from tests.ingest.formats.make_pdf import Words, make_pdf, paragraph

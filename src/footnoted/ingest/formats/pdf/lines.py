@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,8 +21,6 @@ from footnoted.ingest.manuscript import Unreadable
 LIMIT = 256 * 1024 * 1024
 """Bytes of one PDF, which PDFium holds in memory."""
 MOST_PAGES = 5000
-MOST_SECONDS = 120.0
-"""After which reading stops with a warning: some PDFs are made to take hours."""
 _MOST_ON_A_PAGE = 200_000
 """Characters; a dense page of print has some 5,000."""
 _SMALLEST = 2.0
@@ -71,65 +68,35 @@ class Pdf:
     warning: str = ""
 
 
-def load(path: Path) -> Pdf:
-    """The whole document, within the budgets. Raises Unreadable."""
-    data = bytes_of(path, LIMIT)
-    if b"%PDF-" not in data[:1024]:
-        raise Unreadable("not a PDF")
-    with _entered, _document(data) as document:
-        return _load(document)
-
-
 def count_pages(path: Path) -> int:
     """How many pages the file has. Raises Unreadable."""
-    with _entered, _document(bytes_of(path, LIMIT)) as document:
-        return len(document)
+    with _entered, document(bytes_of(path, LIMIT)) as pdf:
+        return len(pdf)
 
 
 @contextmanager
-def _document(data: bytes) -> Iterator[Any]:
+def document(data: bytes) -> Iterator[Any]:
+    """The document in these bytes, open. Raises Unreadable."""
     import pypdfium2
 
     try:
-        document = pypdfium2.PdfDocument(data)
+        pdf = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         if "assword" in str(error):
             raise Unreadable("the PDF is encrypted; save it without a password") from error
         raise Unreadable("the PDF is broken") from error
     try:
-        yield document
+        yield pdf
     except pypdfium2.PdfiumError as error:
         raise Unreadable("the PDF is broken") from error
     finally:
-        document.close()
+        pdf.close()
 
 
-def _load(document: Any) -> Pdf:
-    import pypdfium2
-
-    until = time.monotonic() + MOST_SECONDS
-    pdf = Pdf(clean(document.get_metadata_value("Title") or "").strip(), [], _outline(document))
-    if len(document) > MOST_PAGES:
-        pdf.warning = f"only the first {MOST_PAGES} of {len(document)} pages were read"
-    broken = 0
-    for index in range(min(len(document), MOST_PAGES)):
-        if time.monotonic() > until:
-            pdf.warning = f"only the first {index} of {len(document)} pages were read: the rest takes too long"
-            break
-        try:
-            pdf.pages.append(_page(document, index))
-        except pypdfium2.PdfiumError:
-            broken += 1
-    if broken and not pdf.pages:
-        raise Unreadable("the PDF is broken")
-    if broken:
-        pdf.warning = pdf.warning or f"{broken} pages are broken"
-    return pdf
-
-
-def _outline(document: Any) -> list[Entry]:
+def outline(pdf: Any) -> list[Entry]:
+    """The document's own table of contents."""
     entries: list[Entry] = []
-    for mark in document.get_toc(max_depth=8):
+    for mark in pdf.get_toc(max_depth=8):
         target = mark.get_dest()
         page = target.get_index() if target else None
         title = " ".join(clean(mark.get_title() or "").split())
@@ -140,8 +107,9 @@ def _outline(document: Any) -> list[Entry]:
     return entries
 
 
-def _page(document: Any, index: int) -> PdfPage:
-    page = document[index]
+def page_at(pdf: Any, index: int) -> PdfPage:
+    """One page, its runs in PDFium's order."""
+    page = pdf[index]
     try:
         text = page.get_textpage()
         try:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from footnoted.domain.text import clean
 from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.formats.pdf.apart import load
 from footnoted.ingest.formats.pdf.headings import Headings
 from footnoted.ingest.formats.pdf.layout import Row, rows_of
-from footnoted.ingest.formats.pdf.lines import load
 from footnoted.ingest.manuscript import Block, BlockKind, Leaf, Reading, Section
 
 _BULLET = re.compile(r"(?:[•●◦▪▫‣⁃∙·–\uf0b7\uf0a7\uf076*-]|o(?= )|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)")

@@ -1,0 +1,109 @@
+"""A PDF's pages, read in a process of their own with limits on memory and time. Knows the child's lines, not PDFium.
+
+A page that breaks the limits costs itself: another process goes on after it.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from footnoted.domain.text import clean
+from footnoted.ingest.files.disk import opened
+from footnoted.ingest.formats.pdf.lines import LIMIT, MOST_PAGES, Entry, Pdf, PdfPage, Run
+from footnoted.ingest.manuscript import Unreadable
+
+MEMORY = 1024 * 1024 * 1024
+"""Bytes beyond twice the file: a page of print takes a few megabytes, a scan of a large map some hundred."""
+SECONDS = 20
+"""Processor time for one page."""
+_MOST_LOST = 5
+"""Pages that may break the limits before the rest of the file is left."""
+_MOST_RUNS = 500_000
+"""Lines of the whole file, a hundred on each of 5,000 pages: what is more is no book."""
+
+
+@dataclass(slots=True)
+class _Reading:
+    pdf: Pdf
+    begun: int = -1
+    count: int = 0
+    broken: int = 0
+    runs: int = 0
+    lost: list[int] = field(default_factory=list)
+    is_known: bool = False
+    is_done: bool = False
+
+
+def load(path: Path) -> Pdf:
+    """The whole document, within the limits. Raises Unreadable."""
+    with opened(path, LIMIT) as file:
+        size = file.seek(0, 2)
+    reading = _Reading(Pdf("", [], []))
+    while not reading.is_done and len(reading.lost) < _MOST_LOST:
+        _run(path, reading, MEMORY + 2 * size)
+    if not reading.pdf.pages:
+        if reading.lost:
+            raise Unreadable(f"takes more than {MEMORY >> 20} MB of memory or {SECONDS} seconds a page")
+        if reading.broken:
+            raise Unreadable("the PDF is broken")
+    reading.pdf.warning = _warning(reading)
+    return reading.pdf
+
+
+def _run(path: Path, reading: _Reading, memory: int) -> None:
+    """One process, from the page after the last one that was begun."""
+    module = "footnoted.ingest.formats.pdf.child"
+    command = [sys.executable, "-m", module, str(path), str(reading.begun + 1), str(memory), str(SECONDS)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
+    ) as child:
+        assert child.stdout is not None
+        try:
+            for line in child.stdout:
+                if not line.endswith(b"\n"):  # the child ended within it
+                    break
+                _take(json.loads(line), reading)
+                if reading.runs > _MOST_RUNS:
+                    reading.is_done = True
+                if reading.is_done:
+                    return
+        finally:
+            child.kill()
+    if not reading.is_known:
+        raise Unreadable(f"takes more than {memory >> 20} MB of memory or {SECONDS} seconds to open")
+    reading.lost.append(reading.begun)
+
+
+def _take(line: dict[str, Any], reading: _Reading) -> None:
+    match line:
+        case {"unreadable": reason}:
+            raise Unreadable(reason)
+        case {"title": title, "pages": count, "outline": outline}:
+            reading.is_known, reading.count = True, count
+            reading.pdf.title, reading.pdf.outline = clean(title).strip(), [Entry(*entry) for entry in outline]
+        case {"begun": index}:
+            reading.begun = index
+        case {"page": [number, width, height, runs]}:
+            reading.runs += len(runs)
+            reading.pdf.pages.append(PdfPage(number, width, height, tuple(Run(*run) for run in runs)))
+        case {"broken": _}:
+            reading.broken += 1
+        case {"done": True}:
+            reading.is_done = True
+
+
+def _warning(reading: _Reading) -> str:
+    if reading.lost:
+        pages = ", ".join(str(index + 1) for index in reading.lost)
+        end = "; the rest was left" if len(reading.lost) >= _MOST_LOST else ""
+        return f"left out what takes too much memory or time: page {pages}{end}"
+    if reading.runs > _MOST_RUNS:
+        return f"only the first {reading.begun + 1} of {reading.count} pages were read: it holds more than a book"
+    if reading.count > MOST_PAGES:
+        return f"only the first {MOST_PAGES} of {reading.count} pages were read"
+    return f"{reading.broken} pages are broken" if reading.broken else ""
