@@ -53,7 +53,7 @@ def test_folders_are_summed_and_compared_with_a_run_that_was_kept(folders: list[
     baseline.write_text(json.dumps(report), "utf-8")
     html = tmp_path / "report.html"
     worse = run(*folders, "--compare", str(baseline), "--html", str(html))
-    assert worse.exit_code == 1
+    assert worse.exit_code == 5
     assert "answered right or shown with: 2.000 → 1.000" in worse.stderr
     assert "first two passages" in worse.stdout
     assert "<svg" in html.read_text("utf-8")

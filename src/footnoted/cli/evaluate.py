@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from footnoted.evaluate.trial import Tried
     from footnoted.wiring import Parts
 
-_WORSE, _WORSE_FOR_READERS = 5, 1
-"""Exit codes when a figure is worse than in the baseline: of a set, of folders with readers' questions."""
+_WORSE = 5
+"""Exit code when a figure is worse than in the baseline."""
 
 
 @click.command("evaluate")
@@ -34,7 +34,7 @@ _WORSE, _WORSE_FOR_READERS = 5, 1
 @click.option(
     "--compare",
     type=click.Path(path_type=Path),
-    help="A run kept with --json; leaves with 5 if a figure is worse, with 1 for folders of a book and its questions.",
+    help="A run kept with --json; leaves with 5 if a figure is worse.",
 )
 @click.option("--typings", is_flag=True, help="Ask every question in six more typings: does it come out the same?")
 @click.option("--falsified", is_flag=True, help="Hold falsified sentences of the book against the support check.")
@@ -59,7 +59,7 @@ def command(
     baseline = _baseline(compare) if compare else {}
     wanted = _Wanted(most, typings, falsified, html, as_json)
     if sources and all(map(has_questions, sources)):
-        _leave_if(_ask_readers(sources, wanted, baseline), _WORSE_FOR_READERS)
+        _leave_if(_ask_readers(sources, wanted, baseline), _WORSE)
     elif len(sources) > 1:
         raise BadSource("Several sets at once must all be folders with golden.jsonl and book/.")
     else:

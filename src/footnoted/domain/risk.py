@@ -53,8 +53,8 @@ RISKS = tuple(
     )
 )
 
-# 194 questions to four documentation books as readers ask them, near misses among them, each book scored by a head fitted
-# on the others: quotes given as the answer at each cut of engine/extract/gate.py, and how many of them did not answer.
+# 194 questions to four documentation books as readers ask them, near misses among them, each book scored by a head
+# fitted on the others: quotes given as the answer at each cut of engine/extract/gate.py, and how many did not answer.
 ANSWERS = tuple(
     Risk(*row)
     for row in (

@@ -58,17 +58,21 @@ def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
     return wins / (len(higher) * len(lower))
 
 
-def reliability(scores: Sequence[float], truths: Sequence[bool], bins: int = 10) -> list[tuple[float, float, float]]:
+def reliability(
+    scores: Sequence[float], truths: Sequence[bool], sides: Sequence[bool] | None = None, bins: int = 10
+) -> list[tuple[float, float, float]]:
     """For each tenth of the scale that is used: mean score, share that is true, share of all the weight.
 
-    Both truths weigh the same, however many there are of each, so that sets with few of one kind can be compared.
+    Both sides (the truths, if none are given) weigh the same, however many there are of each, so that sets with few of
+    one kind can be compared.
     """
-    weight = {truth: 0.5 / count for truth in (True, False) if (count := sum(other is truth for other in truths))}
+    sides = truths if sides is None else sides
+    weight = {side: 0.5 / count for side in (True, False) if (count := sum(other is side for other in sides))}
     found = []
     for tenth in range(bins):
         inside = [
-            (score, truth, weight[truth])
-            for score, truth in zip(scores, truths, strict=True)
+            (score, truth, weight[side])
+            for score, truth, side in zip(scores, truths, sides, strict=True)
             if min(int(score * bins), bins - 1) == tenth
         ]
         if total := sum(w for _, _, w in inside):
@@ -77,13 +81,13 @@ def reliability(scores: Sequence[float], truths: Sequence[bool], bins: int = 10)
     return found
 
 
-def calibration_error(scores: Sequence[float], truths: Sequence[bool]) -> float:
+def calibration_error(scores: Sequence[float], truths: Sequence[bool], sides: Sequence[bool] | None = None) -> float:
     """Expected calibration error over ten bins.
 
     >>> round(calibration_error([0.95, 0.05], [True, False]), 3)
     0.05
     """
-    rows = reliability(scores, truths)
+    rows = reliability(scores, truths, sides)
     whole = sum(weight for *_, weight in rows)
     return sum(weight * abs(mean - share) for mean, share, weight in rows) / whole if whole else math.nan
 

@@ -59,13 +59,15 @@ def page(results: Results, tried: Sequence[Tried]) -> str:
 
 def pictures(tried: Sequence[Tried]) -> str:
     """Reliability, risk and coverage, and the scores of each kind."""
-    scores, truths = [trial.best for trial in tried], [trial.probe.is_answerable for trial in tried]
+    scores, truths = [trial.best for trial in tried], [trial.is_right for trial in tried]
+    sides = [trial.probe.is_answerable for trial in tried]
     by_kind: dict[str, list[float]] = {}
     for trial in tried:
         by_kind.setdefault(trial.probe.kind, []).append(trial.best)
-    if len(set(truths)) < 2:
+    if len(set(sides)) < 2:
         return histogram(by_kind)
-    return reliability_plot(reliability(scores, truths)) + risk_plot(risk_coverage(scores, truths)) + histogram(by_kind)
+    reliable = reliability_plot(reliability(scores, truths, sides))
+    return reliable + risk_plot(risk_coverage(scores, truths)) + histogram(by_kind)
 
 
 def _times(results: Results) -> tuple[tuple[str, float], ...]:

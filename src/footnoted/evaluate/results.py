@@ -48,6 +48,7 @@ class Results:
     wrong_bound: float | None
     """What that share is at most, with 95 % confidence, for questions mixed as here."""
     calibration_error: float | None
+    """How far scores are from "the first place is the right one"."""
     containment: float | None
     """Of the answerable questions with known answers, how many got an answer that holds one."""
     shown_with: float | None
@@ -79,7 +80,9 @@ def results_of(name: str, tried: Sequence[Tried], policies: Mapping[str, Policy]
         wrong_when_answered=_ratio(answered_no or 0.0, answered_yes or 0.0) if both else None,
         wrong_bound=upper_bound(wrong, answers) if both else None,
         calibration_error=calibration_error(
-            [trial.best for trial in tried], [trial.probe.is_answerable for trial in tried]
+            [trial.best for trial in tried],
+            [trial.is_right for trial in tried],
+            [trial.probe.is_answerable for trial in tried],
         )
         if both
         else None,

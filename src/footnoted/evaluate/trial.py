@@ -61,6 +61,15 @@ class Tried:
     def answered(self) -> bool:
         return not self.declined and not self.shown
 
+    @property
+    def is_right(self) -> bool:
+        """Whether the first place is one that answers; where no place is known, whether the known wording was given."""
+        if not self.probe.is_answerable:
+            return False
+        if self.probe.relevant:
+            return bool(self.found) and self.probe.relevant.get(self.found[0], 0) > 0
+        return self.holds or not self.probe.answers
+
 
 async def try_all(
     engine: Engine,
