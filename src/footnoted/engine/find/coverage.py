@@ -81,6 +81,11 @@ class Coverage:
         return sum([weights[word] for word in self._asked & held]) / self.total
 
 
+def words_of(passage: Passage) -> frozenset[str]:
+    """Content words of a passage and of its headings."""
+    return _parts(passage).held
+
+
 def _rarity(held: int, of: int) -> float:
     # Thirty candidates overstate rarity; the constant makes up for it, as measured against counts of whole books.
     return 2 + math.log(1 + (of - held + 0.5) / (held + 0.5))

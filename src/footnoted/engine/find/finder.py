@@ -21,6 +21,7 @@ from footnoted.engine.find.chosen_books import ChosenIndex
 from footnoted.engine.find.confidence import confidence, covers, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
+from footnoted.engine.find.spelling import as_spelt
 from footnoted.engine.units import units
 
 _log = logging.getLogger("footnoted")
@@ -101,15 +102,21 @@ class Finder:
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
         """The candidates for the text in their order, as many as every answer is chosen from."""
-        asked = f"{text} {context}" if context else text
-        vector = await self._vector(asked)
-        hits = await self.index.search(Search(text, vector, _CANDIDATES, question.book, question.filters, context))
+        vector, hits = await self._hits(question, text, context)
+        spelt = as_spelt(text, [hit.passage for hit in hits])
+        if spelt != text:
+            vector, hits = await self._hits(question, spelt, context)
         calibrations = self.calibrations.asked_in(language_of(text, ENGLISH)) if vector else None
-        ranking = await self._reranked(rank(text, hits, calibrations), asked)
-        readings = await self._read(text, ranking)
+        ranking = await self._reranked(rank(spelt, hits, calibrations), _asked(spelt, context))
+        readings = await self._read(spelt, ranking)
         if text == question.text:  # a follow-up made whole reads as its subject's question, not as its own
             ranking = by_reading(ranking, readings)
         return Searched(ranking, hits, calibrations, readings)
+
+    async def _hits(self, question: Question, text: str, context: str) -> tuple[Vector | None, Sequence[Hit]]:
+        vector = await self._vector(_asked(text, context))
+        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context)
+        return vector, await self.index.search(search)
 
     async def _vector(self, text: str) -> Vector | None:
         try:
@@ -149,3 +156,7 @@ class Finder:
         """Return when the embedder can embed, else raise."""
         # A text never asked before: an embedder may remember what it was asked.
         await self._embedder.embed_question(f"ping {perf_counter_ns()}")
+
+
+def _asked(text: str, context: str) -> str:
+    return f"{text} {context}" if context else text
