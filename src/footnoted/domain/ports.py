@@ -196,8 +196,6 @@ class Brief:
     earlier: Sequence[Turn] = ()
     excerpts: tuple[Excerpt, ...] = ()
     """What of the sources to quote."""
-    is_shown: bool = False
-    """The excerpts are shown as the place that is about it, not given as the answer."""
     partly_covered: bool = False
     from_selection: bool = False
     deadline: datetime | None = None

@@ -81,7 +81,6 @@ class Engine:
             found.sources,
             plan.earlier,
             quote.excerpts,
-            is_shown=verdict is Verdict.SHOW,
             partly_covered=verdict is Verdict.HEDGE,
             from_selection=question.selection is not None,
             deadline=asked_at + self._longest,

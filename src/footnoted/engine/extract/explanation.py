@@ -52,6 +52,7 @@ def shown(passages: Sequence[Passage], opening: str = "") -> Explanation:
 def explained(selection: str, place: Passage, around: Sequence[Passage], related: Sequence[Source] = ()) -> Explanation:
     """What the book says around the selection, or about it elsewhere."""
     own = _key(selection)
+    related = [source for source in related if source.passage.is_text]
     page = [_line(text, passage, own) for passage in around for text in sentences(passage.text)]
     is_term = not any(line.is_selected for line in page if line.passage.id == place.id)
     if is_term:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
 
-from footnoted.domain.book import Hit, Source, Vector
+from footnoted.domain.book import Hit, Passage, Source, Vector
 from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import EmbedderDown, ReaderDown, RerankerDown
 from footnoted.domain.language import ENGLISH, language_of
@@ -47,8 +47,6 @@ class Found:
     """Logit of "the book covers the question"."""
     coverage: Coverage | None = None
     """The question's words, weighed."""
-    margin: float = 0.0
-    """How far the first passage stands above the second, by search and reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ class Finder:
                 if source.score >= question.threshold
             ]
         )
-        return Found(sources, confidence(sources, searched.hits), covered, ranking.coverage, ranking.margin)
+        return Found(sources, confidence(sources, searched.hits), covered, ranking.coverage)
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
         """The candidates for the text in their order, as many as every answer is chosen from."""
@@ -137,8 +135,7 @@ class Finder:
 
     async def _read(self, text: str, ranking: Ranking) -> dict[str, Reading]:
         passages = [candidate.hit.passage for candidate in ranking.candidates[:READ]]
-        pages = [Readable(" > ".join(one.path), tuple(unit.text for unit in units(one.text))) for one in passages]
-        readings = await self.read(text, pages, passages[0].language if passages else "")
+        readings = await self.read(text, [readable(passage) for passage in passages], _language(passages))
         return {one.id: reading for one, reading in zip(passages, readings, strict=True)} if readings else {}
 
     async def read(self, text: str, pages: Sequence[Readable], language: str) -> Sequence[Reading]:
@@ -160,3 +157,12 @@ class Finder:
 
 def _asked(text: str, context: str) -> str:
     return f"{text} {context}" if context else text
+
+
+def readable(passage: Passage) -> Readable:
+    """A passage as a reader takes it in."""
+    return Readable(" > ".join(passage.path), tuple(unit.text for unit in units(passage.text)))
+
+
+def _language(passages: Sequence[Passage]) -> str:
+    return passages[0].language if passages else ""

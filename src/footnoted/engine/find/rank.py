@@ -70,8 +70,6 @@ class Ranking:
     candidates: tuple[Ranked, ...]
     before_reranking: tuple[Ranked, ...] = ()
     """The same candidates as the search left them; empty when no reranker moved them."""
-    margin: float = 0.0
-    """How far the first candidate stands above the second, where a reader has read them."""
 
     @property
     def as_searched(self) -> tuple[Ranked, ...]:
@@ -131,8 +129,7 @@ def by_reading(ranking: Ranking, readings: Mapping[str, Reading]) -> Ranking:
 
     best = sorted(first, key=worth, reverse=True)
     moved = [Ranked(candidate.hit, place.fused) for candidate, place in zip(best, first, strict=True)]
-    margin = worth(best[0]) - worth(best[1])
-    return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.as_searched, margin=margin)
+    return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.as_searched)
 
 
 def _fuse(hits: Sequence[Hit], calibrations: Calibrations) -> list[float]:

@@ -15,7 +15,7 @@ from footnoted.domain.words import words
 from footnoted.engine.extract.explanation import Explanation, explained, shown
 from footnoted.engine.extract.quote import quoted as quoted_text
 from footnoted.engine.extract.selection import gist
-from footnoted.engine.find.finder import Finder, Found
+from footnoted.engine.find.finder import Finder, Found, readable
 from footnoted.engine.find.selected import read_selection, selected
 from footnoted.engine.understand.about_book import of_sections, reply
 from footnoted.engine.understand.contents import Contents, name_key
@@ -126,7 +126,18 @@ class Planner:
         plan = await self._searched(replace(question, text=asked), (*earlier, pointed))
         if place is None or stands_alone(asked):
             return plan
-        return replace(plan, found=_with(plan.found, place.passage, question.limit))
+        return replace(plan, found=await self._with(plan, place.passage, question.limit))
+
+    async def _with(self, plan: Plan, passage: Passage, limit: int) -> Found:
+        """What was found, and the place that was selected, which comes first."""
+        found = plan.found
+        source = next((one for one in found.sources if one.passage.id == passage.id), None)
+        rest = [one for one in found.sources if one is not source]
+        if source is None:
+            read = await self._finder.read(plan.resolved, [readable(passage)], passage.language)
+            source = Source(passage, 0.0, 1.0, read[0] if read else None)
+        best = max((one.score for one in found.sources), default=0.0)
+        return replace(found, sources=(replace(source, score=best, similarity=1.0), *rest)[:limit])
 
 
 def _explained(place: Place, about: str) -> Explanation:
@@ -146,13 +157,6 @@ def _quoting(text: str, said: Explanation, *, is_settled: bool, related: Sequenc
         sum(scores) / len(scores) if scores else 1.0, min(scores, default=1.0), 1.0, len(scores), 0.0, scores
     )
     return Plan(text, text, Found(tuple(sources), confidence), (), Verdict.ANSWER, Quote(said.pieces), is_settled)
-
-
-def _with(found: Found, passage: Passage, limit: int) -> Found:
-    """What was found, and the place that was selected, which comes first."""
-    best = max((source.score for source in found.sources), default=0.0)
-    rest = [source for source in found.sources if source.passage.id != passage.id]
-    return replace(found, sources=(Source(passage, best, 1.0), *rest)[:limit])
 
 
 def _names_nothing(text: str) -> bool:
