@@ -14,14 +14,15 @@ from footnoted.domain.book import Hit, Source, Vector
 from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import EmbedderDown, ReaderDown, RerankerDown
 from footnoted.domain.language import ENGLISH, language_of
-from footnoted.domain.ports import Embedder, PassageIndex, Reader, Reranker, Search
+from footnoted.domain.ports import Embedder, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
+from footnoted.engine.find.across import Alike, compare, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
-from footnoted.engine.find.confidence import confidence, covers, score
+from footnoted.engine.find.confidence import confidence, covers, cut_of, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
-from footnoted.engine.units import units
+from footnoted.engine.units import units_of
 
 _log = logging.getLogger("footnoted")
 
@@ -48,6 +49,8 @@ class Found:
     """The question's words, weighed."""
     margin: float = 0.0
     """How far the first passage stands above the second, by search and reading."""
+    above_cut: float | None = None
+    """How far "covered" lies above the book's cut, where question or passages are not in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +100,26 @@ class Finder:
                 if source.score >= question.threshold
             ]
         )
-        return Found(sources, confidence(sources, searched.hits), covered, ranking.coverage, ranking.margin)
+        return Found(
+            sources,
+            confidence(sources, searched.hits),
+            covered,
+            ranking.coverage,
+            ranking.margin,
+            None
+            if _is_english(text, ranking.candidates[0].hit.passage.language)
+            else covered - cut_of(ranking, searched.calibrations),
+        )
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
         """The candidates for the text in their order, as many as every answer is chosen from."""
         asked = f"{text} {context}" if context else text
         vector = await self._vector(asked)
-        hits = await self.index.search(Search(text, vector, _CANDIDATES, question.book, question.filters, context))
+        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context)
+        hits = await self.index.search(search)
         calibrations = self.calibrations.asked_in(language_of(text, ENGLISH)) if vector else None
-        ranking = await self._reranked(rank(text, hits, calibrations), asked)
+        hits, alike = await self._across(search, hits, calibrations)
+        ranking = await self._reranked(rank(text, hits, calibrations, alike), asked)
         readings = await self._read(text, ranking)
         if text == question.text:  # a follow-up made whole reads as its subject's question, not as its own
             ranking = by_reading(ranking, readings)
@@ -117,6 +131,25 @@ class Finder:
         except EmbedderDown as error:
             _log.warning("searching by words alone: %s", error.message)
             return None
+
+    async def _across(
+        self, search: Search, hits: list[Hit], calibrations: Calibrations | None
+    ) -> tuple[list[Hit], Alike | None]:
+        """The hits of a question in another language than theirs, and the words of theirs that come near its own."""
+        language, polyglot = language_of(search.text, ENGLISH), self._embedder
+        if not isinstance(polyglot, Polyglot) or not hits or language_of_most(hits) == language:
+            return hits, None
+        own = calibrations.of(hits[0].passage.book) if calibrations else None
+        if own is None or own.by_words:  # it has no figures for this pair of languages
+            return hits, None
+        try:
+            vector = await polyglot.embed_across(f"{search.text} {search.context}".strip())
+            if vector != search.vector:  # one that is meant for a book in the question's own language
+                hits = await self.index.search(replace(search, vector=vector))
+            return hits, await compare(search.text, language, hits, polyglot)
+        except EmbedderDown as error:
+            _log.warning("searching in one language alone: %s", error.message)
+            return hits, None
 
     async def _reranked(self, ranking: Ranking, asked: str) -> Ranking:
         first = ranking.candidates[:_RERANKED]
@@ -130,14 +163,16 @@ class Finder:
 
     async def _read(self, text: str, ranking: Ranking) -> dict[str, Reading]:
         passages = [candidate.hit.passage for candidate in ranking.candidates[:READ]]
-        pages = [Readable(" > ".join(one.path), tuple(unit.text for unit in units(one.text))) for one in passages]
+        pages = [
+            Readable(" > ".join(passage.path), tuple(unit.text for unit in units_of(passage))) for passage in passages
+        ]
         readings = await self.read(text, pages, passages[0].language if passages else "")
         return {one.id: reading for one, reading in zip(passages, readings, strict=True)} if readings else {}
 
     async def read(self, text: str, pages: Sequence[Readable], language: str) -> Sequence[Reading]:
         """What the reader makes of each page, which are in one language; nothing where it cannot read them."""
         # The reader was taught English; in any other language it is sure of anything.
-        if self.reader is None or not pages or {language or ENGLISH, language_of(text, ENGLISH)} != {ENGLISH}:
+        if self.reader is None or not pages or not _is_english(text, language):
             return ()
         try:
             return await self.reader.read(text, pages)
@@ -149,3 +184,8 @@ class Finder:
         """Return when the embedder can embed, else raise."""
         # A text never asked before: an embedder may remember what it was asked.
         await self._embedder.embed_question(f"ping {perf_counter_ns()}")
+
+
+def _is_english(text: str, language: str) -> bool:
+    """Whether both a question and what is in this language are."""
+    return (language or ENGLISH) == ENGLISH == language_of(text, ENGLISH)
