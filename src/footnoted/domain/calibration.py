@@ -13,10 +13,13 @@ from footnoted.domain.book import Marks, Vector
 from footnoted.domain.language import ENGLISH
 from footnoted.domain.language_figures import (
     ACROSS,
+    ACROSS_CUT,
     ACROSS_IN,
+    ACROSS_UNMEASURED,
     BY_WORDS_ALONE,
     BY_WORDS_IN,
     MULTILINGUAL_MARKS,
+    POLYGLOT,
     TOGETHER,
     TOGETHER_IN,
     UNMEASURED,
@@ -55,6 +58,8 @@ class Head:
     around: float
     names: float
     length: float
+    whole: float = 0.0
+    margin: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,7 @@ class Calibration:
 
     def takes(self, language: str) -> bool:
         """Whether a question in this language may be scored by these figures."""
-        return self.by_words or self.reads is None or language in self.reads
+        return self.reads is None or language in self.reads
 
     def asked_in(self, language: str) -> Calibration:
         """The figures for a question in this language; where there are none, words alone decide."""
@@ -178,7 +183,8 @@ when it finds no sentence that answers."""
 BY_WORDS = Calibration(Gauge(0.0, 1.0), _HEAD_BY_WORDS, USUAL_CUT)
 """For a search by words alone: the embedder is down, or was never measured."""
 
-_HEAD_IN_ANY_LANGUAGE, _HEAD_TOGETHER, _HEAD_ACROSS = (Head(0.0, *row) for row in (BY_WORDS_ALONE, TOGETHER, ACROSS))
+_HEAD_IN_ANY_LANGUAGE, _HEAD_TOGETHER = (Head(0.0, *row) for row in (BY_WORDS_ALONE, TOGETHER))
+_HEAD_ACROSS = Head(0.0, ACROSS[0], 0.0, ACROSS[1], 0.0, 0.0, *ACROSS[2:])
 _MULTILINGUAL = "local:multilingual"
 _READ_BY = {"local:granite-embedding-30m-english": frozenset({ENGLISH}), _MULTILINGUAL: frozenset({ENGLISH})}
 """The languages that an embedder's own figures are for; others are taken to read any. Granite's cosines are as high for
@@ -203,10 +209,14 @@ def calibration(
     book's own marks move the lower end of the gauge, though not all the way. None where there is nothing to go by.
     """
     marks = marks or Marks()
+    across = _across(language or ENGLISH) if embedder == _MULTILINGUAL else {}
     if embedder == _MULTILINGUAL and language in TOGETHER_IN:
-        return _by_multilingual(_HEAD_TOGETHER, TOGETHER_IN[language], frozenset({language}), marks)
+        head = replace(_HEAD_TOGETHER, intercept=TOGETHER_IN[language])
+        own = Calibration(Gauge(*MULTILINGUAL_MARKS), head, marks.cut or 0.0)
+        return replace(own, reads=frozenset({language}), across=across)
     if language and language not in _READ_BY.get(embedder, {language}):
-        return _by_words(language, marks)
+        own = _by_words(language, marks)
+        return replace(own, reads=frozenset({language}), across=across) if across else own
     measured = _MEASURED.get(embedder) or _from(marks)
     if measured is None:
         return None
@@ -215,10 +225,6 @@ def calibration(
     strange = measured.strange if marks.strange is None else min(marks.strange, measured.strange + _MOST_STRANGE)
     lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
     own_cut = cut if marks.cut is None else marks.cut
-    across = {
-        code: _by_multilingual(_HEAD_ACROSS, intercept, frozenset({code}), Marks())
-        for code, intercept in (ACROSS_IN.items() if embedder == _MULTILINGUAL else ())
-    }
     gauge = Gauge(lower, lower + measured.reach)
     return Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across)
 
@@ -229,8 +235,14 @@ def is_measured(embedder: str, language: str, marks: Marks | None = None) -> boo
     return own is None or own.is_measured
 
 
-def _by_multilingual(head: Head, intercept: float, reads: frozenset[str], marks: Marks) -> Calibration:
-    return Calibration(Gauge(*MULTILINGUAL_MARKS), replace(head, intercept=intercept), marks.cut or 0.0, reads=reads)
+def _across(book: str) -> dict[str, Calibration]:
+    """The figures for questions in other languages to a book in this one."""
+    found = {}
+    for asked in POLYGLOT - {book} if book in POLYGLOT else ():
+        head = replace(_HEAD_ACROSS, intercept=ACROSS_IN.get((asked, book), ACROSS_UNMEASURED))
+        known = (asked, book) in ACROSS_IN
+        found[asked] = Calibration(Gauge(*MULTILINGUAL_MARKS), head, ACROSS_CUT, is_measured=known)
+    return found
 
 
 def _by_words(language: str, marks: Marks) -> Calibration:

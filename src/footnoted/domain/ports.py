@@ -102,6 +102,19 @@ class PassageIndex(Protocol):
     async def close(self) -> None: ...
 
 
+@runtime_checkable
+class Polyglot(Protocol):
+    """An embedder that can hold a question against passages in another language. Raises EmbedderDown."""
+
+    async def embed_across(self, text: str) -> Vector:
+        """The vector of a question to a book in another language than its own."""
+        ...
+
+    async def likeness(self, words: Sequence[str], others: Sequence[str]) -> Sequence[Sequence[float]]:
+        """How alike single words are in meaning, whatever their languages: a row a word, 1 for the same."""
+        ...
+
+
 class Reranker(Protocol):
     """Reads a question and a text together and says how well the one answers the other. Raises RerankerDown."""
 

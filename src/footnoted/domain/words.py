@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from Stemmer import Stemmer  # type: ignore[import-not-found]
 
 from footnoted.domain.language import ENGLISH, language
+from footnoted.domain.script import UNSPACED
 
 GRAMMAR = language(ENGLISH).grammar
 """English words that hold a sentence together; a search leaves them out."""
@@ -37,20 +38,15 @@ _IRREGULAR = {
     "easily": "easy", "bigger": "big", "biggest": "big", "better": "good", "best": "good", "wives": "wife",
 }  # fmt: skip
 
-# Scripts written without spaces between words.
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-    "\U00020000-\U0003134f"
-)
 # Python's \w leaves out combining marks, which would cut Arabic, Hebrew and Indic words in pieces.
-_LETTER = rf"[\w\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0dff{_UNSPACED}]"
+_LETTER = rf"[\w\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0dff{UNSPACED}]"
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w|,\d)"
 _RUN = re.compile(
     rf"{_NUMBER}|(?:(?<![\w-])--?(?=[a-z]))?{_LETTER}+(?:(?:::|->|['’.\-/:@]){_LETTER}+)*(?:\+\+|#(?!\w))?", re.I
 )
 _ACCENT = re.compile("[\u0300-\u036f]+")
 _LATIN_ACCENT = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
-_UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+)")
+_UNSPACED_RUN = re.compile(f"([{UNSPACED}]+)")
 _POSSESSIVE = re.compile(r"['’](?:s|t|re|ve|ll|d|m)$", re.I)
 _BETWEEN_PIECES = re.compile(r"['’/:@>-]+")
 _ONE_WORD_IN_TWO = re.compile(r"[^\W\d_]{1,4}-[^\W\d_]+")
@@ -110,6 +106,27 @@ def terms(text: str, language: str = ENGLISH) -> Terms:
         found.words.extend(searched)
         if symbol:
             found.symbols.append(symbol)
+    return found
+
+
+def as_written(text: str, language: str = ENGLISH) -> dict[str, tuple[str, ...]]:
+    """Each content word as the text writes it, with what ``words`` makes of it.
+
+    Where no spaces part words, a word may have two characters or three: it has both.
+
+    >>> as_written("Welche Brennweiten?", "de"), list(as_written("焦距多长", "zh"))
+    ({'Brennweiten': ('brennweit',)}, ['焦距', '距多', '多长', '焦距多', '距多长'])
+    """
+    if language not in _SNOWBALL:
+        language = _unstemmed(language)
+    found: dict[str, tuple[str, ...]] = {}
+    for run in _runs(text, language):
+        content = _content(run, language)
+        if content and _UNSPACED_RUN.fullmatch(run):
+            found |= {word: (word,) for word in content}
+            found |= {run[at : at + 3]: (run[at : at + 2], run[at + 1 : at + 3]) for at in range(len(run) - 2)}
+        elif content:
+            found.setdefault(run, content)
     return found
 
 

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 
+from footnoted.domain.book import Passage
+from footnoted.domain.language import ENGLISH
+from footnoted.domain.script import count_words
 from footnoted.domain.sentences import sentences
 from footnoted.domain.words import words
 
@@ -50,32 +53,37 @@ class Unit:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def units(text: str) -> tuple[Unit, ...]:
-    """The units of a text in reading order.
+def units(text: str, language: str = ENGLISH) -> tuple[Unit, ...]:
+    """The units of a text in reading order; ``language`` is the text's own.
 
     >>> [(unit.kind.name, unit.block) for unit in units("Run this:\\n\\n```sh\\nmake\\n```\\n\\nIt builds. It tests.")]
     [('SENTENCE', 0), ('CODE', 1), ('SENTENCE', 2), ('SENTENCE', 2)]
     """
     found: list[Unit] = []
     at = block = 0
-    for sentence in sentences(text):
+    for sentence in sentences(text, language):
         start = text.find(sentence, at)
         kind = _kind(sentence)
         if found:
             gap, last = text[at:start], found[-1]
             if kind is Kind.TABLE and last.kind is Kind.TABLE and "\n\n" not in gap:
-                found[-1] = _unit(Kind.TABLE, text, last.start, start + len(sentence), block)
+                found[-1] = _unit(Kind.TABLE, text, last.start, start + len(sentence), block, language)
                 at = start + len(sentence)
                 continue
             block += "\n\n" in gap or (kind is not last.kind and {kind, last.kind} != {Kind.SENTENCE, Kind.ITEM})
         at = start + len(sentence)
-        found.append(_unit(kind, text, start, at, block))
+        found.append(_unit(kind, text, start, at, block, language))
     return tuple(found)
 
 
-def _unit(kind: Kind, text: str, start: int, end: int, block: int) -> Unit:
+def units_of(passage: Passage) -> tuple[Unit, ...]:
+    """The units of a passage, cut as its language cuts them."""
+    return units(passage.text, passage.language)
+
+
+def _unit(kind: Kind, text: str, start: int, end: int, block: int, language: str) -> Unit:
     own = text[start:end]
-    return Unit(kind, own, start, end, block, frozenset(words(own)), len(own.split()))
+    return Unit(kind, own, start, end, block, frozenset(words(own, language)), count_words(own))
 
 
 def _kind(sentence: str) -> Kind:

@@ -14,6 +14,7 @@ from footnoted.domain.answer import Answer, Outcome, Retrieved
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Turn
+from footnoted.domain.script import spaced
 from footnoted.engine.ask import Engine, final
 
 _POLICY = Policy()
@@ -122,7 +123,7 @@ def holds(answer: Answer, wordings: Sequence[str]) -> bool:
 
 def _plain(text: str) -> str:
     """
-    >>> _plain("The *exit pupil*, 5 mm [1].")
-    'the exit pupil 5 mm'
+    >>> _plain("The *exit pupil*, 5 mm [1]."), _plain("出瞳5毫米。")
+    ('the exit pupil 5 mm', '出 瞳 5 毫 米')
     """
-    return " ".join(re.findall(r"\w+", without_markers(text).casefold()))
+    return " ".join(re.findall(r"\w+", spaced(without_markers(text).casefold())))

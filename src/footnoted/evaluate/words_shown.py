@@ -11,9 +11,10 @@ from functools import partial
 from statistics import fmean
 
 from footnoted.domain.answer import Retrieved
+from footnoted.domain.script import count_words
 from footnoted.engine.extract.excerpt import best_run
 from footnoted.engine.find.coverage import Coverage
-from footnoted.engine.units import units
+from footnoted.engine.units import units_of
 from footnoted.evaluate.tiers import Reply, has_all
 
 
@@ -37,7 +38,7 @@ def excerpt(words: int, searched: Retrieved) -> str:
     if not searched.sources:
         return ""
     source = searched.sources[0]
-    parts = units(source.passage.text)
+    parts = units_of(source.passage)
     if not parts:
         return ""
     coverage = Coverage(searched.query, [source.passage for source in searched.sources])
@@ -64,7 +65,7 @@ def curve(replies: Sequence[Reply]) -> list[Point]:
     points = []
     for name, shown in texts.items():
         held = sum(has_all(text, reply.question.must) for text, reply in zip(shown, answerable, strict=True))
-        words = fmean([len(text.split()) for text in shown if text] or [0])
+        words = fmean([count_words(text) for text in shown if text] or [0])
         points.append(Point(name, words, held, len(answerable)))
     return points
 

@@ -173,16 +173,25 @@ def _pieces(block: Block) -> Iterator[tuple[str, str, float]]:
 
 
 def _line(line: str) -> Iterator[tuple[str, str, float]]:
-    for index, sentence in enumerate(sentences(line)):
-        yield from _fitting(sentence, " " if index else "\n", _BETWEEN_SENTENCES)
+    for sentence, glue in _glued(line):
+        yield from _fitting(sentence, glue, _BETWEEN_SENTENCES)
 
 
 def _item(line: str, cost: float) -> Iterator[tuple[str, str, float]]:
     if len(line) <= LIMIT:
         yield line, "\n", cost
         return
+    for sentence, glue in _glued(line):
+        yield from _fitting(sentence, glue, _INSIDE_ITEM)
+
+
+def _glued(line: str) -> Iterator[tuple[str, str]]:
+    """Each sentence with what stood before it: a space, or in Chinese nothing."""
+    at = 0
     for index, sentence in enumerate(sentences(line)):
-        yield from _fitting(sentence, " " if index else "\n", _INSIDE_ITEM)
+        start = line.index(sentence, at)
+        yield sentence, "\n" if not index else " " if start > at else ""
+        at = start + len(sentence)
 
 
 def _fitting(sentence: str, glue: str, cost: float) -> Iterator[tuple[str, str, float]]:

@@ -14,7 +14,7 @@ from footnoted.domain.reading import Excerpt, Quote
 from footnoted.engine.extract.gate import CUT, NEVER, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
-from footnoted.engine.units import Kind, Unit, units
+from footnoted.engine.units import Kind, Unit, units_of
 
 # Of 175 answerable questions to four documentation books the excerpt of the first passage holds the answer for .53 at
 # 60 words, .62 at 90 and .72 whole (117 words); docs/lab-book.md has the curve.
@@ -57,7 +57,7 @@ def chosen(question: str, found: Found, cut: float = CUT) -> Quote:
 
 def _best(number: int, source: Source, coverage: Coverage) -> tuple[Excerpt, ...]:
     """What answers in one passage."""
-    parts = units(source.passage.text)
+    parts = units_of(source.passage)
     if not parts:
         return ()
     first, last = best_run(parts, source, coverage)
@@ -69,7 +69,7 @@ def _places(numbered: Sequence[tuple[int, Source]]) -> tuple[Excerpt, ...]:
     taken: list[Excerpt] = []
     length = 0
     for number, source in numbered[:_MOST_PLACES]:
-        parts = units(source.passage.text)
+        parts = units_of(source.passage)
         length += sum(unit.length for unit in parts)
         if not parts or (len(taken) >= _PLACES and length > _PLACES_WORDS):
             continue
@@ -83,8 +83,9 @@ def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> 
     for number, source in enumerate(found.sources, 1):
         share = 0.0
         if excerpt := quoted.get(number):
-            own = [excerpt.start <= unit.start and unit.end <= excerpt.end for unit in units(source.passage.text)]
-            kept = [unit for unit, is_own in zip(units(source.passage.text), own, strict=True) if is_own]
+            parts = units_of(source.passage)
+            own = [excerpt.start <= unit.start and unit.end <= excerpt.end for unit in parts]
+            kept = [unit for unit, is_own in zip(parts, own, strict=True) if is_own]
             words = coverage.heading_words(source.passage).union(*(unit.words for unit in kept))
             held = max(held, coverage.share(words))
             length += sum(unit.length for unit in kept)
@@ -100,6 +101,7 @@ def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> 
         held=held,
         length=length,
         asked=len(coverage.words),
+        above_cut=found.above_cut,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from footnoted.domain.calibration import probability
+from footnoted.domain.language_figures import RIGHT
 from footnoted.domain.question import Verdict
 from footnoted.domain.reading import Quote
 from footnoted.engine.find.confidence import over
@@ -32,6 +33,8 @@ class Evidence:
     """Words of the quote."""
     asked: int
     """Content words of the question."""
+    above_cut: float | None = None
+    """How far "covered" lies above the cut, where question or passage is not in English: words mean less there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class RightHead:
 # docs/lab-book.md.
 _READ = RightHead(-1.059, (0.096, 0.613, -0.382, 1.759, 0.213, -0.239))
 _UNREAD = RightHead(-1.828, (0.202, 1.336, 0.511, -0.443))
+_NOT_ENGLISH = RightHead(RIGHT[0], RIGHT[1:])
 
 CUT = 1.0
 """The logit from which on a quote is given as the answer; docs/lab-book.md shows right and wrong at others."""
@@ -84,6 +88,8 @@ def ceiling(right: float) -> float:
 
 def right(evidence: Evidence) -> float:
     """Logit of "these words answer it"."""
+    if evidence.above_cut is not None:
+        return _sum(_NOT_ENGLISH, (evidence.above_cut, math.log1p(evidence.length)))
     shared = evidence.held, math.log1p(evidence.length), math.log1p(evidence.asked)
     if evidence.inside is None:
         return _sum(_UNREAD, (evidence.covered, *shared))

@@ -8,11 +8,11 @@ from itertools import groupby
 
 from footnoted.domain.book import Source
 from footnoted.domain.reading import Excerpt
-from footnoted.engine.units import Kind, Unit, units
+from footnoted.engine.units import Kind, Unit, units_of
 
 _REFERENCE = re.compile(r"(`[^`\n]+`)|\[(\d{1,4})\](?!\()")
 """The book's own "[12]", which must not look like a marker of ours."""
-_END = re.compile(r"[.!?。！？]$")
+_END = re.compile(r"[.!?؟۔।॥。！？｡]$")
 _SET_OFF = (Kind.CODE, Kind.TABLE, Kind.FORMULA)
 
 
@@ -20,8 +20,9 @@ def quoted(excerpts: Sequence[Excerpt], sources: Sequence[Source]) -> Iterator[s
     """The pieces of the text, a block each; joined they are all of it."""
     gap = ""
     for excerpt in excerpts:
-        text = sources[excerpt.source - 1].passage.text
-        inside = [unit for unit in units(text) if excerpt.start <= unit.start and unit.end <= excerpt.end]
+        passage = sources[excerpt.source - 1].passage
+        text = passage.text
+        inside = [unit for unit in units_of(passage) if excerpt.start <= unit.start and unit.end <= excerpt.end]
         blocks = [list(block) for _, block in groupby(inside, key=lambda unit: unit.block)]
         for number, block in enumerate(blocks):
             own = text[block[0].start : block[-1].end]

@@ -11,7 +11,7 @@ from footnoted.engine.extract.excerpt import best_run
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
 from footnoted.engine.understand.stands_alone import stands_alone
-from footnoted.engine.units import units
+from footnoted.engine.units import units_of
 
 # Measured by benchmarks/selected_text.py on 140 questions to four documentation books, 38 to the sample book, 120 of
 # squad2 and 90 of abg_coqa, each with the text that answers it and with others: docs/decisions/0016.
@@ -30,7 +30,7 @@ _HELD = 0.4
 def answering(question: str, found: Found) -> Quote:
     """The run of the selection that answers; none where the selection does not say."""
     (source,) = found.sources
-    parts, coverage = units(source.passage.text), found.coverage
+    parts, coverage = units_of(source.passage), found.coverage
     if not parts or coverage is None:
         return Quote()
     first, last = best_run(parts, source, coverage, _MOST_WORDS, whole=0)
@@ -47,7 +47,7 @@ def gist(found: Found) -> tuple[Excerpt, ...]:
     """The run that holds most of the selection's own words: all that can be said where it is to explain itself."""
     (source,) = found.sources
     passage = source.passage
-    parts = units(passage.text)
+    parts = units_of(passage)
     if not parts:
         return ()
     first, last = best_run(parts, source, Coverage(passage.text, [passage]))

@@ -16,6 +16,8 @@ from footnoted.domain.book import Hit, Passage, Source
 from footnoted.domain.calibration import BY_WORDS, READ, Calibration, Calibrations
 from footnoted.domain.question import NO_CONFIDENCE, Confidence
 from footnoted.domain.reading import Reading
+from footnoted.engine.find.across import CoverageAcross
+from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import POOL, Ranking
 
 # How relevance falls from passage to passage is chosen, not fitted: no set says which of the others are relevant too.
@@ -47,6 +49,10 @@ class Signals:
     """Share of its names, numbers and code that the three best passages hold."""
     length: float
     """Logarithm of its number of content words: a long question is rarely covered in all of them."""
+    whole: float = 0.0
+    """Share of its words that the best passage takes up, for a question in another language."""
+    margin: float = 0.0
+    """How far the best similarity stands above those of the third to tenth, on the gauge; for such a question too."""
 
 
 def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
@@ -57,6 +63,8 @@ def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
         found = max([hit.lexical for hit in hits]) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0
     else:
         found = calibration.gauge.read(max([hit.similarity for hit in hits]))
+    if isinstance(coverage, CoverageAcross) and calibration and not calibration.by_words:
+        return _across(hits, coverage, calibration)
     sentences = [coverage.by_one_sentence(hit.passage) for hit in hits[:3]]
     return Signals(
         found=found,
@@ -64,6 +72,23 @@ def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
         around=max(sentences),
         names=coverage.of_names(hit.passage for hit in hits[:3]),
         length=_length(ranking.question, len(coverage.words)),
+    )
+
+
+def _across(hits: Sequence[Hit], coverage: Coverage, calibration: Calibration) -> Signals:
+    """The signals of a question in another language: neither names nor its length told anything more."""
+    read = calibration.gauge.read
+    near = sorted([read(hit.similarity) for hit in hits], reverse=True)
+    next_best = near[2:10] or near[-1:]
+    sentences = [coverage.by_one_sentence(hit.passage) for hit in hits[:3]]
+    return Signals(
+        found=near[0],
+        sentence=0.0,
+        around=max(sentences),
+        names=0.0,
+        length=0.0,
+        whole=coverage.by(hits[0].passage),
+        margin=near[0] - sum(next_best) / len(next_best),
     )
 
 
@@ -104,6 +129,12 @@ def score(
     return [Source(hits[id].passage, scale(logits[id]), hits[id].similarity) for id in order[:limit]]
 
 
+def cut_of(ranking: Ranking, calibrations: Calibrations | None) -> float:
+    """The logit at which the book of the best passage begins to cover a question."""
+    own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
+    return (own or BY_WORDS).cut
+
+
 def covers(ranking: Ranking, calibrations: Calibrations | None, readings: Sequence[Reading] = ()) -> float:
     """Logit of "the book covers the question", by what a search shows and, where a reader has read, by that too."""
     own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
@@ -128,6 +159,8 @@ def logit(seen: Signals, calibration: Calibration | None) -> float:
         + head.around * seen.around
         + head.names * seen.names
         + head.length * seen.length
+        + head.whole * seen.whole
+        + head.margin * seen.margin
     )
 
 

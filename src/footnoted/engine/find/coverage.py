@@ -71,7 +71,7 @@ class Coverage:
 
     def heading_words(self, passage: Passage) -> frozenset[str]:
         """Content words of the page title and the headings above a passage."""
-        return frozenset(words(" \n ".join(passage.path)))
+        return frozenset(words(" \n ".join(passage.path), passage.language))
 
     def share(self, held: frozenset[str]) -> float:
         """Share of the question's weight that these words hold; 0–1."""

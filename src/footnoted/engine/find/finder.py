@@ -14,15 +14,16 @@ from footnoted.domain.book import Hit, Passage, Source, Vector
 from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import EmbedderDown, ReaderDown, RerankerDown
 from footnoted.domain.language import ENGLISH, language_of
-from footnoted.domain.ports import Embedder, PassageIndex, Reader, Reranker, Search
+from footnoted.domain.ports import Embedder, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
+from footnoted.engine.find.across import Alike, compare, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
-from footnoted.engine.find.confidence import confidence, covers, score
+from footnoted.engine.find.confidence import confidence, covers, cut_of, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
 from footnoted.engine.find.spelling import as_spelt
-from footnoted.engine.units import units
+from footnoted.engine.units import units_of
 
 _log = logging.getLogger("footnoted")
 
@@ -47,6 +48,8 @@ class Found:
     """Logit of "the book covers the question"."""
     coverage: Coverage | None = None
     """The question's words, weighed."""
+    above_cut: float | None = None
+    """How far "covered" lies above the book's cut, where question or passages are not in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,25 +99,33 @@ class Finder:
                 if source.score >= question.threshold
             ]
         )
-        return Found(sources, confidence(sources, searched.hits), covered, ranking.coverage)
+        is_english = _is_english(text, ranking.candidates[0].hit.passage.language)
+        return Found(
+            sources,
+            confidence(sources, searched.hits),
+            covered,
+            ranking.coverage,
+            None if is_english else covered - cut_of(ranking, searched.calibrations),
+        )
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
         """The candidates for the text in their order, as many as every answer is chosen from."""
-        vector, hits = await self._hits(question, text, context)
+        search, hits = await self._hits(question, text, context)
         spelt = as_spelt(text, [hit.passage for hit in hits])
         if spelt != text:
-            vector, hits = await self._hits(question, spelt, context)
-        calibrations = self.calibrations.asked_in(language_of(text, ENGLISH)) if vector else None
-        ranking = await self._reranked(rank(spelt, hits, calibrations), _asked(spelt, context))
+            search, hits = await self._hits(question, spelt, context)
+        calibrations = self.calibrations.asked_in(language_of(text, ENGLISH)) if search.vector else None
+        hits, alike = await self._across(search, hits, calibrations)
+        ranking = await self._reranked(rank(spelt, hits, calibrations, alike), _asked(spelt, context))
         readings = await self._read(spelt, ranking)
         if text == question.text:  # a follow-up made whole reads as its subject's question, not as its own
             ranking = by_reading(ranking, readings)
         return Searched(ranking, hits, calibrations, readings)
 
-    async def _hits(self, question: Question, text: str, context: str) -> tuple[Vector | None, Sequence[Hit]]:
+    async def _hits(self, question: Question, text: str, context: str) -> tuple[Search, list[Hit]]:
         vector = await self._vector(_asked(text, context))
         search = Search(text, vector, _CANDIDATES, question.book, question.filters, context)
-        return vector, await self.index.search(search)
+        return search, await self.index.search(search)
 
     async def _vector(self, text: str) -> Vector | None:
         try:
@@ -122,6 +133,25 @@ class Finder:
         except EmbedderDown as error:
             _log.warning("searching by words alone: %s", error.message)
             return None
+
+    async def _across(
+        self, search: Search, hits: list[Hit], calibrations: Calibrations | None
+    ) -> tuple[list[Hit], Alike | None]:
+        """The hits of a question in another language than theirs, and the words of theirs that come near its own."""
+        language, polyglot = language_of(search.text, ENGLISH), self._embedder
+        if not isinstance(polyglot, Polyglot) or not hits or language_of_most(hits) == language:
+            return hits, None
+        own = calibrations.of(hits[0].passage.book) if calibrations else None
+        if own is None or own.by_words:  # it has no figures for this pair of languages
+            return hits, None
+        try:
+            vector = await polyglot.embed_across(f"{search.text} {search.context}".strip())
+            if vector != search.vector:  # one that is meant for a book in the question's own language
+                hits = await self.index.search(replace(search, vector=vector))
+            return hits, await compare(search.text, language, hits, polyglot)
+        except EmbedderDown as error:
+            _log.warning("searching in one language alone: %s", error.message)
+            return hits, None
 
     async def _reranked(self, ranking: Ranking, asked: str) -> Ranking:
         first = ranking.candidates[:_RERANKED]
@@ -141,7 +171,7 @@ class Finder:
     async def read(self, text: str, pages: Sequence[Readable], language: str) -> Sequence[Reading]:
         """What the reader makes of each page, which are in one language; nothing where it cannot read them."""
         # The reader was taught English; in any other language it is sure of anything.
-        if self.reader is None or not pages or {language or ENGLISH, language_of(text, ENGLISH)} != {ENGLISH}:
+        if self.reader is None or not pages or not _is_english(text, language):
             return ()
         try:
             return await self.reader.read(text, pages)
@@ -161,8 +191,13 @@ def _asked(text: str, context: str) -> str:
 
 def readable(passage: Passage) -> Readable:
     """A passage as a reader takes it in."""
-    return Readable(" > ".join(passage.path), tuple(unit.text for unit in units(passage.text)))
+    return Readable(" > ".join(passage.path), tuple(unit.text for unit in units_of(passage)))
 
 
 def _language(passages: Sequence[Passage]) -> str:
     return passages[0].language if passages else ""
+
+
+def _is_english(text: str, language: str) -> bool:
+    """Whether both a question and what is in this language are."""
+    return (language or ENGLISH) == ENGLISH == language_of(text, ENGLISH)

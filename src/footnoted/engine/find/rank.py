@@ -14,6 +14,7 @@ import numpy as np
 from footnoted.domain.book import Hit, Passage
 from footnoted.domain.calibration import Calibrations
 from footnoted.domain.reading import Reading
+from footnoted.engine.find.across import Alike, CoverageAcross
 from footnoted.engine.find.coverage import Coverage
 
 POOL = 30
@@ -27,6 +28,10 @@ _MEANING_UNGAUGED = 1.3
 """Weight of a similarity's standard score, for an embedder without a gauge."""
 _COVERAGE = 3.0
 """Weight of the share of the question that a passage takes up in words; helps stories, elsewhere neither way."""
+_ACROSS = 28.0
+"""The same where the question is in another language and words are compared by meaning: their likeness counts as much
+as the likeness of the whole texts. First passage right for .95 of XQuAD's Spanish questions to the English paragraphs
+instead of .82, for .75 of the Arabic ones instead of .68."""
 _PAIRS = 3.0
 """Weight of the share of the question's pairs of words that stand side by side in a passage too."""
 _PAGE = 0.6
@@ -77,12 +82,18 @@ class Ranking:
         return self.before_reranking or self.candidates
 
 
-def rank(question: str, hits: Sequence[Hit], calibrations: Calibrations | None = None) -> Ranking:
-    """Order the hits of a search; the calibrations' known make the similarities of different books comparable."""
+def rank(
+    question: str, hits: Sequence[Hit], calibrations: Calibrations | None = None, alike: Alike | None = None
+) -> Ranking:
+    """Order the hits of a search; the calibrations' known make the similarities of different books comparable.
+
+    ``alike`` says which words come near the question's, where the passages are in another language.
+    """
     fused = _fuse(hits, calibrations or Calibrations())
     together = _by_title(hits, fused)
     best = sorted(zip(fused, hits, strict=True), key=lambda one: (-one[0], one[1].passage.id))[:POOL]
-    coverage = Coverage(question, [hit.passage for _, hit in best])
+    passages = [hit.passage for _, hit in best]
+    coverage = CoverageAcross(question, passages, alike) if alike else Coverage(question, passages)
     ranked = [
         Ranked(
             hit,
@@ -115,6 +126,8 @@ def reorder(ranking: Ranking, ratings: Sequence[float]) -> Ranking:
 
 def _wording(coverage: Coverage, passage: Passage) -> float:
     alone, side_by_side = coverage.by_words_and_pairs(passage)
+    if isinstance(coverage, CoverageAcross):
+        return _ACROSS * alone
     return _COVERAGE * alone + _PAIRS * side_by_side
 
 

@@ -14,7 +14,7 @@ from footnoted.domain.question import Confidence
 from footnoted.domain.reading import Readable, Reading
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import READ, Finder, Found
-from footnoted.engine.units import Unit, units
+from footnoted.engine.units import Unit, units_of
 
 _PIECE = 1200
 """Characters that are read at once: as many as a passage has."""
@@ -31,7 +31,7 @@ async def read_selection(finder: Finder, question: str, text: str) -> Found:
     found = selected(text)
     (source,) = found.sources
     coverage = Coverage(question, [source.passage])
-    parts = units(text)
+    parts = units_of(source.passage)
     pieces = sorted(_pieces(parts), key=lambda piece: -coverage.share(_words(piece)))[:READ]
     pages = [Readable(source.passage.title, tuple(unit.text for unit in piece)) for piece in pieces]
     readings = await finder.read(question, pages, source.passage.language)

@@ -14,9 +14,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.domain.language import ENGLISH, language_of
 from footnoted.providers.embedders.local import LocalEmbedder
+from footnoted.providers.embedders.sound import same_names
 
 NAME = "local:multilingual"
 _DIMENSIONS = 512
@@ -25,6 +29,11 @@ _HALF = math.sqrt(0.5)
 """Keeps the whole of two halves at unit length."""
 _AT_ONCE = 8
 """Passages encoded together; the thread is free for another job in between."""
+_WORDS_AT_ONCE = 64
+_SAME_NAME = 0.95
+"""How alike a name is to itself in another script, which the model hardly knows."""
+_WORDS = 8_192
+"""Words whose vectors are remembered: those of a book of a thousand pages; 16 MB."""
 
 
 class MultilingualEmbedder:
@@ -34,6 +43,7 @@ class MultilingualEmbedder:
         self._english = LocalEmbedder(cache_dir, threads=threads)
         self._model: Any = None
         self._opening = threading.Lock()
+        self._words: dict[str, npt.NDArray[np.float32]] = {}
         self._thread = ThreadPoolExecutor(1, "embed-multilingual")
 
     @property
@@ -60,8 +70,28 @@ class MultilingualEmbedder:
     async def embed_question(self, text: str) -> list[float]:
         if language_of(text, ENGLISH) == ENGLISH:
             return [*await self._english.embed_question(text), *([0.0] * _DIMENSIONS)]
+        return await self.embed_across(text)
+
+    async def embed_across(self, text: str) -> list[float]:
+        """The question's vector for books in any language: the multilingual half."""
         (vector,) = await self._encode([text])
         return [*([0.0] * self._english.dimensions), *vector]
+
+    async def likeness(self, words: Sequence[str], others: Sequence[str]) -> list[list[float]]:
+        """Cosines of single words, names by their sound; a word that was met before is not encoded again."""
+        unknown = [word for word in dict.fromkeys((*words, *others)) if word not in self._words]
+        if len(self._words) + len(unknown) > _WORDS:
+            self._words.clear()
+            unknown = list(dict.fromkeys((*words, *others)))
+        for start in range(0, len(unknown), _WORDS_AT_ONCE):
+            some = unknown[start : start + _WORDS_AT_ONCE]
+            rows = np.array(await self._encode(some), np.float32)
+            self._words.update(zip(some, rows, strict=True))
+        left, right = (np.array([self._words[word] for word in side]) for side in (words, others))
+        cosines: list[list[float]] = (left @ right.T).tolist()
+        for word, other in same_names(words, others):
+            cosines[word][other] = max(cosines[word][other], _SAME_NAME)
+        return cosines
 
     def reads_all(self, text: str) -> bool:
         """Whether both models read the text to its end; the multilingual one always does."""

@@ -1,0 +1,63 @@
+"""A question in another language than the passages': its words are held against theirs by meaning, one by one.
+
+Knows no model, only the port that compares words; and no scores.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from footnoted.domain.book import Hit, Passage
+from footnoted.domain.language import ENGLISH
+from footnoted.domain.ports import Polyglot
+from footnoted.domain.words import as_written
+from footnoted.engine.find.coverage import Coverage
+
+Alike = Mapping[str, Mapping[str, float]]
+"""For each word of the question the words of the passages that come near it, and how near; 0–1."""
+
+_COMPARED = 8
+"""How many of the best passages are compared word by word: each has some seventy different words."""
+_FAR = 0.2
+"""Below this likeness two words have nothing in common."""
+
+
+class CoverageAcross(Coverage):
+    """How much of a question passages in another language take up: each word counts by the nearest that they hold."""
+
+    def __init__(self, question: str, candidates: Sequence[Passage], alike: Alike) -> None:
+        super().__init__(question, candidates)
+        self.words, self._alike, self.total = tuple(alike), alike, float(len(alike))
+
+    def by_words_and_pairs(self, passage: Passage) -> tuple[float, float]:
+        return self.by(passage), 0.0
+
+    def share(self, held: frozenset[str]) -> float:
+        nearest = [max([near[word] for word in near.keys() & held], default=0.0) for near in self._alike.values()]
+        return sum(nearest) / len(nearest) if nearest else 0.0
+
+
+def language_of_most(hits: Sequence[Hit]) -> str:
+    """The language of most of what was found; English where it was never told."""
+    ((language, _),) = Counter(hit.passage.language or ENGLISH for hit in hits).most_common(1)
+    return language
+
+
+async def compare(question: str, language: str, hits: Sequence[Hit], polyglot: Polyglot) -> Alike:
+    """Hold a question's words against those of the passages that are nearest to it by meaning."""
+    nearest = sorted(hits, key=lambda hit: -hit.similarity)[:_COMPARED]
+    asked = list(as_written(question, language))
+    held: dict[str, tuple[str, ...]] = {}
+    for passage in (hit.passage for hit in nearest):
+        held |= as_written("\n".join((*passage.path, passage.text)), passage.language)
+    if not asked or not held:
+        return {}
+    rows = await polyglot.likeness(asked, list(held))
+    alike: dict[str, dict[str, float]] = {}
+    for word, row in zip(asked, rows, strict=True):
+        near = alike[word] = {}
+        for likeness, stems in zip(row, held.values(), strict=True):
+            if likeness > _FAR:
+                near |= {stem: likeness for stem in stems if likeness > near.get(stem, 0.0)}
+    return alike
