@@ -102,6 +102,7 @@ class Settings(BaseSettings):
     )
     host: str = Field("127.0.0.1", description="Address to serve on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to serve on.")
+    workers: int = Field(1, ge=1, le=256, description="Server processes that answer side by side.")
     origins: TextList = Field(
         (), description="Web origins allowed to call, comma-separated; * stands for any characters."
     )
@@ -152,6 +153,13 @@ class Settings(BaseSettings):
     )
     database_url: str | None = Field(
         None, validation_alias="DATABASE_URL", repr=False, description="A PostgreSQL server; else SQLite."
+    )
+
+    redis_url: str | None = Field(
+        None,
+        validation_alias="REDIS_URL",
+        repr=False,
+        description="A Redis or Valkey server that counts requests for all machines; else the database does.",
     )
 
     openai_api_key: str | None = Field(None, validation_alias="OPENAI_API_KEY", repr=False, description="OpenAI's key.")

@@ -23,6 +23,7 @@ from footnoted.domain.ports import (
     QuestionLog,
     Reader,
     ReplyStore,
+    RequestCounter,
     Reranker,
     Writer,
 )
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
     from footnoted.providers.models.endpoint import Endpoint
     from footnoted.providers.sql.access_keys import SqlAccessKeys
+    from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.dump import SqlDump
     from footnoted.settings import Settings
 
@@ -69,6 +71,8 @@ class Parts:
     keys: KeyStore | None = None
     budget: CallBudget | None = None
     writing: Writing | None = None
+    counter: RequestCounter | None = None
+    """Counts requests for all workers; None where there is but one process."""
 
 
 @asynccontextmanager
@@ -135,6 +139,7 @@ async def open_parts(
             SqlAccessKeys(database),
             budget,
             writing,
+            _counter(settings, database, stack),
         )
 
 
@@ -228,6 +233,20 @@ async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: flo
 
     known = {book.name: of(book.marks, book.language) for book in await catalogue.books()}
     return Calibrations(of(None, ""), {name: own for name, own in known.items() if own})
+
+
+def _counter(settings: Settings, database: Database, stack: AsyncExitStack) -> RequestCounter | None:
+    if settings.redis_url:
+        from footnoted.providers.redis.counter import RedisCounter
+
+        shared = RedisCounter(settings.redis_url)
+        stack.push_async_callback(shared.close)
+        return shared
+    if settings.workers == 1 and not settings.database_url:
+        return None
+    from footnoted.providers.sql.counter import SqlCounter
+
+    return SqlCounter(database)
 
 
 def _embedder(settings: Settings) -> Embedder:
