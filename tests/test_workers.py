@@ -31,13 +31,15 @@ pytestmark = pytest.mark.real
 ASK = {"query": "How does the lid of the kettle close?"}
 SAYS = "The lid of the kettle closes with a click [1]."
 LIMIT = 20
+PATIENCE = 600
+"""Seconds: a busy machine is no failure."""
 
 
 class Installation:
     """A book, its settings, and the server while it runs."""
 
     def __init__(self, home: Path, settings: dict[str, str]) -> None:
-        self.book = home / "kettle"
+        self.book, self.log = home / "kettle", home / "log"
         self.book.mkdir()
         self.write("lid", "The lid of the kettle closes with a click when it is pressed down.")
         self.port = free_port()
@@ -66,16 +68,13 @@ class Installation:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "footnoted", "serve", "--workers", "2"]
-        self.server = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE)
-        assert self.server.stderr is not None
-        heard = b""
-        for line in self.server.stderr:
-            heard += line
-            if b"Serving at" in line:
-                break
-        assert b"2 workers" in heard, heard.decode()
-        # Whoever writes to a full pipe waits for ever.
-        subprocess.Popen(["cat"], stdin=self.server.stderr, stdout=subprocess.DEVNULL)
+        with self.log.open("wb") as log:
+            self.server = subprocess.Popen(command, env=self.environment, stderr=log)
+        deadline = time.monotonic() + PATIENCE
+        while "2 workers" not in self.log.read_text():
+            assert self.server.poll() is None, self.log.read_text()
+            assert time.monotonic() < deadline, "the workers did not start"
+            time.sleep(0.05)
 
     def workers(self) -> set[int]:
         assert self.server is not None
@@ -90,7 +89,7 @@ class Installation:
     def client(self, **options: Any) -> httpx.AsyncClient:
         # A connection of its own for each request: either worker may take it.
         limits = httpx.Limits(max_keepalive_connections=0, max_connections=50)
-        return httpx.AsyncClient(base_url=self.url, timeout=60, limits=limits, **options)
+        return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, limits=limits, **options)
 
 
 @pytest.fixture
@@ -125,15 +124,20 @@ async def test_two_workers_are_one_server(running: tuple[Installation, ScriptedM
     await workers_are_replaced_without_a_failure(place)
     async with place.client(headers=place.key) as client:
         again = await client.post("/chat", json=ASK, headers={"Idempotency-Key": "one"})
-    assert (again.content, len(model.calls)) == (body, 1)
+    assert (again.content, model_calls(model)) == (body, 1)
     await a_new_revision_is_seen_by_both(place, model)
     await streams_finish_and_the_end_is_no_failure(place, model)
+
+
+def model_calls(model: ScriptedModel) -> int:
+    """How often it was asked for an answer; a worker that starts asks for its name as well."""
+    return sum(call.path.endswith("/chat/completions") for call in model.calls)
 
 
 async def keys_are_seen_by_both(place: Installation) -> None:
     made = await asyncio.to_thread(place.run, "keys", "create", "ada", "--per-minute", "100000", "--json")
     place.key = {"X-API-Key": json.loads(made)["secret"]}
-    await asyncio.sleep(1.1)
+    await asyncio.sleep(1.1)  # for so long a worker believes what it knew
 
 
 async def one_answer_for_fifty(place: Installation, model: ScriptedModel, database_url: str) -> bytes:
@@ -142,7 +146,7 @@ async def one_answer_for_fifty(place: Installation, model: ScriptedModel, databa
     assert {reply.status_code for reply in replies} == {200}
     (body,) = {reply.content for reply in replies}
     assert SAYS in body.decode()
-    assert len(model.calls) == 1
+    assert model_calls(model) == 1
     database = await Database.open(database_url)
     rows = await database.read(lambda it: it.exec_driver_sql("SELECT count(*) FROM conversations").scalar())
     await database.close()
@@ -170,7 +174,7 @@ async def workers_are_replaced_without_a_failure(place: Installation) -> None:
     assert place.server is not None
     before = place.workers()
     place.server.send_signal(signal.SIGHUP)
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     async with place.client(headers=place.key) as client:
         while len(after := place.workers()) != 2 or after & before:
             assert time.monotonic() < deadline, "the workers were not replaced"
@@ -185,7 +189,7 @@ async def a_new_revision_is_seen_by_both(place: Installation, model: ScriptedMod
     place.write("handle", "The handle of the kettle is made of walnut and stays cool.")
     await asyncio.to_thread(place.run, "ingest", str(place.book))
     asked = {"query": "What is the handle of the kettle made of?"}
-    deadline, in_a_row = time.monotonic() + 60, 0
+    deadline, in_a_row = time.monotonic() + PATIENCE, 0
     async with place.client(headers=place.key) as client:
         while in_a_row < 10:
             assert time.monotonic() < deadline, "the new page is not found"

@@ -36,6 +36,7 @@ from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import AskError, Misconfigured
 from footnoted.domain.language import accepted
 from footnoted.domain.text import clean
+from footnoted.hooks import Hook
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
 from footnoted.report.compile import Desk, Report, compile_report
@@ -64,7 +65,12 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
             keys = await _keys(settings, parts)
             async with mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds), upkeep(parts, settings):
                 await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
-                yield _lifespan_state(settings, parts, replace(rules, keys=keys))
+                state = _lifespan_state(settings, parts, replace(rules, keys=keys))
+                try:
+                    yield state
+                finally:
+                    if state["hook"]:
+                        await state["hook"].close()
 
     root = CONTRACTS[settings.root_contract]
     app = Starlette(
@@ -85,11 +91,13 @@ def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict
     """What every request finds in its state."""
     replies = Replies(parts.replies) if parts.replies else None
     views = Views(parts.budget, parts.writing) if parts.budget and parts.writing else None
+    secret = settings.webhook_secret
     limiter = replace(rules.limiter, counter=parts.counter) if rules.limiter else None
     return {
         "shared": Shared(parts.engine, parts.catalogue, replace(rules, limiter=limiter, replies=replies), views),
         "desk": Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None,
         "site": _site(settings, parts, rules.keys),
+        "hook": Hook(secret, parts.catalogue, parts.replies) if secret and parts.replies else None,
     }
 
 
@@ -197,6 +205,7 @@ def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
         "/live": request_response(_live),
         "/ready": request_response(_ready),
         "/metrics": request_response(metrics.page if metrics else _no_metrics),
+        "/hooks/ingest": request_response(_hook),
         "/widget.js": request_response(web.widget),
         "/web/welcome": request_response(web.welcome),
         "/web/contents": request_response(web.book_contents),
@@ -256,6 +265,14 @@ class _ChatPageOr:
         if any(name == b"accept" and b"text/html" in value for name, value in scope["headers"]):
             return await (await web.chat(Request(scope, receive)))(scope, receive, send)
         return await self._contract(scope, receive, send)
+
+
+async def _hook(request: Request) -> Response:
+    """Indexes a book again; off without a secret."""
+    hook: Hook | None = request.state.hook
+    if hook is None:
+        return PlainTextResponse("There is no webhook here. Set FOOTNOTED_WEBHOOK_SECRET.", 404)
+    return await hook.page(request)
 
 
 async def _live(request: Request) -> Response:

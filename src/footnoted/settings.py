@@ -113,6 +113,12 @@ class Settings(BaseSettings):
     )
     api_keys: KeyList = Field((), repr=False, description="Keys that may ask, comma-separated.")
     admin_keys: KeyList = Field((), repr=False, description="Keys that may administer (and ask), comma-separated.")
+    webhook_secret: str | None = Field(
+        None,
+        repr=False,
+        min_length=16,
+        description="Signs calls to /hooks/ingest, which index a book again; unset, there is no such page.",
+    )
     public: bool = Field(False, description="Let anyone ask when serving beyond loopback.")
     root_contract: str = Field("005-rag-agent-api", description="The contract that is also served at /.")
     proxies: NetworkList = Field(

@@ -20,7 +20,7 @@ from footnoted.domain.errors import Misconfigured
 
 _log = logging.getLogger("footnoted")
 
-_START_SECONDS = 120.0
+_START_SECONDS = 300.0
 """For a worker to open its parts; models are unpacked and read from disk."""
 _END_SECONDS = 15.0
 """For a worker to end after SIGTERM: longer than open answers have."""
