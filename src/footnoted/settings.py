@@ -102,6 +102,7 @@ class Settings(BaseSettings):
     )
     host: str = Field("127.0.0.1", description="Address to serve on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to serve on.")
+    workers: int = Field(1, ge=1, le=256, description="Server processes that answer side by side.")
     origins: TextList = Field(
         (), description="Web origins allowed to call, comma-separated; * stands for any characters."
     )
@@ -112,6 +113,12 @@ class Settings(BaseSettings):
     )
     api_keys: KeyList = Field((), repr=False, description="Keys that may ask, comma-separated.")
     admin_keys: KeyList = Field((), repr=False, description="Keys that may administer (and ask), comma-separated.")
+    webhook_secret: str | None = Field(
+        None,
+        repr=False,
+        min_length=16,
+        description="Signs calls to /hooks/ingest, which index a book again; unset, there is no such page.",
+    )
     public: bool = Field(False, description="Let anyone ask when serving beyond loopback.")
     root_contract: str = Field("005-rag-agent-api", description="The contract that is also served at /.")
     proxies: NetworkList = Field(
@@ -152,6 +159,13 @@ class Settings(BaseSettings):
     )
     database_url: str | None = Field(
         None, validation_alias="DATABASE_URL", repr=False, description="A PostgreSQL server; else SQLite."
+    )
+
+    redis_url: str | None = Field(
+        None,
+        validation_alias="REDIS_URL",
+        repr=False,
+        description="A Redis or Valkey server that counts requests for all machines; else the database does.",
     )
 
     openai_api_key: str | None = Field(None, validation_alias="OPENAI_API_KEY", repr=False, description="OpenAI's key.")

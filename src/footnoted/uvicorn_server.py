@@ -32,7 +32,18 @@ BEGAN = "footnoted.began"
 """The ASGI extension that says at what time of the loop the request began to arrive."""
 
 
-def server(app: ASGIApp, read_seconds: float, write_seconds: float = 15.0, **options: Any) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """uvicorn's server; tells when it answers."""
+
+    on_ready: Callable[[], None] = staticmethod(lambda: None)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.on_ready()
+
+
+def server(app: ASGIApp, read_seconds: float, write_seconds: float = 15.0, **options: Any) -> Server:
     """A uvicorn server for the app; whose word on a caller's address counts is the app's business."""
     protocol = type("Protocol", (Connection,), {"read_seconds": read_seconds, "write_seconds": write_seconds})
     config = uvicorn.Config(
@@ -47,14 +58,22 @@ def server(app: ASGIApp, read_seconds: float, write_seconds: float = 15.0, **opt
         timeout_graceful_shutdown=_PATIENCE_AT_THE_END,
         **options,
     )
-    return uvicorn.Server(config)
+    return Server(config)
 
 
-def listen(app: ASGIApp, door: socket.socket, read_seconds: float, write_seconds: float = 15.0) -> None:
+def listen(
+    app: ASGIApp,
+    door: socket.socket,
+    read_seconds: float,
+    write_seconds: float = 15.0,
+    on_ready: Callable[[], None] = lambda: None,
+) -> None:
     """Serve on the bound socket until the process is told to stop; being told is no failure."""
     # uvicorn sends itself the signal again when it has ended well, and would die of it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    server(app, read_seconds, write_seconds).run(sockets=[door])
+    serving = server(app, read_seconds, write_seconds)
+    serving.on_ready = on_ready
+    serving.run(sockets=[door])
 
 
 class Connection(HttpToolsProtocol):

@@ -16,7 +16,7 @@ from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import BookUnknown, IndexDown, Misconfigured
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Writer
 from footnoted.domain.risk import ANSWERS, RISKS, Risk, cut_for
-from footnoted.domain.stores import CallBudget, KeyStore, QuestionLog, ReplyStore
+from footnoted.domain.stores import CallBudget, KeyStore, QuestionLog, ReplyStore, RequestCounter
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.extract.gate import CUT
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from footnoted.ingest.vectors import VectorCache
     from footnoted.providers.models.endpoint import Endpoint
     from footnoted.providers.sql.access_keys import SqlAccessKeys
+    from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.dump import SqlDump
     from footnoted.settings import Settings
 
@@ -60,6 +61,8 @@ class Parts:
     keys: KeyStore | None = None
     budget: CallBudget | None = None
     writing: Writing | None = None
+    counter: RequestCounter | None = None
+    """Counts requests for all workers; None where there is but one process."""
 
 
 @asynccontextmanager
@@ -127,6 +130,7 @@ async def open_parts(
             SqlAccessKeys(database),
             budget,
             writing,
+            _counter(settings, database, stack),
         )
 
 
@@ -220,6 +224,20 @@ async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: flo
 
     known = {book.name: of(book.marks, book.language) for book in await catalogue.books()}
     return Calibrations(of(None, ""), {name: own for name, own in known.items() if own})
+
+
+def _counter(settings: Settings, database: Database, stack: AsyncExitStack) -> RequestCounter | None:
+    if settings.redis_url:
+        from footnoted.providers.redis.counter import RedisCounter
+
+        shared = RedisCounter(settings.redis_url)
+        stack.push_async_callback(shared.close)
+        return shared
+    if settings.workers == 1 and not settings.database_url:
+        return None
+    from footnoted.providers.sql.counter import SqlCounter
+
+    return SqlCounter(database)
 
 
 def _embedder(settings: Settings) -> Embedder:

@@ -132,27 +132,27 @@ def test_wrong_proxies_are_refused_at_start(monkeypatch: pytest.MonkeyPatch) -> 
         read_settings()
 
 
-def test_a_limit_slides() -> None:
+async def test_a_limit_slides() -> None:
     now = 0.0
     limiter, limit = Limiter(clock=lambda: now), Limit(2, 60)
-    limiter.admit(("key", "a"), limit)
+    await limiter.admit(("key", "a"), limit)
     now = 30.0
-    limiter.admit(("key", "a"), limit)
+    await limiter.admit(("key", "a"), limit)
     with pytest.raises(RateLimited) as refused:
-        limiter.admit(("key", "a"), limit)
+        await limiter.admit(("key", "a"), limit)
     assert refused.value.retry_after == 30
     now = 60.0
-    limiter.admit(("key", "a"), limit)
+    await limiter.admit(("key", "a"), limit)
 
 
-def test_the_limiter_forgets_whom_it_has_not_seen_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_limiter_forgets_whom_it_has_not_seen_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("footnoted.contracts.door.limits._MOST_CALLERS", 2)
     limiter, limit = Limiter(clock=lambda: 0.0), Limit(1, 60)
     for caller in "abc":
-        limiter.admit(("key", caller), limit)
-    limiter.admit(("key", "a"), limit)
+        await limiter.admit(("key", caller), limit)
+    await limiter.admit(("key", "a"), limit)
     with pytest.raises(RateLimited):
-        limiter.admit(("key", "c"), limit)
+        await limiter.admit(("key", "c"), limit)
 
 
 @pytest.mark.parametrize(

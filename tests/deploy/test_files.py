@@ -72,7 +72,8 @@ def test_compose_wires_the_services_it_has_and_lets_nothing_else_in() -> None:
     assert ours["read_only"] is True
     assert [name for name, service in services.items() if "ports" in service] == ["footnoted"]
     assert ours["ports"][0].startswith("127.0.0.1:")
-    volumes = {mount.split(":")[0] for service in services.values() for mount in service["volumes"]}
+    assert ours["environment"]["REDIS_URL"] == "redis://valkey:6379/0"
+    volumes = {mount.split(":")[0] for service in services.values() for mount in service.get("volumes", ())}
     assert {name for name in volumes if name.isalpha()} == set(compose["volumes"])
     # The tests' Qdrant and the one that ships are the same version.
     assert f"{services['qdrant']['image'].rpartition(':v')[2]}" in (ROOT / "Makefile").read_text("utf-8")

@@ -1,10 +1,12 @@
-"""``footnoted serve``: serve until stopped."""
+"""``footnoted serve``: serve until stopped, in this process or in several."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import socket
+import sys
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -21,29 +23,88 @@ if TYPE_CHECKING:
 @_options.locale
 @click.option("--host", help="Address to serve on; loopback by default.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to serve on; 8000 by default.")
-def command(source: str | None, book: str | None, locale: str, host: str | None, port: int | None) -> None:
-    """Serve the API and the chat page; index SOURCE first if it is given."""
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes that answer side by side; 1 by default.")
+@click.option("--inherited", nargs=2, type=int, hidden=True, help="A worker's descriptors: the socket, its lifeline.")
+def command(
+    source: str | None,
+    book: str | None,
+    locale: str,
+    host: str | None,
+    port: int | None,
+    workers: int | None,
+    inherited: tuple[int, int] | None,
+) -> None:
+    """Serve the API and the chat page; index SOURCE first if it is given.
+
+    With several workers, SIGHUP replaces them one by one while readers go on asking.
+    """
     from footnoted.books import name_of
     from footnoted.cli._indexing import index_source
-    from footnoted.cli._logs import set_up_logs
     from footnoted.cli._progress import show_summary
-    from footnoted.server import create_app
     from footnoted.settings import read_settings, refuse_open_doors
-    from footnoted.uvicorn_server import listen
 
     # Whatever is wrong with the settings is said before the port opens.
-    settings = read_settings(host=host, port=port)
+    settings = read_settings(host=host, port=port, workers=workers)
+    if inherited:
+        return _work(settings, *inherited)
     refuse_open_doors(settings, has_keys=not settings.on_loopback and asyncio.run(_has_keys(settings)))
     door = _bind(settings)
     if source:
         show_summary(asyncio.run(index_source(settings, source, book or name_of(source, locale), locale)))
     asyncio.run(_check(settings))
-    set_up_logs(settings)
     address = f"http://{settings.host}:{door.getsockname()[1]}"
+    _serve(settings, door, lambda: _announce(address, settings.workers))
+    return None
+
+
+def _announce(address: str, workers: int) -> None:
+    many = f"{workers} workers; " if workers > 1 else ""
     click.secho(
-        f"Serving at {address}  (chat page there, API page at {address}/docs, Ctrl-C stops)", fg="green", err=True
+        f"Serving at {address}  ({many}chat page there, API page at {address}/docs, Ctrl-C stops)", fg="green", err=True
     )
-    listen(create_app(settings), door, settings.read_seconds, settings.write_seconds)
+
+
+def _serve(settings: Settings, door: socket.socket, announce: Callable[[], None]) -> None:
+    from footnoted.cli._logs import set_up_logs
+    from footnoted.server import create_app
+    from footnoted.uvicorn_server import listen
+
+    set_up_logs(settings)
+    if settings.workers > 1:
+        return _supervise(settings, door, announce)
+    announce()
+    return listen(create_app(settings), door, settings.read_seconds, settings.write_seconds)
+
+
+def _supervise(settings: Settings, door: socket.socket, announce: Callable[[], None]) -> None:
+    from tempfile import TemporaryDirectory
+
+    from footnoted.workers import Workers
+
+    def command(door: int, lifeline: int) -> Sequence[str]:
+        same = ["--host", settings.host, "--workers", str(settings.workers)]
+        return [sys.executable, "-m", "footnoted", "serve", *same, "--inherited", str(door), str(lifeline)]
+
+    async def run() -> None:
+        await Workers(command, door, settings.workers).run(announce)
+
+    with TemporaryDirectory(prefix="footnoted-metrics-") as folder:
+        if settings.metrics:
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # each worker counts there, and any of them tells all
+        asyncio.run(run())
+
+
+def _work(settings: Settings, door: int, lifeline: int) -> None:
+    """Be one of the workers."""
+    from footnoted.cli._logs import set_up_logs
+    from footnoted.server import create_app
+    from footnoted.uvicorn_server import listen
+    from footnoted.workers import hold_on
+
+    ready = hold_on(lifeline)
+    set_up_logs(settings)
+    with socket.socket(fileno=door) as inherited:
+        listen(create_app(settings), inherited, settings.read_seconds, settings.write_seconds, ready)
 
 
 def _bind(settings: Settings) -> socket.socket:

@@ -218,7 +218,7 @@ async def run(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer, or its stream if ``stream`` is true."""
     if body.stream:
         return await stream(request, body)
-    admit_minute(request, "003-rag-agent-api")
+    await admit_minute(request, "003-rag-agent-api")
     asked = question(body, request_id(request), owner(request))
     answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked))
@@ -227,7 +227,7 @@ async def run(request: Request, body: ChatRequest) -> Response:
 @app.post("/chat/stream", response_class=Response, responses=_asking | {200: _streamed})
 async def stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
-    admit_minute(request, "003-rag-agent-api")
+    await admit_minute(request, "003-rag-agent-api")
     asked = question(body, request_id(request), owner(request))
     return await _sse.stream(request, frames(engine(request).ask(asked), asked), _MANNER)
 

@@ -240,7 +240,7 @@ async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
     started = perf_counter()
     session = await living_session(body.session_id, own_history(request))
-    admit_session(request, session)
+    await admit_session(request, session)
     asked = question(body, request_id(request), session, owner(request))
     answer = await whole_answer(request, asked)
     return json_response(reply(answer, asked, perf_counter() - started))

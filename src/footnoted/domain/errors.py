@@ -7,6 +7,7 @@ FootnotedError
 ├── BadKey                 a key cannot be made or found under that name; the message says why
 ├── RerankerDown           the reranker does not answer; no question fails for that
 ├── ReaderDown             the reader does not answer; no question fails for that
+├── CounterDown            requests cannot be counted for all workers; no question fails for that
 └── AskError               a question could not be answered
     ├── SessionUnknown     no such session
     ├── BookUnknown        no such book
@@ -52,6 +53,10 @@ class RerankerDown(FootnotedError):
 
 class ReaderDown(FootnotedError):
     """The reader does not answer; what the search shows has to do."""
+
+
+class CounterDown(FootnotedError):
+    """What counts requests for all workers does not answer; each worker counts for itself meanwhile."""
 
 
 class AskError(FootnotedError):

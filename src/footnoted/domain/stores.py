@@ -58,6 +58,14 @@ class KeyStore(Protocol):
         ...
 
 
+class RequestCounter(Protocol):
+    """Counts how often callers came, for all workers. Raises CounterDown or DatabaseDown."""
+
+    async def count(self, name: str, most: int, seconds: float) -> float:
+        """Count one more and return 0; if that were more than ``most`` in ``seconds``, how long until it is not."""
+        ...
+
+
 class CallBudget(Protocol):
     """Counts a day's calls of a language model. Raises DatabaseDown."""
 

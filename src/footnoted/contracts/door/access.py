@@ -52,6 +52,7 @@ PAGES: Rules = [
     Rule("GET", "/live", Access.PUBLIC),
     Rule("GET", "/ready", Access.PUBLIC),
     Rule("GET", "/metrics", Access.ADMIN),
+    Rule("POST", "/hooks/ingest", Access.PUBLIC),  # the call itself is signed
     Rule("GET", "/widget.js", Access.PUBLIC),
     Rule("GET", "/web/welcome", Access.READER),
     Rule("GET", "/web/contents", Access.READER),

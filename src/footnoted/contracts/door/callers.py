@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import ipaddress
 from collections.abc import Callable, Sequence
@@ -63,20 +64,25 @@ class Keys:
         self._given_out: list[AccessKey] = []
         self._by_digest: dict[str, AccessKey] = {}
         self._looked: datetime | None = None
+        self._looking = asyncio.Lock()
 
     async def look(self) -> None:
         """Take up what has changed in the database, once a second at most. Raises DatabaseDown the first time only."""
-        now = self._clock()
-        if self._store is None or (self._looked and now - self._looked < _FRESH):
+        if self._store is None or self._is_fresh():
             return
-        is_first, self._looked = self._looked is None, now
-        try:
-            self._given_out = await self._store.keys()
+        async with self._looking:  # whoever comes meanwhile waits: what was known may be a night old
+            if self._is_fresh():
+                return
+            try:
+                self._given_out = await self._store.keys()
+            except DatabaseDown:
+                if self._looked is None:
+                    raise
             self._by_digest = {digest: key for key in self._given_out for digest in (key.former_digest, key.digest)}
-        except DatabaseDown:
-            if is_first:
-                self._looked = None
-                raise
+            self._looked = self._clock()
+
+    def _is_fresh(self) -> bool:
+        return self._looked is not None and self._clock() - self._looked < _FRESH
 
     @property
     def wants_key(self) -> bool:

@@ -84,7 +84,7 @@ class Door:
         await house.keys.look()
         state.caller = house.keys.caller(scope, access, house.proxies)
         if house.limiter:
-            admit(house.limiter, state.caller, rule)
+            await admit(house.limiter, state.caller, rule)
         if state.caller.key and state.shared.views:
             state.shared = await state.shared.views.of(state.shared, state.caller.key)
         if house.room is None:

@@ -1,7 +1,11 @@
-"""Rate limits: how many requests a caller or a session may make in a while. Bounded memory, one process."""
+"""Rate limits: how many requests a caller or a session may make in a while.
+
+Counted by one counter for all workers, or in this process, in bounded memory, where there is none or it is down.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,6 +19,10 @@ from footnoted.contracts.door.access import Rule
 from footnoted.contracts.door.callers import Caller
 from footnoted.contracts.door.refusals import RateLimited
 from footnoted.contracts.door.state import state_of
+from footnoted.domain.errors import CounterDown, DatabaseDown
+from footnoted.domain.stores import RequestCounter
+
+_log = logging.getLogger("footnoted")
 
 _MOST_CALLERS = 50_000
 _MOST_TIMES = 2_000_000
@@ -49,13 +57,28 @@ class Limiter:
 
     limits: Limits = Limits()
     clock: Callable[[], float] = monotonic
+    counter: RequestCounter | None = None
     _seen: OrderedDict[tuple[str, str], deque[float]] = field(default_factory=OrderedDict)
     _times: int = 0
 
-    def admit(self, caller: tuple[str, str], limit: Limit | None) -> None:
+    async def admit(self, caller: tuple[str, str], limit: Limit | None) -> None:
         """Let the caller in, or raise RateLimited with the seconds until it is welcome again."""
         if limit is None:
             return
+        wait = await self._counted(caller, limit)
+        if wait > 0:
+            raise RateLimited(max(1, ceil(wait)))
+
+    async def _counted(self, caller: tuple[str, str], limit: Limit) -> float:
+        if self.counter is None:
+            return self._count(caller, limit)
+        try:
+            return await self.counter.count(" ".join(caller), limit.count, limit.seconds)
+        except (CounterDown, DatabaseDown) as error:
+            _log.warning("this worker counts requests by itself: %s", error.message)
+            return self._count(caller, limit)
+
+    def _count(self, caller: tuple[str, str], limit: Limit) -> float:
         now = self.clock()
         times = self._seen.setdefault(caller, deque())
         self._seen.move_to_end(caller)
@@ -63,34 +86,35 @@ class Limiter:
             times.popleft()
             self._times -= 1
         if len(times) >= limit.count:
-            raise RateLimited(max(1, ceil((times[0] if times else now) + limit.seconds - now)))
+            return (times[0] if times else now) + limit.seconds - now
         times.append(now)
         self._times += 1
         while len(self._seen) > _MOST_CALLERS or self._times > _MOST_TIMES:
             self._times -= len(self._seen.popitem(last=False)[1])
+        return 0.0
 
 
-def admit(limiter: Limiter, caller: Caller, rule: Rule | None) -> None:
+async def admit(limiter: Limiter, caller: Caller, rule: Rule | None) -> None:
     """Count a request against its caller's one budget, which all contracts and pages share."""
     if rule is None or not rule.is_question:
-        limiter.admit(("reading", caller.name), limiter.limits.reading)
+        await limiter.admit(("reading", caller.name), limiter.limits.reading)
     elif caller.has_key:
         own = Limit(caller.key.per_minute, 60) if caller.key and caller.key.per_minute else limiter.limits.per_key
-        limiter.admit(("questions", caller.name), own)
+        await limiter.admit(("questions", caller.name), own)
     else:
-        limiter.admit(("questions", caller.name), limiter.limits.per_address)
+        await limiter.admit(("questions", caller.name), limiter.limits.per_address)
 
 
-def admit_session(request: Request, session: UUID) -> None:
+async def admit_session(request: Request, session: UUID) -> None:
     """Count the request against its session as well; a no-op where no limits are kept."""
     limiter = state_of(request.scope).shared.rules.limiter
     if limiter:
-        limiter.admit(("session", str(session)), limiter.limits.per_session)
+        await limiter.admit(("session", str(session)), limiter.limits.per_session)
 
 
-def admit_minute(request: Request, contract: str) -> None:
+async def admit_minute(request: Request, contract: str) -> None:
     """Count the request against a contract's own figure a minute as well, with a key or without."""
     state = state_of(request.scope)
     limiter = state.shared.rules.limiter
     if limiter:
-        limiter.admit((contract, state.caller.name), limiter.limits.per_key)
+        await limiter.admit((contract, state.caller.name), limiter.limits.per_key)

@@ -5,7 +5,9 @@ Routes are those of the access table, so that no caller can make a label; no que
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,6 +16,9 @@ from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, find
 from footnoted.contracts.door.refusals import KeyWanted
 from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import Misconfigured
+
+if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
 
 _OTHERS = frozenset({"/mcp"})
 """Served without standing in the table."""
@@ -24,7 +29,7 @@ _FORWARDED = frozenset({b"x-forwarded-for", b"forwarded", b"x-real-ip"})
 
 
 class Metrics:
-    """Counters of one process, in a registry of their own."""
+    """Counters of this process in a registry of their own; of all workers, where these count into one folder."""
 
     def __init__(self, mounts: Mapping[str, str]) -> None:
         """``mounts`` says which contract is served below which path."""
@@ -70,4 +75,14 @@ class Metrics:
         has_admins = state_of(request.scope).shared.rules.keys.has_admins
         if not has_admins and any(name in _FORWARDED for name, _ in request.scope["headers"]):
             raise KeyWanted
-        return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)
+        return Response(generate_latest(self._of_all_workers()), media_type=CONTENT_TYPE_LATEST)
+
+    def _of_all_workers(self) -> CollectorRegistry:
+        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # the client's own word for that folder
+            return self._registry
+        from prometheus_client import CollectorRegistry
+        from prometheus_client.multiprocess import MultiProcessCollector
+
+        together = CollectorRegistry()
+        MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+        return together

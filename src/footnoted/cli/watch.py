@@ -1,0 +1,64 @@
+"""``footnoted watch``: index a book, and again whenever its files change."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footnoted.cli import _options
+
+if TYPE_CHECKING:
+    from footnoted.settings import Settings
+
+
+@click.command("watch")
+@click.argument("source", type=click.Path(exists=True, path_type=Path))
+@_options.book_name
+@_options.locale
+def command(source: Path, book: str | None, locale: str) -> None:
+    """Index the book in SOURCE, a folder or file, and again whenever something in it changes; Ctrl-C stops.
+
+    A server that runs beside it answers from the new text a few seconds later.
+    """
+    from footnoted.books import name_of
+    from footnoted.cli._indexing import index_source
+    from footnoted.cli._progress import show_summary
+    from footnoted.settings import read_settings
+
+    settings, name = read_settings(), book or name_of(str(source), locale)
+
+    async def index() -> None:
+        show_summary(await index_source(settings, str(source), name, locale))
+
+    click.echo(f"Watching {source}; Ctrl-C stops.", err=True)
+    asyncio.run(follow(changes(source, settings), index))
+
+
+def changes(source: Path, settings: Settings) -> AsyncIterator[object]:
+    """Each time something of the book was saved; neither our own data nor what tools keep beside it counts."""
+    from watchfiles import DefaultFilter, awatch
+
+    own = DefaultFilter(ignore_paths=[settings.data_dir.resolve()])
+    return awatch(source.resolve(), watch_filter=own)
+
+
+async def follow(changed: AsyncIterator[object], index: Callable[[], Awaitable[None]]) -> None:
+    """Index now and after each change; a page that was saved half-written is said, and does not end the watch."""
+    from footnoted.domain.errors import FootnotedError
+
+    news = asyncio.ensure_future(_next(changed))  # watched already while the first run reads
+    await index()
+    while await news:
+        news = asyncio.ensure_future(_next(changed))
+        try:
+            await index()
+        except FootnotedError as error:
+            click.secho(f"footnoted: {error.message}", fg="red", err=True)
+
+
+async def _next(changed: AsyncIterator[object]) -> object:
+    return await anext(changed, None)

@@ -1,0 +1,144 @@
+"""Several server processes behind one socket: started, watched, replaced one by one, ended together. Unix only.
+
+Knows nothing of what a worker serves: a worker is a command that inherits two file descriptors, the socket to serve on
+and a lifeline. It writes to the lifeline once it answers; when the other end closes, whoever started it is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from footnoted.domain.errors import Misconfigured
+
+_log = logging.getLogger("footnoted")
+
+_START_SECONDS = 300.0
+"""For a worker to open its parts; models are unpacked and read from disk."""
+_END_SECONDS = 15.0
+"""For a worker to end after SIGTERM: longer than open answers have."""
+_PAUSES = (0.0, 1.0, 5.0, 15.0)
+"""Seconds before a worker that died is started again, longer each time until one lives."""
+
+CommandOf = Callable[[int, int], Sequence[str]]
+"""The command of a worker, given the socket's and the lifeline's descriptors."""
+
+
+@dataclass
+class Worker:
+    """One process, and our end of its lifeline."""
+
+    process: asyncio.subprocess.Process
+    lifeline: socket.socket
+
+    async def answers(self) -> bool:
+        """Wait until it serves; False when it ended instead, or takes too long."""
+        loop = asyncio.get_running_loop()
+        with suppress(TimeoutError, OSError):
+            return bool(await asyncio.wait_for(loop.sock_recv(self.lifeline, 1), _START_SECONDS))
+        return False
+
+    async def end(self) -> None:
+        """Let it finish what it is answering; after that, end it."""
+        if self.process.returncode is None:
+            self.process.terminate()
+        try:
+            await asyncio.wait_for(self.process.wait(), _END_SECONDS)
+        except TimeoutError:
+            self.process.kill()
+            await self.process.wait()
+        self.lifeline.close()
+
+
+class Workers:
+    """So many workers on one socket. SIGHUP replaces them one by one, SIGTERM and SIGINT end them all."""
+
+    def __init__(self, command: CommandOf, door: socket.socket, number: int) -> None:
+        self._command, self._door, self._number = command, door, number
+        self._stopping = asyncio.Event()
+        self._replacing = asyncio.Event()
+
+    async def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
+        """Serve until told to stop. Raises Misconfigured when a worker cannot start."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._stopping.set)
+        loop.add_signal_handler(signal.SIGHUP, self._replacing.set)
+        workers = [await self._start() for _ in range(self._number)]
+        try:
+            answering = await asyncio.gather(*(worker.answers() for worker in workers))
+            if not all(answering) and not self._stopping.is_set():
+                raise Misconfigured("A worker could not start. What it said is above.")
+            on_ready()
+            places = [asyncio.ensure_future(self._keep(workers, place)) for place in range(self._number)]
+            replacing = asyncio.ensure_future(self._replace(workers))
+            await self._stopping.wait()
+            for task in (*places, replacing):
+                task.cancel()
+            await asyncio.gather(*places, replacing, return_exceptions=True)
+        finally:
+            await asyncio.gather(*(worker.end() for worker in workers))
+
+    async def _start(self) -> Worker:
+        ours, theirs = socket.socketpair()
+        ours.setblocking(False)
+        with theirs:
+            given = (self._door.fileno(), theirs.fileno())
+            process = await asyncio.create_subprocess_exec(*self._command(*given), pass_fds=given)
+        return Worker(process, ours)
+
+    async def _keep(self, workers: list[Worker], place: int) -> None:
+        """Start a worker that died again."""
+        deaths = 0
+        while True:
+            worker = workers[place]
+            status = await worker.process.wait()
+            if workers[place] is not worker:  # replaced, and ended on purpose
+                deaths = 0
+                continue
+            _log.error("worker %d ended with status %d and is started again", worker.process.pid, status)
+            worker.lifeline.close()
+            await asyncio.sleep(_PAUSES[min(deaths, len(_PAUSES) - 1)])
+            workers[place] = await self._start()
+            deaths = 0 if await workers[place].answers() else deaths + 1
+
+    async def _replace(self, workers: list[Worker]) -> None:
+        """One after the other: the new one answers before the old one is told to end."""
+        while True:
+            await self._replacing.wait()
+            self._replacing.clear()
+            for place in range(self._number):
+                fresh = await self._start()
+                if not await fresh.answers():
+                    _log.error("a new worker could not start; the old ones go on")
+                    await fresh.end()
+                    break
+                workers[place], old = fresh, workers[place]
+                await old.end()
+            else:
+                _log.info("all workers are replaced")
+
+
+def hold_on(lifeline: int) -> Callable[[], None]:
+    """In a worker: end like on SIGTERM when whoever started it is gone. What is returned says that it answers."""
+
+    def watch() -> None:
+        with suppress(OSError):
+            while os.read(lifeline, 1):
+                pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="lifeline", daemon=True).start()
+
+    def tell() -> None:
+        with suppress(OSError):
+            os.write(lifeline, b"1")
+
+    return tell
