@@ -226,6 +226,14 @@ class KeyStore(Protocol):
         ...
 
 
+class CallPermit(Protocol):
+    """Asked before each call of a language model."""
+
+    async def call(self) -> None:
+        """Count a call that is about to be made; raises BudgetSpent when none is left."""
+        ...
+
+
 class CallBudget(Protocol):
     """Counts a day's calls of a language model. Raises DatabaseDown."""
 

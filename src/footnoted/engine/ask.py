@@ -71,8 +71,9 @@ class Engine:
             writer = plan.quotes
         parts = () if question.selection else excerpts(plan.resolved, found)
         verdict = plan.verdict or question.policy.judge(found.confidence)
-        if writer is self._spare and question.selection is None:
-            verdict = tier(verdict, parts)
+        quoted = tier(verdict, parts) if spare is self._spare and question.selection is None else verdict
+        if writer is self._spare:
+            verdict = quoted
         brief = Brief(
             plan.asked,
             plan.resolved,
@@ -84,7 +85,7 @@ class Engine:
             from_selection=question.selection is not None,
             deadline=asked_at + self._longest,
         )
-        draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict)
+        draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict, quoted)
         async with aclosing(draft.write(writer, spare)) as pieces:
             first = await anext(pieces, None)
             for search in searches[1:]:
