@@ -57,7 +57,7 @@ async def house(folder: Path, engine: Any = None, **given: Any) -> AsyncIterator
         nothing = cast(Any, None)
         yield Parts(engine, nothing, nothing, catalogue, nothing)
 
-    settings = {"visitors": True, "api_keys": "alpha", "origins": SITE, "data_dir": folder} | given
+    settings: dict[str, Any] = {"visitors": True, "api_keys": "alpha", "origins": SITE, "data_dir": folder} | given
     async with client_of(create_app(Settings(_env_file=None, **settings), parts)) as client:
         yield client
 
@@ -135,7 +135,7 @@ async def test_a_token_opens_nothing_of_the_authors(tmp_path: Path) -> None:
 
 
 async def test_a_token_for_a_book_opens_that_book_alone(tmp_path: Path) -> None:
-    given = {"visitors": True, "api_keys": "alpha", "origins": SITE, "data_dir": tmp_path}
+    given: dict[str, Any] = {"visitors": True, "api_keys": "alpha", "origins": SITE, "data_dir": tmp_path}
     async with two_books(FakeKeys(), **given) as client:
         headers = bearing((await mint(client, book="bees")).json()["token"])
         welcome = (await client.get("/web/welcome", headers=headers)).json()
@@ -236,7 +236,7 @@ async def test_readers_without_a_key_share_the_days_model_calls(tmp_path: Path, 
 
 async def test_many_at_once_cause_no_call_too_many(tmp_path: Path) -> None:
     budget = DailyCalls(tmp_path, FakeBudget())
-    given = {"visitors": True, "origins": SITE, "data_dir": tmp_path, "daily_model_calls": 7}
+    given: dict[str, Any] = {"visitors": True, "origins": SITE, "data_dir": tmp_path, "daily_model_calls": 7}
     async with two_books(FakeKeys(), cast(Any, budget), has_model=True, **given) as client:
         headers = bearing((await mint(client)).json()["token"])
         replies = await asyncio.gather(*(client.post("/chat", json=ASK, headers=headers) for _ in range(20)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -32,14 +33,14 @@ def kept(page: Page) -> tuple[str, dict[str, object]]:
 
 def test_a_visitor_of_another_origin_needs_no_key(open_page: OpenPage, tmp_path: Path) -> None:
     engine = PlayedEngine(scenes.answered)
-    given = {"api_keys": "alpha", "visitors": True, "visitor_work": 300, "data_dir": tmp_path}
+    given: dict[str, Any] = {"api_keys": "alpha", "visitors": True, "visitor_work": 300, "data_dir": tmp_path}
     with served(engine, **given) as server, site(server, 'data-book="bees"') as host:
         page = open_page(host, server)
         page.get_by_role("button", name="Ask the book").click()
         expect(page.get_by_label("Key")).to_be_hidden()
         ask(page)
         name, first = kept(page)
-        assert {book for book, _ in engine.limits} == {"bees"}
+        assert {asked.book for asked in engine.asked} == {"bees"}
 
         # A token that holds no longer, though the browser thinks so: the server's refusal renews it.
         page.evaluate(

@@ -175,8 +175,11 @@ class History(Protocol):
         """Delete the session and its turns; False if there was none."""
         ...
 
-    async def rate(self, request: UUID, helpful: bool, comment: str) -> None:
-        """Keep what a reader thought of the answer to a request; a second opinion replaces the first."""
+    async def rate(self, request: UUID, helpful: bool, comment: str, mark: str = "") -> bool:
+        """Keep what a reader thought of the answer to a request; a second opinion replaces the first.
+
+        False, and nothing is kept, for a turn that is not remembered with this ``mark`` in its metadata.
+        """
         ...
 
     async def ping(self) -> None: ...

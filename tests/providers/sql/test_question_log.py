@@ -28,7 +28,7 @@ async def database(request: pytest.FixtureRequest) -> AsyncIterator[Database]:
 
 
 async def test_questions_come_oldest_first_with_what_became_of_them(database: Database) -> None:
-    history, log, request = SqlHistory(database), SqlQuestionLog(database), uuid4()
+    history, log, request = SqlHistory(database, lambda: NOW), SqlQuestionLog(database), uuid4()
     known = {
         "request_id": str(request),
         "outcome": "answered",
