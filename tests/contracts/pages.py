@@ -32,8 +32,9 @@ ABOUT = {
     "topic summary.",
     "openai": "For clients that speak to OpenAI: set their base URL to `/v1` of this server. A model is a book; "
     "`footnoted` is all of them. `url_citation` says where each marker stands; `citations` holds the URL of each "
-    "`[n]`, and `footnotes` what each sentence rests on, word for word. A system prompt is taken and changes "
-    "nothing: the book's rules hold.",
+    "`[n]`, and `footnotes` what each sentence rests on, word for word. A system prompt (`instructions`) says in "
+    "which manner to answer: with a model it is followed in tone, length, audience and language, below the book's "
+    "rules, none of which it can lift; without one the book's own sentences answer, and it changes nothing.",
     "ai-sdk": "For `useChat` of Vercel's AI SDK, which asks `/api/chat` unless it is told otherwise: each source as a "
     "`source-url` part, `citations` on the text with characters counted as JavaScript counts them, and the footnotes "
     "word for word as a `data-footnotes` part.",

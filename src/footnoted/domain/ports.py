@@ -261,6 +261,8 @@ class Brief:
     earlier: Sequence[Turn] = ()
     excerpts: tuple[Excerpt, ...] = ()
     """What of the sources is worth quoting, best first."""
+    wishes: str = ""
+    """In which manner to answer, where the client's application says; no rule of ours is lifted by it."""
     is_shown: bool = False
     """The excerpts are shown as the place that is about it, not given as the answer."""
     partly_covered: bool = False

@@ -80,6 +80,7 @@ class Engine:
             found.sources,
             plan.earlier,
             parts,
+            wishes=question.wishes,
             is_shown=verdict is Verdict.SHOW,
             partly_covered=verdict is Verdict.HEDGE,
             from_selection=question.selection is not None,

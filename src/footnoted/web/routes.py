@@ -22,14 +22,17 @@ from footnoted.domain.text import clean
 from footnoted.web.contents import contents
 from footnoted.web.origin import page_origin
 from footnoted.web.page_tree import page_tree
-from footnoted.web.pages import chat_page, reader_page
+from footnoted.web.pages import api_page, chat_page, reader_page
 from footnoted.web.visitors import Visitors
 from footnoted.web.work import Work
 
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-_FILES = {
+_OWN_FILES = {
     file.name: file for file in resources.files(__package__).iterdir() if PurePosixPath(file.name).suffix in _KINDS
 }
+_OF_THE_API_PAGE = {"swagger-ui-bundle.js", "swagger-ui.css"}
+"""Swagger UI, Apache-2.0, as the package fastapi-offline brings it."""
+_FILES = _OWN_FILES.keys() | _OF_THE_API_PAGE
 
 
 _LONGEST_NAME = 200
@@ -88,6 +91,12 @@ async def widget(request: Request) -> Response:
     return _file(request, "widget.js")
 
 
+def api(request: Request, title: str) -> Response:
+    """The page of an API, which lies beside its description; all of it comes from this server."""
+    root = "../" * (request.scope["path"].count("/") - 1)
+    return HTMLResponse(api_page(title, root), headers=page_headers())
+
+
 async def web_file(request: Request) -> Response:
     """A script, style or picture of our pages; nothing else of the package."""
     return _file(request, request.path_params["name"])
@@ -106,7 +115,8 @@ def _file(request: Request, name: str) -> Response:
 
 @cache
 def _read(name: str) -> tuple[bytes, str]:
-    body = _FILES[name].read_bytes()
+    own = _OWN_FILES.get(name)
+    body = (own or resources.files("fastapi_offline").joinpath("static", name)).read_bytes()
     return body, f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 

@@ -43,9 +43,7 @@ class Rule:
 
 Rules = Sequence[Rule]
 
-ABOUT: Rules = [
-    Rule("GET", path, Access.PUBLIC) for path in ("/openapi.json", "/docs", "/docs/oauth2-redirect", "/redoc")
-]
+ABOUT: Rules = [Rule("GET", path, Access.PUBLIC) for path in ("/openapi.json", "/docs")]
 HEALTH = Rule("GET", "/health", Access.PUBLIC)
 
 PAGES: Rules = [
