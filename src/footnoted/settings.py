@@ -149,6 +149,11 @@ class Settings(BaseSettings):
     keep_days: float | None = Field(
         None, gt=0, allow_inf_nan=False, description="Forget what readers asked after so many days; unset keeps it."
     )
+    keep_questions: bool = Field(
+        True,
+        description="false deletes the words of questions and answers an hour after they were said, and the author's "
+        "page shows figures alone.",
+    )
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR."
     )

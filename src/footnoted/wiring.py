@@ -132,7 +132,7 @@ async def open_parts(
             SqlVectors(database),
             reader,
             SqlReplies(database),
-            SqlQuestionLog(database),
+            SqlQuestionLog(database, has_texts=settings.keep_questions),
             SqlAccessKeys(database),
             budget,
             writing,

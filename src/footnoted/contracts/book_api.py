@@ -195,7 +195,9 @@ async def history(
     turns = await remembered.turns(session_id, limit)
     return json_response(
         History.model_construct(
-            session_id=session_id, entries=[entry(turn, format) for turn in turns], total_entries=session.turns
+            session_id=session_id,
+            entries=[entry(turn, format) for turn in turns if turn.question],
+            total_entries=session.turns,
         )
     )
 

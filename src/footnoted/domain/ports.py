@@ -192,6 +192,15 @@ class QuestionLog(Protocol):
         """Every question since then, oldest first."""
         ...
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether it tells what was asked, and not only what became of it."""
+        ...
+
+    async def forget_texts(self, moment: datetime) -> int:
+        """Delete the words of questions and answers from before, and keep the figures; how many those were."""
+        ...
+
     async def forget_before(self, moment: datetime) -> int:
         """Delete what was asked before, with sessions that have nothing left; how many questions those were."""
         ...
