@@ -153,9 +153,12 @@ class PlayedHistory:
         self._check()
         return session == SESSION
 
-    async def rate(self, request: UUID, helpful: bool, comment: str) -> None:
+    async def rate(self, request: UUID, helpful: bool, comment: str, mark: str = "") -> bool:
         self._check()
+        if str(request) != REMEMBERED.metadata["request_id"]:
+            return False
         self.rated.append((request, helpful, comment))
+        return True
 
     async def ping(self) -> None:
         self._check()

@@ -103,6 +103,28 @@ async def test_preflight() -> None:
         assert "DELETE" in response.headers["access-control-allow-methods"]
 
 
+@pytest.mark.parametrize(
+    ("wanted", "status"),
+    [
+        ("authorization, content-type, x-stainless-lang, X-Stainless-Retry-Count", 200),
+        ("content-type, mcp-protocol-version, mcp-session-id, mcp-method", 200),
+        ("x-stainless-os", 200),
+        ("x-stainless-os, x-other", 400),
+        ("x-other", 400),
+    ],
+)
+async def test_headers_of_known_clients_may_come_from_a_page(wanted: str, status: int) -> None:
+    asked = {"Origin": LOCAL, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": wanted}
+    async with served(PlayedEngine()) as client:
+        response = await client.options("/mcp", headers=asked)
+        assert response.status_code == status
+        if status == 200:
+            allowed = {name.strip().lower() for name in response.headers["access-control-allow-headers"].split(",")}
+            assert {name.strip().lower() for name in wanted.split(",")} <= allowed
+        exposed = (await client.get("/live", headers={"Origin": LOCAL})).headers["access-control-expose-headers"]
+        assert "Mcp-Session-Id" in exposed
+
+
 async def test_other_origins_are_a_setting() -> None:
     async with served(PlayedEngine(), origins="https://*.example") as client:
         response = await client.get("/health", headers={"Origin": STRANGER})

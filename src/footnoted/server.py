@@ -7,12 +7,10 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, cast
 from uuid import UUID
 
 from starlette.applications import Starlette
-from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, request_response
@@ -24,9 +22,11 @@ from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, refuse_unlis
 from footnoted.contracts.door.callers import Keys
 from footnoted.contracts.door.envelope import Envelope
 from footnoted.contracts.door.gate import Door, Room
+from footnoted.contracts.door.guests import Entrance
 from footnoted.contracts.door.hosts import Hosts
 from footnoted.contracts.door.limits import UNLIMITED, Limit, Limiter, Limits
 from footnoted.contracts.door.metrics import Metrics
+from footnoted.contracts.door.origins import Origins, origin_pattern
 from footnoted.contracts.door.own_view import Views
 from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
 from footnoted.contracts.door.repeats import Replies
@@ -43,9 +43,10 @@ from footnoted.report.compile import Desk, Report, compile_report
 from footnoted.settings import Settings, refuse_open_doors
 from footnoted.upkeep import upkeep
 from footnoted.web import routes as web
+from footnoted.web.visitors import Visitors, kept_secret
+from footnoted.web.work import Work
 from footnoted.wiring import Parts, open_parts
 
-_LOOPBACK_ORIGINS = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]
 
 
@@ -84,7 +85,11 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
         ],
     )
     names = [settings.host, *settings.hosts, *settings.origins, *([settings.site_url] if settings.site_url else [])]
-    return _with_cors(Envelope(Hosts(app, names), metrics), settings)
+    return Origins(Envelope(Hosts(app, names), metrics), _origins(settings))
+
+
+def _origins(settings: Settings) -> str | None:
+    return origin_pattern(settings.origins, on_loopback=settings.on_loopback)
 
 
 def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict[str, Any]:
@@ -130,10 +135,26 @@ async def _keys(settings: Settings, parts: Parts) -> Keys:
         on_loopback=settings.on_loopback,
         is_public=settings.public,
         store=parts.keys,
+        entrance=_entrance(settings),
+        guest_calls=settings.daily_model_calls,
     )
     await keys.look()
     refuse_open_doors(settings, has_keys=keys.wants_key)
     return keys
+
+
+def _entrance(settings: Settings) -> Entrance | None:
+    """Where visitors come in, if they may."""
+    if not settings.visitors:
+        return None
+    visitors = Visitors(_visitor_secret(settings))
+    return Entrance(visitors, re.compile(_origins(settings) or "(?!)"), settings.daily_model_calls)
+
+
+def _visitor_secret(settings: Settings) -> bytes:
+    if settings.visitor_secret:
+        return settings.visitor_secret.encode()
+    return kept_secret(settings.data_dir / "visitors.secret")
 
 
 def _metrics(settings: Settings) -> Metrics | None:
@@ -149,53 +170,10 @@ async def _no_metrics(request: Request) -> Response:
 
 def _site(settings: Settings, parts: Parts, keys: Keys) -> web.Site:
     """What our own pages go by."""
-    return web.Site(parts.catalogue, tuple(settings.origins), "key" if keys.wants_key else "open")
-
-
-def _with_cors(app: ASGIApp, settings: Settings) -> ASGIApp:
-    """Outermost, so that even a failure deep inside can be read by a page on another origin."""
-    return Origins(
-        app,
-        allow_origin_regex=_origins(settings),
-        allow_methods=["GET", "POST", "DELETE"],
-        allow_headers=["Content-Type", "Authorization", "X-API-Key", "Idempotency-Key", "Last-Event-ID"],
-        expose_headers=["Retry-After", "X-Request-ID"],
-        max_age=600,
-    )
-
-
-def _origins(settings: Settings) -> str | None:
-    """A pattern of the origins whose pages may call."""
-    patterns = [re.escape(origin).replace(r"\*", ".*") for origin in settings.origins]
-    if settings.on_loopback:
-        patterns.append(_LOOPBACK_ORIGINS)
-    return "|".join(patterns) or None
-
-
-class Origins(CORSMiddleware):
-    """Lets pages of known origins read replies; an author whose page is refused finds in the log what to set."""
-
-    _MOST_TOLD = 100
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["headers"]:
-            headers = dict(scope["headers"])
-            origin = str(headers.get(b"origin", b""), "latin-1")[:200]
-            is_own = origin.partition("://")[2] == str(headers.get(b"host", b""), "latin-1")
-            if origin and not is_own and origin not in self._told and not self.is_allowed_origin(origin):
-                self._tell(origin)
-        await super().__call__(scope, receive, send)
-
-    @cached_property
-    def _told(self) -> set[str]:
-        return set()
-
-    def _tell(self, origin: str) -> None:
-        if len(self._told) < self._MOST_TOLD:
-            self._told.add(origin)
-            logging.getLogger("footnoted").warning(
-                "a page of %r may not read replies; FOOTNOTED_ORIGINS lists the origins that may", origin
-            )
+    visitors = keys.entrance.visitors if keys.entrance else None
+    work = Work(_visitor_secret(settings), settings.visitor_work) if visitors and settings.visitor_work else None
+    entry: web.Entry = "visitor" if visitors else "key" if keys.wants_key else "open"
+    return web.Site(parts.catalogue, tuple(settings.origins), entry, visitors, work)
 
 
 def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
@@ -208,6 +186,7 @@ def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
         "/hooks/ingest": request_response(_hook),
         "/widget.js": request_response(web.widget),
         "/web/welcome": request_response(web.welcome),
+        "/web/visitor": request_response(web.visitor),
         "/web/contents": request_response(web.book_contents),
         "/web/page": request_response(web.book_page),
         "/web/{name}": request_response(web.web_file),

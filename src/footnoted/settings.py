@@ -120,6 +120,23 @@ class Settings(BaseSettings):
         description="Signs calls to /hooks/ingest, which index a book again; unset, there is no such page.",
     )
     public: bool = Field(False, description="Let anyone ask when serving beyond loopback.")
+    visitors: bool = Field(
+        False,
+        description="Give pages of FOOTNOTED_ORIGINS and of this server tokens to ask with, so that a widget needs no "
+        "key; whoever comes with neither token nor key is refused.",
+    )
+    visitor_secret: str | None = Field(
+        None, min_length=32, repr=False, description="Signs the tokens; else made once and kept in the data folder."
+    )
+    visitor_work: int = Field(
+        0, ge=0, le=10_000_000, description="Numbers a visitor's browser tries at the most for a token; 0 for none."
+    )
+    daily_model_calls: int | None = Field(
+        None,
+        ge=0,
+        description="Model calls a day (UTC) for all readers without a key together; after that the book's own "
+        "sentences answer. Unset counts none.",
+    )
     root_contract: str = Field("005-rag-agent-api", description="The contract that is also served at /.")
     proxies: NetworkList = Field(
         (), description="Proxies in front, addresses or networks: only their X-Forwarded-For counts."
@@ -138,6 +155,11 @@ class Settings(BaseSettings):
     deadline_seconds: float = Field(30.0, gt=0, allow_inf_nan=False, description="Longest time one question may take.")
     keep_days: float | None = Field(
         None, gt=0, allow_inf_nan=False, description="Forget what readers asked after so many days; unset keeps it."
+    )
+    keep_questions: bool = Field(
+        True,
+        description="false deletes the words of questions and answers an hour after they were said, and the author's "
+        "page shows figures alone.",
     )
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR."
@@ -251,8 +273,13 @@ def refuse_open_doors(settings: Settings, *, has_keys: bool = False) -> None:
 
     ``has_keys`` says whether `footnoted keys` gave out any.
     """
+    if settings.public and settings.visitors:
+        raise Misconfigured(
+            "FOOTNOTED_PUBLIC lets anyone ask, FOOTNOTED_VISITORS only who has a token. Unset one of them."
+        )
     if not (settings.on_loopback or settings.api_keys or has_keys or settings.public):
         raise Misconfigured(
             f"Serving on {settings.host} lets other machines in. Set FOOTNOTED_API_KEYS to keys of your choice, "
-            "give out keys with `footnoted keys create NAME`, or set FOOTNOTED_PUBLIC=true to let anyone ask."
+            "give out keys with `footnoted keys create NAME`, set FOOTNOTED_VISITORS=true to let pages of "
+            "FOOTNOTED_ORIGINS in, or FOOTNOTED_PUBLIC=true to let anyone ask."
         )

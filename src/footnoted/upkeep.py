@@ -36,10 +36,14 @@ async def upkeep(parts: Parts, settings: Settings) -> AsyncIterator[None]:
 
 
 async def _forget(log: QuestionLog | None, days: float | None) -> None:
-    """Delete what is older than the author wants it kept, now and every hour."""
-    while log and days is not None:
+    """Delete what is older than the author wants it kept, now and every hour; words while nobody talks on."""
+    while log and (days is not None or not log.has_texts):
+        now = datetime.now(UTC)
         try:
-            await log.forget_before(datetime.now(UTC) - timedelta(days=days))
+            if not log.has_texts:
+                await log.forget_texts(now - timedelta(hours=1))
+            if days is not None:
+                await log.forget_before(now - timedelta(days=days))
         except DatabaseDown as error:
             _log.warning("old questions could not be deleted: %s", error)
         await asyncio.sleep(_FORGET_SECONDS)

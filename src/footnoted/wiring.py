@@ -73,6 +73,7 @@ async def open_parts(
 
     ``ingesting`` opens only what indexing needs; with ``may_be_empty``, ``take_up_books`` refuses later.
     """
+    from footnoted.providers.models.daily_calls import DailyCalls
     from footnoted.providers.sql.access_keys import SqlAccessKeys, SqlCallBudget
     from footnoted.providers.sql.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
@@ -104,7 +105,7 @@ async def open_parts(
                 await plain_index.ping()  # refuses vectors that another embedder made
             await _tell_damage(catalogue, plain_index)
         extractive = ExtractiveWriter()
-        budget = SqlCallBudget(database)
+        budget = DailyCalls(settings.data_dir, SqlCallBudget(database))
         writing = _writing(settings, extractive, budget, stack)
         writer, restater = writing(None)
         engine = Engine(
@@ -126,7 +127,7 @@ async def open_parts(
             SqlVectors(database),
             reader,
             SqlReplies(database),
-            SqlQuestionLog(database),
+            SqlQuestionLog(database, has_texts=settings.keep_questions),
             SqlAccessKeys(database),
             budget,
             writing,

@@ -16,7 +16,10 @@ from tests.scenes import SESSION, PlayedEngine
 ABOUT = {
     "005-rag-agent-api": "The book API, served at `/` unless `FOOTNOTED_ROOT_CONTRACT` names another. Contract 005 "
     "and, beyond it, `POST /search`, `DELETE /sessions/{session_id}`, `POST /feedback`, and the fields `confidence`, "
-    "`declined`, `outcome` and `citations`. A session is kept until it is deleted.",
+    '`declined`, `outcome` and `citations`. A session is kept until it is deleted. With `"annotations": true` the '
+    "reply (in a stream: one more object before `done`) has `annotations`: each citation as a [W3C Web Annotation]"
+    "(https://www.w3.org/TR/annotation-model/), with a `TextQuoteSelector` for the published page and a "
+    "`TextPositionSelector` for its Markdown on this server, whose SHA-256 stands beside it.",
     "006-rag-ai-agent": "For a chat widget. The last ten turns shape an answer; after 30 minutes of silence a session "
     "is over and the reply carries a new id. An id of the form `session_<digits>_<letters>`, which the widget makes up "
     "after a failed call, is replaced.",
@@ -29,8 +32,9 @@ ABOUT = {
     "topic summary.",
     "openai": "For clients that speak to OpenAI: set their base URL to `/v1` of this server. A model is a book; "
     "`footnoted` is all of them. `url_citation` says where each marker stands; `citations` holds the URL of each "
-    "`[n]`, and `footnotes` what each sentence rests on, word for word. A system prompt is taken and changes "
-    "nothing: the book's rules hold.",
+    "`[n]`, and `footnotes` what each sentence rests on, word for word. A system prompt (`instructions`) says in "
+    "which manner to answer: with a model it is followed in tone, length, audience and language, below the book's "
+    "rules, none of which it can lift; without one the book's own sentences answer, and it changes nothing.",
     "ai-sdk": "For `useChat` of Vercel's AI SDK, which asks `/api/chat` unless it is told otherwise: each source as a "
     "`source-url` part, `citations` on the text with characters counted as JavaScript counts them, and the footnotes "
     "word for word as a `data-footnotes` part.",

@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from footnoted.contracts import CONTRACTS
-from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, Access, Rule, find, refuse_unlisted
+from footnoted.contracts.door.access import CONTRACT_ROUTES, MCP, PAGES, Access, Rule, find, refuse_unlisted
 from footnoted.contracts.door.callers import Keys
 from footnoted.contracts.door.refusals import KeyWanted
 from tests import scenes
@@ -44,6 +44,7 @@ def _routes() -> Iterator[tuple[str, Rule]]:
             yield from ((f"/contracts/{contract}", rule) for rule in rules)
     yield from (("", rule) for rule in CONTRACT_ROUTES["005-rag-agent-api"])
     yield from (("", rule) for rule in PAGES)
+    yield from (("", rule) for rule in MCP)
 
 
 ROUTES = list(_routes())

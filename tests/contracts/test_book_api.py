@@ -301,9 +301,16 @@ async def test_forget_a_session() -> None:
 
 async def test_feedback() -> None:
     engine = PlayedEngine()
-    body = {"request_id": str(REQUEST_ID), "helpful": False, "comment": "Wrong page."}
+    request = scenes.REMEMBERED.metadata["request_id"]
+    body = {"request_id": request, "helpful": False, "comment": "Wrong page."}
     assert await exchange(app, engine, "POST", "/feedback", json=body) == "204\n"
-    assert engine.history.rated == [(REQUEST_ID, False, "Wrong page.")]
+    assert engine.history.rated == [(UUID(request), False, "Wrong page.")]
+    body["request_id"] = str(REQUEST_ID)
+    assert await exchange(app, engine, "POST", "/feedback", json=body) == snapshot("""\
+404
+{"error_code": "SESSION_NOT_FOUND", "message": "There is no such session.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+""")
+    assert len(engine.history.rated) == 1
 
 
 async def test_health() -> None:

@@ -17,6 +17,7 @@ from footnoted.domain.access_key import AccessKey, digest_of
 from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.domain.errors import DatabaseDown
 from footnoted.domain.ports import Writer
+from footnoted.domain.stores import CallPermit
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.finder import Finder
@@ -83,7 +84,11 @@ class SearchingModel:
         search: Callable[[str], Awaitable[str]] | None,
         seconds: float,
         on_usage: Callable[[int, int, int], None],
+        permit: CallPermit | None = None,
     ) -> AsyncGenerator[str, None]:
+        for _ in range(2):
+            if permit:
+                await permit.call()
         yield "A model says: a queen bee lays up to 2000 eggs a day [1]."
         on_usage(2, 10, 10)
 
@@ -252,9 +257,8 @@ async def test_when_the_days_calls_are_spent_the_books_own_sentences_answer() ->
         assert budget.calls == 0
         assert "A model says" in await answer("three")
         assert budget.calls == 2
-        assert "A model says" in await answer("three")
-        assert budget.calls == 4  # the last question was allowed, and it searched
-        spent = await answer("three")
-        assert "A model says" not in spent
-        assert "2000 eggs" in spent
-        assert budget.calls == 4
+        for _ in range(2):  # the first of them may search, but not answer
+            spent = await answer("three")
+            assert "A model says" not in spent
+            assert "2000 eggs" in spent
+            assert budget.calls == 3

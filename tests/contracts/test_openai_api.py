@@ -312,7 +312,16 @@ async def test_the_conversation_is_what_the_client_sends() -> None:
     await exchange(app, engine, "POST", "/chat/completions", json={"model": "footnoted", "messages": messages})
     asked = engine.asked[0]
     assert (asked.text, asked.session, asked.book) == ("How warm is it?", None, None)
+    assert asked.wishes == "Be brief."
     assert [(turn.question, turn.answer) for turn in asked.earlier or ()] == [("What is\na cluster?", "Many bees [1].")]
+
+
+async def test_instructions_are_wishes() -> None:
+    engine = PlayedEngine(scenes.answered)
+    body = {"model": "bees", "instructions": "Be brief.", "input": [
+        {"role": "developer", "content": "For children."}, {"role": "user", "content": "How warm is it?"}]}  # fmt: skip
+    await exchange(app, engine, "POST", "/responses", json=body)
+    assert (engine.asked[0].text, engine.asked[0].wishes) == ("How warm is it?", "Be brief.\nFor children.")
 
 
 async def test_a_response_continues_the_one_before() -> None:

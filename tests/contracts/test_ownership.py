@@ -60,3 +60,20 @@ async def test_a_strangers_session_is_not_there(contract: str) -> None:
 
 def _timeless(reply: httpx.Response) -> dict[str, object]:
     return {name: value for name, value in reply.json().items() if name != "timestamp"}
+
+
+async def test_an_opinion_is_taken_from_who_got_the_answer_alone() -> None:
+    engine = await engine_with(Scripted("Up to 2,000 [1]."))
+    history = engine.history = FakeHistory()
+    given = {"engine": engine, "request_id": REQUEST_ID, "keys": Keys(["alpha", "beta"])}
+    async with client_of(CONTRACTS["005-rag-agent-api"], given) as client:
+        await ask(client, "005-rag-agent-api", uuid4(), "alpha")
+
+        async def rate(key: str, request: UUID) -> httpx.Response:
+            return await client.post("/feedback", json={"request_id": str(request), "helpful": True}, headers=as_(key))
+
+        foreign, never = await rate("beta", REQUEST_ID), await rate("beta", uuid4())
+        assert (foreign.status_code, foreign.content) == (404, never.content)
+        assert history.ratings == {}
+        assert (await rate("alpha", REQUEST_ID)).status_code == 204
+        assert history.ratings == {REQUEST_ID: (True, "")}

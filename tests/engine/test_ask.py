@@ -11,7 +11,7 @@ import pytest
 
 from footnoted.domain.answer import Answered, Assessed, Event, Outcome, Retrieved, TextDelta, Usage
 from footnoted.domain.book import Passage, Vector, passage_id
-from footnoted.domain.errors import EmbedderDown, ModelDown, OutOfTime
+from footnoted.domain.errors import BudgetSpent, EmbedderDown, ModelDown, OutOfTime
 from footnoted.domain.ports import Brief, LookUp, PassageIndex
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.ask import Engine, final
@@ -324,3 +324,19 @@ async def test_health_is_asked_once_a_while_however_many_ask() -> None:
     engine._known_until = 0.0
     await engine.health()
     assert writer.pings == 2
+
+
+class Unpaid(Scripted):
+    """A writer with a model behind it that may not be called any more."""
+
+    quotes = False
+
+    def __init__(self) -> None:
+        super().__init__(error=BudgetSpent("none left"))
+
+
+@pytest.mark.parametrize("text", ["How many eggs does a queen bee lay a day?", "What about wolves?"])
+async def test_with_no_calls_left_it_answers_as_if_there_were_no_model(text: str) -> None:
+    asked = question(text, policy=Policy())
+    without = await final((await engine_with()).ask(asked))
+    assert await final((await engine_with(Unpaid())).ask(asked)) == without

@@ -39,8 +39,12 @@ class FakeHistory:
     async def forget(self, session: UUID) -> bool:
         return self.stored.pop(session, None) is not None
 
-    async def rate(self, request: UUID, helpful: bool, comment: str) -> None:
+    async def rate(self, request: UUID, helpful: bool, comment: str, mark: str = "") -> bool:
+        known = (turn.metadata for turns in self.stored.values() for turn in turns)
+        if not any((it.get("request_id"), it.get("mark", "")) == (str(request), mark) for it in known):
+            return False
         self.ratings[request] = (helpful, _clean(comment))
+        return True
 
     async def ping(self) -> None:
         return

@@ -14,6 +14,7 @@ from footnoted import books
 from footnoted.domain.question import Question, Turn
 from footnoted.engine.ask import final
 from footnoted.ingest.discover import discover
+from footnoted.providers.sql.history import SqlHistory
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
 from footnoted.report.compile import Desk, Report, compile_report
@@ -63,7 +64,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
 
 
 async def ask_for_a_month(parts: Parts) -> None:
-    history = parts.engine.history
+    shared = parts.engine.history
+    assert isinstance(shared, SqlHistory)
+    history = SqlHistory(shared._database, lambda: NOW)
     golden = [json.loads(line) for line in (SAMPLE / "golden.jsonl").read_text("utf-8").splitlines()]
     session = uuid4()
     asked = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -43,6 +44,27 @@ def test_readers_words_stay_words(open_page: OpenPage) -> None:  # noqa: F811
         names = page.locator("main *").evaluate_all("all => [...new Set(all.map(one => one.localName))]")
         assert not {"script", "img", "iframe", "style", "form", "object", "video", "link", "base"} & set(names)
         page.wait_for_timeout(300)
+
+
+def test_time_and_cost_are_plotted_by_day() -> None:
+    page = as_page(report(["How warm is it?", "Where are the moons?"]))
+    labels = re.findall(r'role="img" aria-label="([^"]*)"', page)
+    assert labels == [
+        "Questions a day, at most 1",
+        "Seconds to an answer, at most 0.10",
+        "Dollars a day for the model, at most 0.01",
+    ]
+    assert "31 March: half within 0.10 s, all but one in twenty within 0.10 s" in page
+    free = replace(report(["How warm is it?"]), figures=figures((), NOW.date(), NOW.date()))
+    assert re.findall(r'role="img" aria-label="([^"]*)"', as_page(free)) == ["Questions a day, at most 0"]
+
+
+def test_where_questions_are_not_kept_the_figures_stand_alone() -> None:
+    counted = figures((), NOW.date(), NOW.date())
+    without = replace(report(["How warm is it?"]), has_texts=False, title="Sky", unvisited=(), figures=counted)
+    for made in (as_page(without), as_markdown(without)):
+        assert "How warm" not in made
+        assert "not kept" in made
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -302,3 +302,19 @@ def test_a_hostile_answer_source_and_page_are_only_text(page: Page) -> None:
     assert set(names) <= {"section", "h2", "p", "span", "code"}
     attributes = set(inside.evaluate_all("all => all.flatMap(one => one.getAttributeNames())"))
     assert attributes == {"data-position", "data-anchor", "class"}
+
+
+def test_the_contents_are_reachable_on_a_phone(open_page: OpenPage, stand_in: StandIn) -> None:
+    page = open_page(stand_in.url, viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True)
+    contents = page.get_by_role("navigation", name="Contents")
+    expect(page.get_by_role("button", name="Contents")).to_be_visible()
+    expect(contents).to_be_hidden()
+    page.get_by_role("button", name="Contents").tap()
+    expect(contents).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(contents).to_be_hidden()
+    expect(page.get_by_role("button", name="Contents")).to_be_focused()
+    page.get_by_role("button", name="Contents").tap()
+    contents.get_by_role("button", name="Aperture").tap()
+    expect(contents).to_be_hidden()
+    expect(page.get_by_role("complementary", name="How telescopes work")).to_contain_text("clear diameter")

@@ -22,7 +22,6 @@ from footnoted.uvicorn_server import server
 from footnoted.wiring import Parts
 from tests import scenes
 from tests.contracts.asking import ASKING, body
-from tests.fakes.catalogue import FakeCatalogue
 from tests.scenes import PlayedEngine
 from tests.web.conftest import ARGUMENTS, CHROMIUM
 
@@ -45,7 +44,7 @@ def served(engine: PlayedEngine, **given: Any) -> Iterator[str]:
     @asynccontextmanager
     async def parts(_: Settings) -> AsyncIterator[Parts]:
         nothing = cast(Any, None)
-        yield Parts(cast(Any, engine), nothing, nothing, FakeCatalogue(), nothing)
+        yield Parts(cast(Any, engine), nothing, nothing, scenes.catalogue(), nothing)
 
     running: uvicorn.Server = server(create_app(Settings(_env_file=None, **given), parts), 15.0, port=0)
     thread = threading.Thread(target=running.run)

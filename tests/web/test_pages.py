@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
@@ -143,3 +144,11 @@ def test_a_page_is_sent_as_a_tree() -> None:
             ["ol", {"start": "2"}, ["\n", ["li", {}, ["c"]], "\n"]], "\n", ["hr", {}, []], "\n",
         ]],
     ]  # fmt: skip
+
+
+def test_an_admonition_is_set_apart() -> None:
+    text = "Warning: never look at the Sun.\n\nA note: this is none.\n\n- Tip: nor is this"
+    found = Elements(reader_fragment([passage(0, "", (), text)]))
+    assert [attributes for _, attributes in found.named("p") if attributes] == [{"class": "admonition warning"}]
+    section: Any = page_tree([passage(0, "", (), "Note: use red light.")])[0]
+    assert ["p", {"class": "admonition note"}, ["Note: use red light."]] in section[2]

@@ -5,11 +5,15 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from footnoted.web.visitors import Visitors, Work
+from footnoted.web.visitors import Visitors, kept_secret
+from footnoted.web.work import Work
 
+DAY = 24 * 3600
 SITE, OTHER = "https://book.example", "https://other.example"
 
 
@@ -27,7 +31,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def visitors(clock: Clock) -> Visitors:
-    return Visitors([b"new secret", b"old secret"], lifetime=600, clock=clock)
+    return Visitors(b"secret", lifetime=600, clock=clock)
 
 
 def test_a_token_names_its_visitor_and_book(visitors: Visitors) -> None:
@@ -65,10 +69,24 @@ def test_renewing_keeps_the_visitor_but_not_for_another_book_or_origin(visitors:
     assert not renewed(SITE, "bees")
 
 
-def test_a_secret_can_be_changed_without_sending_visitors_away(clock: Clock) -> None:
-    old = Visitors([b"old secret"], clock=clock).mint(SITE, "bees")
-    assert Visitors([b"new secret", b"old secret"], clock=clock).visitor(old, SITE)
-    assert Visitors([b"new secret"], clock=clock).visitor(old, SITE) is None
+def test_what_signs_changes_by_itself_and_the_last_one_is_still_believed(clock: Clock) -> None:
+    visitors = Visitors(b"secret", lifetime=10**9, clock=clock)
+    token = visitors.mint(SITE, "bees")
+    assert Visitors(b"another secret", lifetime=10**9, clock=clock).visitor(token, SITE) is None
+    clock.now += 90 * DAY
+    assert visitors.visitor(token, SITE)
+    assert visitors.mint(SITE, "bees").partition(".")[2] != token.partition(".")[2]
+    clock.now += 90 * DAY
+    assert visitors.visitor(token, SITE) is None
+
+
+def test_the_secret_is_made_once_and_for_the_server_alone(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "visitors.secret"
+    first = kept_secret(file)
+    assert len(first) == 64
+    assert kept_secret(file) == first
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert list(file.parent.iterdir()) == [file]
 
 
 def test_without_a_secret_each_server_has_its_own() -> None:
@@ -91,31 +109,39 @@ def test_what_is_no_token_is_nobody(visitors: Visitors, token: str) -> None:
     assert visitors.visitor(token, SITE) is None
 
 
-def solved(challenge: dict[str, str | int]) -> str:
+def solved(challenge: dict[str, Any]) -> str:
     number = next(
         number
-        for number in range(int(challenge["maxnumber"]))
+        for number in range(challenge["maxNumber"] + 1)
         if hashlib.sha256(f"{challenge['salt']}{number}".encode()).hexdigest() == challenge["challenge"]
     )
     given = {key: challenge[key] for key in ("algorithm", "challenge", "salt", "signature")} | {"number": number}
     return base64.b64encode(json.dumps(given).encode()).decode()
 
 
-def test_work_that_is_done_counts_once(clock: Clock) -> None:
-    work = Work(b"secret", most=200, clock=clock)
+def test_work_that_is_done_counts_once() -> None:
+    work = Work(b"secret", most=200)
     solution = solved(work.challenge())
     assert work.is_done(solution)
     assert not work.is_done(solution)
 
 
-def test_work_must_be_ours_right_and_in_time(clock: Clock) -> None:
-    work = Work(b"secret", most=200, clock=clock)
-    assert not work.is_done(solved(Work(b"another", most=200, clock=clock).challenge()))
-    late = solved(work.challenge())
-    clock.now += 301
-    assert not work.is_done(late)
+def test_work_must_be_ours_right_and_in_time() -> None:
+    work = Work(b"secret", most=200)
+    assert not work.is_done(solved(Work(b"another", most=200).challenge()))
+    assert not work.is_done(solved(Work(b"secret", most=200, seconds=-5).challenge()))
     wrong = json.loads(base64.b64decode(solved(work.challenge())))
     wrong["number"] += 1
     assert not work.is_done(base64.b64encode(json.dumps(wrong).encode()).decode())
-    for nonsense in ("", "x", "e30=", base64.b64encode(b"[]").decode()):
+    for nonsense in ("", "x", "é", "e30=", base64.b64encode(b"[]").decode(), base64.b64encode(b"\xff").decode()):
         assert not work.is_done(nonsense)
+
+
+def test_digits_cannot_move_from_the_number_to_the_date() -> None:
+    """A date one digit longer would hold for centuries."""
+    challenge = Work(b"secret", most=200).challenge() | {"maxNumber": 200}
+    given = json.loads(base64.b64decode(solved(challenge)))
+    for digits in range(1, len(str(given["number"]))):
+        moved, kept = str(given["number"])[:digits], str(given["number"])[digits:]
+        spliced = given | {"salt": given["salt"] + moved, "number": int(kept)}
+        assert not Work(b"secret", most=200).is_done(base64.b64encode(json.dumps(spliced).encode()).decode())

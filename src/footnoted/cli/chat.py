@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from typing import Any
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import click
@@ -17,6 +19,12 @@ _HELP = """Ask anything about the book; follow-up questions work too.
   exit    leave (quit works too)"""
 
 
+_MARK = "\n\001" + click.style("\002? \001", fg="cyan", bold=True) + "\002"
+"""The signs around the colours tell readline that they take no room."""
+
+Opened = TypeVar("Opened")
+
+
 @click.command("chat")
 @_options.limit
 @_options.threshold
@@ -24,17 +32,19 @@ _HELP = """Ask anything about the book; follow-up questions work too.
 @click.option("--no-citations", is_flag=True, help="Print answers without markers and sources.")
 def command(**options: Any) -> None:
     """Talk with the book; it remembers what was said. Type help, clear, or exit."""
-    asyncio.run(_talk(**options))
+    with suppress(KeyboardInterrupt):
+        _talk(**options)
 
 
-async def _talk(*, no_citations: bool, **options: Any) -> None:
+def _talk(*, no_citations: bool, **options: Any) -> None:
     import footnoted
     from footnoted.cli._answers import show_answer
 
-    async with footnoted.open() as library:
+    # The prompt waits in the main thread, where Ctrl-C reaches it; the loop runs only while an answer is made.
+    with asyncio.Runner() as runner, _opened(footnoted.open(), runner) as library:
         click.echo(_HELP)
         session = uuid4()
-        while (text := await asyncio.to_thread(_prompt)) is not None:
+        while (text := _prompt()) is not None:
             match text.strip().lower():
                 case "":
                     continue
@@ -47,11 +57,32 @@ async def _talk(*, no_citations: bool, **options: Any) -> None:
                     session = uuid4()
                     click.echo("A new conversation.")
                     continue
-            await show_answer(library.stream(text, session=session, **options), no_citations=no_citations)
+            runner.run(show_answer(library.stream(text, session=session, **options), no_citations=no_citations))
+
+
+@contextmanager
+def _opened(library: AbstractAsyncContextManager[Opened], runner: asyncio.Runner) -> Iterator[Opened]:
+    """Open it in the runner's loop, and close it there."""
+
+    async def enter() -> Opened:
+        return await library.__aenter__()
+
+    async def leave() -> None:
+        await library.__aexit__(None, None, None)
+
+    opened = runner.run(enter())
+    try:
+        yield opened
+    finally:
+        runner.run(leave())
 
 
 def _prompt() -> str | None:
+    is_typed = sys.stdin.isatty()
+    if is_typed:
+        with suppress(ImportError):  # not on every system; with it, lines can be edited and called back
+            import readline  # noqa: F401
     try:
-        return input(click.style("\n? ", fg="cyan", bold=True) if sys.stdin.isatty() else "")
+        return input(_MARK if is_typed else "")
     except EOFError:
         return None

@@ -36,6 +36,7 @@ from footnoted.domain.errors import FootnotedError, OutOfTime
 from footnoted.domain.ports import History
 from footnoted.domain.question import Question
 from footnoted.engine.ask import Engine, final
+from footnoted.web.routes import api
 
 _log = logging.getLogger("footnoted")
 
@@ -96,7 +97,8 @@ def contract_app(name: str, failure: Failure, *, in_languages: FailureIn | None 
         failed.headers.update(_headers(error))
         return failed.response()
 
-    app = _ContractApp(**about)
+    app = _ContractApp(docs_url=None, redoc_url=None, **about)
+    app.add_route("/docs", lambda request: api(request, app.title), include_in_schema=False)
     app.add_middleware(Door, rules=CONTRACT_ROUTES[name], failure=fail)
     for kind in (RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _refuse)

@@ -19,6 +19,11 @@ def catalogue(request: Request) -> Catalogue:
     return held
 
 
+def has_catalogue(request: Request) -> bool:
+    """Whether there is one: an index that something else made may have none."""
+    return state_of(request.scope).shared.catalogue is not None
+
+
 async def book_named(shelf: Catalogue, name: str | None) -> str | None:
     """The book of that name; None stands for all. Raises BookUnknown with the names there are."""
     if name is None or name == EVERY_BOOK:

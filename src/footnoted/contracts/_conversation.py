@@ -25,10 +25,11 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """What is asked, and what came before it. A system prompt has no say: the book's rules hold."""
+    """What is asked, what came before it, and in which manner the application wants it answered."""
 
     question: str
     earlier: list[Turn]
+    wishes: str = ""
 
 
 def conversation(messages: Sequence[Message], field: str = "messages") -> Conversation:
@@ -41,7 +42,8 @@ def conversation(messages: Sequence[Message], field: str = "messages") -> Conver
         raise BadInput(field, "string_too_short")
     if len(question) > LONGEST_QUESTION:
         raise BadInput(field, "string_too_long", LONGEST_QUESTION)
-    return Conversation(question, turns(messages[:asked]))
+    wishes = [message.text.strip() for message in messages if message.role in ("system", "developer")]
+    return Conversation(question, turns(messages[:asked]), "\n".join(filter(None, wishes)))
 
 
 def turns(messages: Sequence[Message]) -> list[Turn]:

@@ -77,7 +77,7 @@ class ErrorResponse(BaseModel):
 def question(body: RunAgentInput, request_id: UUID, book: str | None) -> Question:
     """The request in the engine's words; the client keeps the conversation itself."""
     asked = conversation([Message(message.role, _text(message.content)) for message in body.messages])
-    return Question(asked.question, request_id, book=book, earlier=asked.earlier, policy=POLICY)
+    return Question(asked.question, request_id, book=book, earlier=asked.earlier, wishes=asked.wishes, policy=POLICY)
 
 
 def _text(content: Any) -> str:

@@ -81,7 +81,7 @@ def question(body: ChatRequest, request_id: UUID, book: str | None) -> Question:
     """The request in the engine's words; the client keeps the conversation itself."""
     said = [Message(message.role, _text(message.parts)) for message in body.messages]
     asked = conversation(said)
-    return Question(asked.question, request_id, book=book, earlier=asked.earlier, policy=POLICY)
+    return Question(asked.question, request_id, book=book, earlier=asked.earlier, wishes=asked.wishes, policy=POLICY)
 
 
 def _text(parts: list[AskedPart] | list[AnyPart]) -> str:

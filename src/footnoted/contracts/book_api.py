@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from datetime import UTC, datetime
 from time import perf_counter
-from typing import Annotated, assert_never
+from typing import Annotated, Any, assert_never
 from uuid import UUID, uuid4
 
 from fastapi import Path, Query, Request, Response
@@ -23,6 +24,7 @@ from footnoted.contracts._app import (
     while_listening,
     whole_answer,
 )
+from footnoted.contracts._books import catalogue, has_catalogue
 from footnoted.contracts._languages import policy_in, reader_language
 from footnoted.contracts._plain import in_plain_text, plainly
 from footnoted.contracts._wire import SessionId, given
@@ -42,7 +44,8 @@ from footnoted.contracts.book_api_models import (
 )
 from footnoted.contracts.book_api_replies import entry, reply, result
 from footnoted.contracts.book_api_replies import health as states
-from footnoted.domain.answer import Answered, Assessed, Event, Retrieved, TextDelta
+from footnoted.contracts.web_annotation import annotated
+from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Filters
 from footnoted.domain.errors import SessionUnknown
 from footnoted.domain.question import Policy, Question
@@ -77,7 +80,9 @@ def _filters(filters: MetadataFilter | None) -> Filters:
     return Filters(filters.source_url_prefix or None, filters.section or None, filters.chapter or None)
 
 
-async def frames(events: AsyncGenerator[Event, None], asked: Question, started: float) -> AsyncGenerator[str, None]:
+async def frames(
+    events: AsyncGenerator[Event, None], asked: Question, started: float, annotate: Annotate | None = None
+) -> AsyncGenerator[str, None]:
     """``{"delta"}``* → ``{"sources", "metadata"}`` → our additions → ``{"done"}``."""
     async with aclosing(events):
         async for event in events:
@@ -90,6 +95,8 @@ async def frames(events: AsyncGenerator[Event, None], asked: Question, started: 
                     whole = reply(answer, asked, perf_counter() - started).model_dump(mode="json")
                     yield _sse.data({"sources": whole["sources"], "metadata": whole["metadata"]})
                     yield _sse.data({name: whole[name] for name in ("citations", "confidence", "declined", "outcome")})
+                    if annotate:
+                        yield _sse.data({"annotations": await annotate(answer)})
                     yield _sse.data({"done": True})
                 case _:
                     assert_never(event)
@@ -98,6 +105,16 @@ async def frames(events: AsyncGenerator[Event, None], asked: Question, started: 
 def _events(request: Request, asked: Question, wanted: Format) -> AsyncGenerator[Event, None]:
     events = engine(request).ask(asked)
     return events if wanted == "markdown" else plainly(events)
+
+
+Annotate = Callable[[Answer], Awaitable[list[dict[str, Any]]]]
+
+
+def _annotations(request: Request, asked: Question) -> Annotate:
+    """Makes an answer's annotations; addresses in them are relative to that of the request."""
+    root = "../" * (request.scope["path"].count("/") - 1)
+    shelf = catalogue(request) if has_catalogue(request) else None
+    return lambda answer: annotated(answer, asked.request_id, datetime.now(UTC), shelf, root)
 
 
 _MANNER = _sse.Manner(last_words=lambda error: _sse.data({"error": told(error)[2]}))
@@ -122,7 +139,10 @@ async def chat(request: Request, body: ChatRequest) -> Response:
     started, asked = perf_counter(), question(body, request_id(request), owner(request), accept_language(request))
     answer = await whole_answer(request, asked)
     answer = answer if body.format == "markdown" else in_plain_text(answer)
-    return json_response(reply(answer, asked, perf_counter() - started))
+    said = reply(answer, asked, perf_counter() - started)
+    if body.annotations:
+        said.annotations = await _annotations(request, asked)(answer)
+    return json_response(said)
 
 
 @app.post(
@@ -134,7 +154,9 @@ async def chat(request: Request, body: ChatRequest) -> Response:
 async def chat_stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
     asked = question(body, request_id(request), owner(request), accept_language(request))
-    return await _sse.stream(request, frames(_events(request, asked, body.format), asked, perf_counter()), _MANNER)
+    annotate = _annotations(request, asked) if body.annotations else None
+    events = _events(request, asked, body.format)
+    return await _sse.stream(request, frames(events, asked, perf_counter(), annotate), _MANNER)
 
 
 @app.post("/search", response_model=SearchResponse, responses=responses(400, 401, 413, 429, 500, 503))
@@ -173,7 +195,9 @@ async def history(
     turns = await remembered.turns(session_id, limit)
     return json_response(
         History.model_construct(
-            session_id=session_id, entries=[entry(turn, format) for turn in turns], total_entries=session.turns
+            session_id=session_id,
+            entries=[entry(turn, format) for turn in turns if turn.question],
+            total_entries=session.turns,
         )
     )
 
@@ -186,10 +210,11 @@ async def forget(request: Request, session_id: Annotated[SessionId, Path()]) -> 
     return Response(status_code=204)
 
 
-@app.post("/feedback", status_code=204, responses=responses(400, 401, 413, 429, 500, 503))
+@app.post("/feedback", status_code=204, responses=responses(400, 401, 404, 413, 429, 500, 503))
 async def feedback(request: Request, body: Feedback) -> Response:
-    """Say whether an answer helped."""
-    await own_history(request).rate(body.request_id, body.helpful, body.comment or "")
+    """Say whether an answer of the last thirty days helped; only who got it can."""
+    if not await own_history(request).rate(body.request_id, body.helpful, body.comment or ""):
+        raise SessionUnknown("There is no such answer.")
     return Response(status_code=204)
 
 

@@ -52,6 +52,7 @@ class ChatRequest(SearchRequest):
     )
     session_id: SessionId | None = Field(None, description="Continues a conversation; made anew if not given.")
     format: Format = Field("text", description="Plain text, or the Markdown of the book for a client that renders it.")
+    annotations: bool = Field(False, description="Send the citations as W3C Web Annotations as well.")
 
 
 class Feedback(WireRequest):
@@ -123,6 +124,9 @@ class ChatResponse(BaseModel):
         description="Whether the book says it, says what comes close, does not say it, or the question needs a name."
     )
     citations: list[CitedSpan]
+    annotations: list[dict[str, Any]] | None = Field(
+        None, exclude_if=lambda made: made is None, description="The citations as W3C Web Annotations, where asked for."
+    )
 
 
 class SearchResult(SourceCitation):

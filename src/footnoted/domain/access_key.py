@@ -15,6 +15,10 @@ _PREFIX = "fnk_"
 """Lets a scanner for leaked secrets tell what it found."""
 
 
+GUESTS = UUID(int=0)
+"""Stands for all readers without a key, where what they may do together is counted."""
+
+
 @dataclass(frozen=True, slots=True)
 class AccessKey:
     """One key as it is kept."""

@@ -16,7 +16,8 @@ FootnotedError
     ├── DatabaseDown       the database does not answer
     ├── EmbedderDown       the embedder does not answer
     ├── ModelDown          the model does not answer
-    │   └── ModelBusy      it says so itself; try again later
+    │   ├── ModelBusy      it says so itself; try again later
+    │   └── BudgetSpent    the day's model calls are used up
     └── OutOfTime          the deadline passed
 """
 
@@ -93,6 +94,10 @@ class ModelDown(AskError):
 
 class ModelBusy(ModelDown):
     """The model says that it is overloaded."""
+
+
+class BudgetSpent(ModelDown):
+    """The model calls that this reader may cause today are used up; the book's own sentences answer."""
 
 
 class OutOfTime(AskError):

@@ -190,8 +190,11 @@ class History(Protocol):
         """Delete the session and its turns; False if there was none."""
         ...
 
-    async def rate(self, request: UUID, helpful: bool, comment: str) -> None:
-        """Keep what a reader thought of the answer to a request; a second opinion replaces the first."""
+    async def rate(self, request: UUID, helpful: bool, comment: str, mark: str = "") -> bool:
+        """Keep what a reader thought of the answer to a request; a second opinion replaces the first.
+
+        False, and nothing is kept, for a turn that is not remembered with this ``mark`` in its metadata.
+        """
         ...
 
     async def ping(self) -> None: ...
@@ -209,6 +212,8 @@ class Brief:
     earlier: Sequence[Turn] = ()
     excerpts: tuple[Excerpt, ...] = ()
     """What of the sources to quote."""
+    wishes: str = ""
+    """In which manner to answer, where the client's application says; no rule of ours is lifted by it."""
     partly_covered: bool = False
     from_selection: bool = False
     deadline: datetime | None = None

@@ -129,6 +129,8 @@ class Question:
     """Text the reader selected: the answer rests on it alone."""
     about: str | None = None
     """Text the reader selected: what the question is about; the answer is looked for in the whole book."""
+    wishes: str = ""
+    """In which manner the client's application wants to be answered; a model follows it within the book's rules."""
     filters: Filters = Filters()
     limit: int = 5
     threshold: float = 0.1

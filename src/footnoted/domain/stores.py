@@ -21,6 +21,15 @@ class QuestionLog(Protocol):
         """Every question since then, oldest first."""
         ...
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether it tells what was asked, and not only what became of it."""
+        ...
+
+    async def forget_texts(self, moment: datetime) -> int:
+        """Delete the words of questions and answers from before, and keep the figures; how many those were."""
+        ...
+
     async def forget_before(self, moment: datetime) -> int:
         """Delete what was asked before, with sessions that have nothing left; how many questions those were."""
         ...
@@ -63,6 +72,14 @@ class RequestCounter(Protocol):
 
     async def count(self, name: str, most: int, seconds: float) -> float:
         """Count one more and return 0; if that were more than ``most`` in ``seconds``, how long until it is not."""
+        ...
+
+
+class CallPermit(Protocol):
+    """Asked before each call of a language model."""
+
+    async def call(self) -> None:
+        """Count a call that is about to be made; raises BudgetSpent when none is left."""
         ...
 
 

@@ -73,19 +73,22 @@ class Engine:
         if plan.quotes and (plan.is_settled or writer.quotes):
             writer = plan.quotes
         verdict = plan.verdict or question.policy.judge(found.confidence)
-        if writer is self._spare and question.selection is None:
-            verdict = tier(verdict, quote, self._cut)
+        is_quoted = spare is self._spare and question.selection is None
+        quoted = tier(verdict, quote, self._cut) if is_quoted else verdict
+        if writer is self._spare:
+            verdict = quoted
         brief = Brief(
             plan.asked,
             plan.resolved,
             found.sources,
             plan.earlier,
             quote.excerpts,
+            wishes=question.wishes,
             partly_covered=verdict is Verdict.HEDGE,
             from_selection=question.selection is not None,
             deadline=asked_at + self._longest,
         )
-        draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict)
+        draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict, quoted)
         async with aclosing(draft.write(writer, spare)) as pieces:
             first = await anext(pieces, None)
             for search in searches[1:]:
@@ -115,7 +118,7 @@ class Engine:
 
     def quoting(self) -> Engine:
         """The same books, answered in their own words: no model is asked."""
-        return Engine(self._finder, self._spare, self.history, self._spare, cut=self._cut)
+        return self.writing_with(None)
 
     def writing_with(self, writer: Writer | None, restater: Restater | None = None) -> Engine:
         """The same books with another writer; with none, in the books' own words."""

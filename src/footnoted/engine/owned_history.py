@@ -27,16 +27,22 @@ class OwnedHistory:
         return await self.shared.turns(self._own(session), limit)
 
     async def remember(self, session: UUID, turn: Turn) -> None:
+        if request := turn.metadata.get("request_id"):
+            turn = replace(turn, metadata=turn.metadata | {"mark": self._mark(UUID(request))})
         await self.shared.remember(self._own(session), turn)
 
     async def forget(self, session: UUID) -> bool:
         return await self.shared.forget(self._own(session))
 
-    async def rate(self, request: UUID, helpful: bool, comment: str) -> None:
-        await self.shared.rate(request, helpful, comment)
+    async def rate(self, request: UUID, helpful: bool, comment: str, mark: str = "") -> bool:
+        return await self.shared.rate(request, helpful, comment, mark or self._mark(request))
 
     async def ping(self) -> None:
         await self.shared.ping()
 
     def _own(self, session: UUID) -> UUID:
         return uuid5(session, self._owner)
+
+    def _mark(self, request: UUID) -> str:
+        """Tells the owner's turns from others, and from one another."""
+        return uuid5(request, self._owner).hex

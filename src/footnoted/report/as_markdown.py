@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from footnoted.report.compile import Report
+from footnoted.report.compile import NOT_KEPT, Report
 from footnoted.report.gaps import Gap, Kind
 
 _MOST_SECTIONS = 30
@@ -30,7 +30,12 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"- {counted.helpful} helped, {counted.unhelpful} did not"
     if counted.cost:
         yield f"- ${counted.cost:.2f} for the model"
-    for kind, heading in ((Kind.MISSING, "Missing from the book"), (Kind.MISSED, "There, but missed")):
+    if not report.has_texts:
+        yield ""
+        yield NOT_KEPT.replace("_", "\\_")
+    for kind, heading in (
+        () if not report.has_texts else ((Kind.MISSING, "Missing from the book"), (Kind.MISSED, "There, but missed"))
+    ):
         yield ""
         yield f"## {heading}"
         yield ""

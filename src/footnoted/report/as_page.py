@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from footnoted.domain.question import Asked
-from footnoted.report.compile import Report
-from footnoted.report.figures import Day
+from footnoted.report.compile import NOT_KEPT, Report
 from footnoted.report.gaps import Gap, Kind
+from footnoted.report.plots import plots
 
 _SPANS = (7, 30, 90)
-_HEIGHT, _WIDTH = 120, 720
 
 
 def as_page(report: Report, root: str = "") -> str:
@@ -60,8 +59,12 @@ def _body(report: Report) -> Iterator[str]:
     if counted.cost:
         yield _figure("for the model", f"${counted.cost:.2f}")
     yield "</dl>"
-    yield _plot(counted.days)
+    yield from plots(counted.days)
     yield _outcomes(counted.outcomes)
+    if not report.has_texts:
+        yield f"<p class=lead>{NOT_KEPT}</p>"
+        yield _unvisited(report)
+        return
     yield _gaps("Missing from the book", "Readers asked, and no page speaks of it.", report.of(Kind.MISSING))
     yield _gaps("There, but missed", "The book says it; it was not found.", report.of(Kind.MISSED))
     if report.unhelpful:
@@ -75,30 +78,6 @@ def _body(report: Report) -> Iterator[str]:
 
 def _figure(name: str, value: str) -> str:
     return f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
-
-
-def _plot(days: Sequence[Day]) -> str:
-    """Questions a day: a bar for each, its lower part those that got an answer."""
-    most = max((day.answered + day.unanswered for day in days), default=0) or 1
-    step = _WIDTH / max(len(days), 1)
-    bars = []
-    for number, day in enumerate(days):
-        answered, unanswered = (count * (_HEIGHT - 16) / most for count in (day.answered, day.unanswered))
-        left, wide = number * step + step * 0.1, step * 0.8
-        bars.append(
-            f"<g><title>{day.day:%d %B}: {day.answered} answered, {day.unanswered} not</title>"
-            f'<rect class="answered" x="{left:.1f}" y="{_HEIGHT - answered:.1f}" width="{wide:.1f}" '
-            f'height="{answered:.1f}"/><rect class="unanswered" x="{left:.1f}" '
-            f'y="{_HEIGHT - answered - unanswered:.1f}" width="{wide:.1f}" height="{unanswered:.1f}"/></g>'
-        )
-    label = f"Questions a day, at most {most}"
-    first, last = (f"{days[0].day:%d %b}", f"{days[-1].day:%d %b}") if days else ("", "")
-    return (
-        f'<figure><svg viewBox="0 0 {_WIDTH} {_HEIGHT + 18}" role="img" aria-label="{label}">{"".join(bars)}'
-        f'<line x1="0" x2="{_WIDTH}" y1="{_HEIGHT}" y2="{_HEIGHT}"/><text x="0" y="{_HEIGHT + 14}">{first}</text>'
-        f'<text x="{_WIDTH}" y="{_HEIGHT + 14}" text-anchor="end">{last}</text></svg>'
-        f"<figcaption>{label}. Lighter: no answer.</figcaption></figure>"
-    )
 
 
 def _outcomes(outcomes: dict[str, int]) -> str:

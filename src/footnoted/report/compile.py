@@ -13,6 +13,8 @@ from footnoted.engine.ask import Engine
 from footnoted.report.figures import Figures, figures
 from footnoted.report.gaps import Gap, Kind, gaps
 
+NOT_KEPT = "Questions are not kept here (FOOTNOTED_KEEP_QUESTIONS), so what the book lacks cannot be told."
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -29,6 +31,8 @@ class Report:
     """Sections that no answer has cited."""
     newest: tuple[Asked, ...]
     """The last questions with all that is known of them, newest first."""
+    has_texts: bool = True
+    """Whether what readers asked is kept at all, and not only what became of it."""
 
     def of(self, kind: Kind) -> list[Gap]:
         """The gaps of one kind."""
@@ -62,6 +66,7 @@ async def compile_report(desk: Desk, days: int, now: datetime | None = None) -> 
         tuple(row for row in reversed(asked) if row.helpful is False),
         tuple(section for section in sections if section.headings and not _is_visited(section, cited)),
         tuple(reversed(asked[-200:])),
+        desk.log.has_texts,
     )
 
 

@@ -19,6 +19,9 @@ class Day:
     day: date
     answered: int
     unanswered: int
+    typical_seconds: float = 0.0
+    slow_seconds: float = 0.0
+    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +41,28 @@ class Figures:
 
 def figures(asked: Sequence[Asked], first: date, last: date) -> Figures:
     """The figures of the questions asked from ``first`` to ``last``; days without any are there too."""
-    counts = Counter((row.asked_at.date(), row.outcome in UNANSWERED) for row in asked)
+    by_day: dict[date, list[Asked]] = {}
+    for row in asked:
+        by_day.setdefault(row.asked_at.date(), []).append(row)
     days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
     seconds = sorted(row.seconds for row in asked)
     return Figures(
         len(asked),
         dict(Counter(row.outcome or "unknown" for row in asked).most_common()),
-        tuple(Day(day, counts[day, False], counts[day, True]) for day in days),
+        tuple(_day(day, by_day.get(day, [])) for day in days),
         _at(seconds, 0.5),
         _at(seconds, 0.95),
         sum(row.helpful is True for row in asked),
         sum(row.helpful is False for row in asked),
         sum(row.cost for row in asked),
     )
+
+
+def _day(day: date, asked: Sequence[Asked]) -> Day:
+    unanswered = sum(row.outcome in UNANSWERED for row in asked)
+    seconds = sorted(row.seconds for row in asked)
+    cost = sum(row.cost for row in asked)
+    return Day(day, len(asked) - unanswered, unanswered, _at(seconds, 0.5), _at(seconds, 0.95), cost)
 
 
 def _at(values: Sequence[float], share: float) -> float:

@@ -14,6 +14,8 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+_ADMONITION = re.compile(r"(Note|Tip|Info|Hint|Warning|Danger|Caution|Important):\s")
+"""How ingestion writes the head of an admonition whose own title is its kind."""
 _ALIGNED = {"text-align:center": "center", "text-align:right": "right"}
 
 
@@ -23,9 +25,11 @@ def render(text: str) -> str:
 
 
 def _harmless(state: StateCore) -> None:
-    """Images become their description, links that are not http(s) their text, and alignment a class."""
-    for token in state.tokens:
+    """Images become their description, links that are not http(s) their text, alignment and admonitions a class."""
+    for before, token in zip([None, *state.tokens], state.tokens, strict=False):
         if token.type == "inline":
+            if before and before.type == "paragraph_open" and (found := _ADMONITION.match(token.content)):
+                before.attrSet("class", f"admonition {found[1].lower()}")
             token.children = list(_harmless_spans(token.children or []))
         elif token.type in ("th_open", "td_open"):
             # A strict content security policy forbids style attributes.

@@ -1,4 +1,4 @@
-"""The HTML a browser is sent: the chat page, and a page of the book for reading. Pure functions of text and passages.
+"""The HTML a browser is sent: the chat page, a page of the book, the page of an API. Pure functions.
 
 Knows no server and no route.
 """
@@ -20,6 +20,27 @@ def chat_page(title: str, root: str = "") -> str:
     template = files(__package__).joinpath("chat.html").read_text(encoding="utf-8")
     # In one pass, so that a title cannot fill in a placeholder of its own.
     return re.sub(r"\{\{(?:title|root)\}\}", lambda found: filling[found[0]], template)
+
+
+def api_page(title: str, root: str = "") -> str:
+    """The page that shows what a contract takes and gives, and lets it be tried; its description lies beside it."""
+    start = escape(root)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<link rel="icon" href="{start}web/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="{start}web/swagger-ui.css">
+<script defer src="{start}web/swagger-ui-bundle.js"></script>
+<script defer src="{start}web/api.js"></script>
+</head>
+<body>
+<main id="api"></main>
+</body>
+</html>
+"""
 
 
 def reader_fragment(passages: Sequence[Passage]) -> str:

@@ -6,6 +6,7 @@ Knows the catalogue through its port; who may come in is decided before.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,13 +20,23 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.text import clean
 from footnoted.web.contents import contents
+from footnoted.web.origin import page_origin
 from footnoted.web.page_tree import page_tree
-from footnoted.web.pages import chat_page, reader_page
+from footnoted.web.pages import api_page, chat_page, reader_page
+from footnoted.web.visitors import Visitors
+from footnoted.web.work import Work
 
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-_FILES = {
+_OWN_FILES = {
     file.name: file for file in resources.files(__package__).iterdir() if PurePosixPath(file.name).suffix in _KINDS
 }
+_OF_THE_API_PAGE = {"swagger-ui-bundle.js", "swagger-ui.css"}
+"""Swagger UI, Apache-2.0, as the package fastapi-offline brings it."""
+_FILES = _OWN_FILES.keys() | _OF_THE_API_PAGE
+
+
+_LONGEST_NAME = 200
+"""Characters of a book's name, as the book API takes them."""
 
 
 def page_headers(origins: Sequence[str] = ()) -> dict[str, str]:
@@ -39,6 +50,9 @@ def page_headers(origins: Sequence[str] = ()) -> dict[str, str]:
     }
 
 
+Entry = Literal["open", "key", "visitor"]
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
     """What the pages go by; the server puts it into the state of each request as ``site``."""
@@ -46,8 +60,11 @@ class Site:
     catalogue: Catalogue
     origins: tuple[str, ...] = ()
     """Pages of these origins may hold ours in a frame."""
-    entry: Literal["open", "key", "visitor"] = "open"
+    entry: Entry = "open"
     """How a reader gets in."""
+    visitors: Visitors | None = None
+    work: Work | None = None
+    """What a visitor's browser works out before it gets a token."""
 
 
 def _site(request: Request) -> Site:
@@ -74,6 +91,12 @@ async def widget(request: Request) -> Response:
     return _file(request, "widget.js")
 
 
+def api(request: Request, title: str) -> Response:
+    """The page of an API, which lies beside its description; all of it comes from this server."""
+    root = "../" * (request.scope["path"].count("/") - 1)
+    return HTMLResponse(api_page(title, root), headers=page_headers())
+
+
 async def web_file(request: Request) -> Response:
     """A script, style or picture of our pages; nothing else of the package."""
     return _file(request, request.path_params["name"])
@@ -92,7 +115,8 @@ def _file(request: Request, name: str) -> Response:
 
 @cache
 def _read(name: str) -> tuple[bytes, str]:
-    body = _FILES[name].read_bytes()
+    own = _OWN_FILES.get(name)
+    body = (own or resources.files("fastapi_offline").joinpath("static", name)).read_bytes()
     return body, f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
@@ -103,6 +127,22 @@ async def welcome(request: Request) -> Response:
         for book in await _catalogue(request).books()
     ]
     return JSONResponse({"books": books, "entry": _site(request).entry})
+
+
+async def visitor(request: Request) -> Response:
+    """A token for the page that calls, for one book or for all; or first something to work out for it."""
+    site = _site(request)
+    if site.visitors is None:
+        return PlainTextResponse("Visitors need no token here.", 404)
+    try:
+        body = json.loads(await request.body())
+        book, earlier, solution = (str(body.get(name) or "") for name in ("book", "earlier", "solution"))
+    except (ValueError, AttributeError):
+        return PlainTextResponse("The request must be a JSON object in UTF-8.", 400)
+    if site.work and not site.work.is_done(solution):
+        return JSONResponse(site.work.challenge())
+    token = site.visitors.mint(page_origin(request.scope["headers"]), clean(book)[:_LONGEST_NAME], earlier)
+    return JSONResponse({"token": token, "expires_in": site.visitors.lifetime})
 
 
 async def book_contents(request: Request) -> Response:

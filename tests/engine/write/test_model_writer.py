@@ -11,6 +11,7 @@ from footnoted.domain.answer import Usage
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.errors import IndexDown
 from footnoted.domain.ports import Brief
+from footnoted.domain.stores import CallPermit
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter, Price
 
@@ -38,6 +39,7 @@ class Talker:
         search: Callable[[str], Awaitable[str]] | None,
         seconds: float,
         on_usage: Callable[[int, int, int], None],
+        permit: CallPermit | None = None,
     ) -> AsyncGenerator[str, None]:
         self.heard, self.seconds, self.may_search = [system, user], seconds, search is not None
         try:

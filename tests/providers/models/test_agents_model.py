@@ -10,18 +10,21 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
-from footnoted.domain.errors import FootnotedError, IndexDown, ModelBusy, ModelDown, OutOfTime
+from footnoted.domain.errors import BudgetSpent, FootnotedError, IndexDown, ModelBusy, ModelDown, OutOfTime
 from footnoted.domain.ports import Brief, Writer
 from footnoted.engine.write import prompt
+from footnoted.engine.write.metered_model import MeteredModel
 from footnoted.engine.write.model_writer import ModelWriter, Price
 from footnoted.providers.models.agents_model import AgentsModel
 from footnoted.providers.models.client import ModelClient, Patience
 from footnoted.providers.models.endpoint import Endpoint
+from tests.contracts.test_given_out_keys import FakeBudget
 from tests.model_servers import (
     INSIDE_A_CHARACTER,
     INSIDE_JSON,
@@ -424,3 +427,13 @@ async def test_pings() -> None:
     async with writing(server) as writer:
         with pytest.raises(ModelDown):
             await writer.ping()
+
+
+async def test_every_call_is_counted_before_it_is_made() -> None:
+    budget = FakeBudget()
+    async with ScriptedModel(searches("honey"), says("It is 34 °C [1].")) as server, writing(server) as writer:
+        metered = ModelWriter(MeteredModel(writer._model, budget, uuid4(), 1), lambda text: len(text) // 3)
+        for _ in range(2):
+            with pytest.raises(BudgetSpent):
+                await written(metered)
+            assert (len(server.calls), budget.calls) == (1, 1)

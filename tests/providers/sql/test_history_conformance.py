@@ -166,8 +166,24 @@ async def kept_ratings(history: History) -> dict[UUID, tuple[bool, str]]:
     return {row.request_id: (row.helpful, row.comment) for row in rows}
 
 
+async def answered(history: History, *requests: UUID, at: datetime | None = None) -> None:
+    for request in requests:
+        moment = at or datetime.now(UTC)
+        await history.remember(uuid4(), Turn("question", "answer", moment, (), {"request_id": str(request)}))
+
+
+async def test_only_answers_take_opinions(history: History) -> None:
+    one = uuid4()
+    await answered(history, one)
+    assert not await history.rate(uuid4(), True, "of nothing")
+    assert not await history.rate(one, True, "of somebody else", "another mark")
+    assert await kept_ratings(history) == {}
+    assert await history.rate(one, True, "")
+
+
 async def test_a_second_opinion_replaces_the_first(history: History) -> None:
     one, other = uuid4(), uuid4()
+    await answered(history, one, other)
     await history.rate(one, True, "good\0")
     await history.rate(other, True, "")
     await history.rate(one, False, "wrong page")

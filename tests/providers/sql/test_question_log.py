@@ -28,7 +28,7 @@ async def database(request: pytest.FixtureRequest) -> AsyncIterator[Database]:
 
 
 async def test_questions_come_oldest_first_with_what_became_of_them(database: Database) -> None:
-    history, log, request = SqlHistory(database), SqlQuestionLog(database), uuid4()
+    history, log, request = SqlHistory(database, lambda: NOW), SqlQuestionLog(database), uuid4()
     known = {
         "request_id": str(request),
         "outcome": "answered",
@@ -46,6 +46,23 @@ async def test_questions_come_oldest_first_with_what_became_of_them(database: Da
     assert (new.question, new.seconds, new.cost, new.helpful, new.comment) == ("new", 0.25, 0.01, False, "why")
     assert [source.passage.route for source in new.sources] == ["/0", "/2"]
     assert [row.question for row in await log.asked(NOW - timedelta(days=1))] == ["new"]
+
+
+async def test_words_can_be_forgotten_and_figures_kept(database: Database) -> None:
+    history, request = SqlHistory(database, lambda: NOW), uuid4()
+    known = {"request_id": str(request), "outcome": "answered", "seconds": 0.25}
+    session = uuid4()
+    await history.remember(session, Turn("old", "a", NOW - timedelta(hours=3), (), known))
+    await history.remember(session, Turn("new", "b", NOW, (), {"outcome": "declined"}))
+    await history.rate(request, False, "why")
+    log = SqlQuestionLog(database, has_texts=False)
+    assert {(row.question, row.comment) for row in await log.asked(NOW - timedelta(days=1))} == {("", "")}
+    assert await log.forget_texts(NOW - timedelta(hours=1)) == 1
+    assert await log.forget_texts(NOW - timedelta(hours=1)) == 0
+    assert [turn.question for turn in await history.turns(session, 10)] == ["", "new"]
+    old, new = await SqlQuestionLog(database).asked(NOW - timedelta(days=1))
+    assert (old.question, old.outcome, old.seconds, old.helpful) == ("", "answered", 0.25, False)
+    assert new.question == "new"
 
 
 async def test_what_is_old_is_forgotten_with_its_session(database: Database) -> None:

@@ -1,32 +1,30 @@
 // What lets a reader in: a key typed into the sign-in, or a visitor's token that the server mints for this origin and
-// book. A token is fetched when the first request wants one and renewed when it has run out; the old one goes along, so
+// book. A token is fetched when the server first wants one, and anew when it has run out; the old one goes along, so
 // that its conversations stay the reader's. The key is kept for this tab only.
 
 import { solve, type Challenge } from "./work";
 import { siteStore, tabStore } from "../store";
 
-interface Minted {
+/** A little early, so that a token does not run out on its way. */
+const EARLY = 30_000;
+
+interface Kept {
   token: string;
-  expires_in: number;
+  until: number;
 }
 
 export class Pass {
-  /** Set once the server has said how a reader gets in. */
+  /** How a reader gets in, once the server has said it. */
   entry: "open" | "key" | "visitor" = "open";
-  #token = "";
-  #until = 0;
   #pending: Promise<void> | null = null;
+  #kept: Kept | null = null;
   #key: string;
 
   constructor(
     private readonly server: string,
     private readonly book: () => string,
   ) {
-    this.#key = tabStore.read(this.#slot) ?? "";
-  }
-
-  get #slot(): string {
-    return `footnoted:${this.server}:key`;
+    this.#key = tabStore.read(this.#slot("key")) ?? "";
   }
 
   get isNeeded(): boolean {
@@ -36,22 +34,30 @@ export class Pass {
   /** Remember the reader's key for this tab; an empty one signs out. */
   signIn(key: string): void {
     this.#key = key;
-    tabStore.write(this.#slot, key);
+    tabStore.write(this.#slot("key"), key);
   }
 
   async headers(): Promise<Record<string, string>> {
     if (this.#key) return { Authorization: `Bearer ${this.#key}` };
-    if (this.entry !== "visitor") return {};
-    if (Date.now() > this.#until) await this.#mint();
-    return this.#token ? { Authorization: `Bearer ${this.#token}` } : {};
+    const { token, until } = this.#visitor;
+    if (token && Date.now() > until) await this.#mint();
+    return this.#visitor.token ? { Authorization: `Bearer ${this.#visitor.token}` } : {};
   }
 
-  /** Whether there is a new token to try again with. */
+  /** After a refusal: whether there is a new token to try again with. */
   async renew(): Promise<boolean> {
-    if (this.#key || this.entry !== "visitor") return false;
-    this.#until = 0;
+    if (this.#key) return false;
     await this.#mint();
-    return Boolean(this.#token);
+    return Date.now() < this.#visitor.until;
+  }
+
+  get #visitor(): Kept {
+    this.#kept ??= parsed(siteStore.read(this.#slot("visitor")));
+    return this.#kept;
+  }
+
+  #slot(name: string): string {
+    return `footnoted:${this.server}:${name === "key" ? "" : `${this.book()}:`}${name}`;
   }
 
   #mint(): Promise<void> {
@@ -62,25 +68,38 @@ export class Pass {
   }
 
   async #fetch(): Promise<void> {
-    const slot = `footnoted:${this.server}:${this.book()}:visitor`;
-    const wanted = { book: this.book(), earlier: siteStore.read(slot) ?? "" };
+    const earlier = this.#visitor.token;
+    const wanted = { book: this.book(), earlier };
     const reply = await this.#post(wanted);
     const minted = "challenge" in reply ? await this.#post({ ...wanted, solution: await solve(reply as Challenge) }) : reply;
-    const { token = "", expires_in: seconds = 0 } = minted as Partial<Minted>;
-    this.#token = token;
-    if (token) siteStore.write(slot, token);
-    // A little early, so that a token does not run out on its way.
-    this.#until = Date.now() + (seconds - 30) * 1000;
+    const { token = "", expires_in: seconds = 0 } = minted as { token?: string; expires_in?: number };
+    // Refused: the old one is kept, since a server that is back may still know its visitor by it.
+    this.#kept = token ? { token, until: Date.now() + seconds * 1000 - EARLY } : { token: earlier, until: 0 };
+    if (token) siteStore.write(this.#slot("visitor"), JSON.stringify(this.#kept));
   }
 
   async #post(body: object): Promise<object> {
-    const response = await fetch(new URL("web/visitor", this.server), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      credentials: "omit",
-      signal: AbortSignal.timeout(20_000),
-    });
-    return response.ok ? ((await response.json()) as object) : {};
+    try {
+      const response = await fetch(new URL("web/visitor", this.server), {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        signal: AbortSignal.timeout(20_000),
+      });
+      return response.ok ? ((await response.json()) as object) : {};
+    } catch {
+      return {};
+    }
+  }
+}
+
+function parsed(kept: string | null): Kept {
+  try {
+    const { token, until } = JSON.parse(kept ?? "{}") as Partial<Kept>;
+    return { token: String(token ?? ""), until: Number(until) || 0 };
+  } catch {
+    return { token: "", until: 0 };
   }
 }

@@ -5,18 +5,18 @@ export interface Challenge {
   algorithm: string;
   challenge: string;
   salt: string;
-  maxnumber: number;
+  maxNumber: number;
   signature: string;
 }
 
 const AT_ONCE = 500;
 
 /** The solution in the form that the server reads, or an empty one where the browser cannot work it out. */
-export async function solve({ algorithm, challenge, salt, maxnumber, signature }: Challenge): Promise<string> {
+export async function solve({ algorithm, challenge, salt, maxNumber, signature }: Challenge): Promise<string> {
   if (!globalThis.crypto?.subtle) return "";
   const encoder = new TextEncoder();
-  for (let start = 0; start <= maxnumber; start += AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(AT_ONCE, maxnumber - start + 1) }, (_, index) => start + index);
+  for (let start = 0; start <= maxNumber; start += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, maxNumber - start + 1) }, (_, index) => start + index);
     const digests = await Promise.all(numbers.map((each) => crypto.subtle.digest(algorithm, encoder.encode(salt + each))));
     const found = digests.findIndex((digest) => hex(digest) === challenge);
     if (found >= 0) return btoa(JSON.stringify({ algorithm, challenge, number: start + found, salt, signature }));

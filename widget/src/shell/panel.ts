@@ -70,7 +70,11 @@ export class Panel {
     });
     this.#reader = new Reader(this.#client, () => this.#changed());
     this.#sidebar = new Sidebar(this.#client, {
-      read: (route, title, position, opener) => this.#readPage(route, title, position, opener),
+      read: (route, title, position, opener) => {
+        const returnTo = this.#sidebar.isOpen ? this.#sidebar.opener : opener;
+        this.#sidebar.toggle(false);
+        this.#readPage(route, title, position, returnTo);
+      },
       choose: (book) => this.#choose(book),
     });
     this.#signIn = new SignIn((key) => this.#enter(key));
@@ -180,7 +184,11 @@ export class Panel {
     const { words } = spoken();
     this.#title.dir = "auto";
     const buttons = [
-      iconButton("list", words.conversations, () => this.#drawer.toggle()),
+      this.#sidebar.opener,
+      iconButton("list", words.conversations, () => {
+        this.#sidebar.toggle(false);
+        this.#drawer.toggle();
+      }),
       iconButton("add", words.newConversation, () => {
         this.#drawer.toggle(false);
         if (this.#reader.isOpen) this.#reader.close();
@@ -202,6 +210,7 @@ export class Panel {
   #escape(event: KeyboardEvent): void {
     event.stopPropagation();
     if (!this.#drawer.element.hidden) this.#drawer.toggle(false);
+    else if (this.#sidebar.isOpen) this.#sidebar.toggle(false);
     else if (this.#reader.isOpen) this.#reader.close();
     else if (!this.#card.element.hidden) this.#card.hide();
     else if (this.options.mode === "button") this.hooks.close();

@@ -1,6 +1,7 @@
-// Beside the conversation on the whole page: which book is asked, and its contents to read in.
+// Beside the conversation on the whole page: which book is asked, and its contents to read in. Where there is no room
+// beside it, a button of the masthead lays it over the conversation.
 
-import { button, make } from "../dom";
+import { button, iconButton, make } from "../dom";
 import type { Client } from "../server/client";
 import type { BookInfo, Chapter } from "../server/wire";
 import { spoken } from "../spoken";
@@ -12,6 +13,7 @@ export interface SidebarHooks {
 
 export class Sidebar {
   readonly element = make("nav", "sidebar");
+  readonly opener: HTMLButtonElement;
   readonly #picker = make("select");
   readonly #chapters = make("ol");
 
@@ -25,6 +27,23 @@ export class Sidebar {
     this.#picker.addEventListener("change", () => hooks.choose(this.#picker.value));
     this.element.append(this.#picker, make("h2", "label", words.contents), this.#chapters);
     this.element.hidden = true;
+    this.opener = iconButton("book", words.contents, () => this.toggle());
+    this.opener.classList.add("for-sidebar");
+    this.opener.hidden = true;
+    this.toggle(false);
+  }
+
+  get isOpen(): boolean {
+    return this.element.classList.contains("open");
+  }
+
+  /** Lay it over the conversation, or take it away; beside the conversation it stays as it is. */
+  toggle(isOpen = !this.isOpen): void {
+    const wasOpen = this.isOpen;
+    this.element.classList.toggle("open", isOpen);
+    this.opener.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) this.element.querySelector<HTMLElement>("select:not([hidden]), button")?.focus();
+    else if (wasOpen && this.element.contains((this.element.getRootNode() as ShadowRoot).activeElement)) this.opener.focus();
   }
 
   offer(books: BookInfo[], chosen: string): void {
@@ -36,7 +55,7 @@ export class Sidebar {
   async load(): Promise<void> {
     const chapters = await this.client.contents().catch(() => []);
     this.#chapters.replaceChildren(...chapters.map((chapter) => this.#chapter(chapter)));
-    this.element.hidden = !chapters.length && this.#picker.hidden;
+    this.element.hidden = this.opener.hidden = !chapters.length && this.#picker.hidden;
   }
 
   #chapter({ route, title, sections }: Chapter): HTMLElement {

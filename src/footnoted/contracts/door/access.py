@@ -17,7 +17,8 @@ class Access(Enum):
     """Who may call a route."""
 
     PUBLIC = "anyone, without a key and uncounted: it costs nothing and shows nothing of the book but its title"
-    READER = "a key where the server has keys; counted"
+    PAGE = "a page of an allowed origin or of this server, where visitors are let in; else as READER; counted"
+    READER = "a key where the server has keys, or a visitor's token; counted"
     OWNER = "as READER, and it shows or changes only what the same caller began"
     ADMIN = "an admin key, or a caller on this machine where the server has none"
 
@@ -37,14 +38,12 @@ class Rule:
     @property
     def is_question(self) -> bool:
         """Whether it makes work for search or a model; all else is reading."""
-        return self.method == "POST"
+        return self.method == "POST" and self.access is not Access.PAGE
 
 
 Rules = Sequence[Rule]
 
-ABOUT: Rules = [
-    Rule("GET", path, Access.PUBLIC) for path in ("/openapi.json", "/docs", "/docs/oauth2-redirect", "/redoc")
-]
+ABOUT: Rules = [Rule("GET", path, Access.PUBLIC) for path in ("/openapi.json", "/docs")]
 HEALTH = Rule("GET", "/health", Access.PUBLIC)
 
 PAGES: Rules = [
@@ -55,6 +54,7 @@ PAGES: Rules = [
     Rule("POST", "/hooks/ingest", Access.PUBLIC),  # the call itself is signed
     Rule("GET", "/widget.js", Access.PUBLIC),
     Rule("GET", "/web/welcome", Access.READER),
+    Rule("POST", "/web/visitor", Access.PAGE),
     Rule("GET", "/web/contents", Access.READER),
     Rule("GET", "/web/page", Access.READER),
     Rule("GET", "/web/{name}", Access.PUBLIC),

@@ -13,6 +13,7 @@ from functools import lru_cache
 from starlette.types import Scope
 
 from footnoted.contracts.door.access import Access
+from footnoted.contracts.door.guests import Entrance, rights_of_guests
 from footnoted.contracts.door.refusals import KeyWanted
 from footnoted.domain.access_key import AccessKey, digest_of
 from footnoted.domain.errors import DatabaseDown
@@ -31,10 +32,10 @@ class Caller:
     name: str
     """A digest of the key, the id of one that is kept in the database, or the network the request came from."""
     owner: str = ""
-    """Whose sessions are shown: the digest or the id of the key; empty where no keys are wanted."""
+    """Whose sessions are shown: the digest or the id of the key, or the visitor; empty where neither is wanted."""
     has_key: bool = False
     key: AccessKey | None = None
-    """What the database says of the key; None for one of the settings."""
+    """What the database says of the key, or what readers without one may do; None for a key of the settings."""
 
 
 NOBODY = Caller("")
@@ -55,12 +56,15 @@ class Keys:
         on_loopback: bool = True,
         is_public: bool = False,
         store: KeyStore | None = None,
+        entrance: Entrance | None = None,
+        guest_calls: int | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._readers = [digest_of(key) for key in readers]
         self._admins = [digest_of(key) for key in admins]
         self._on_loopback, self._is_public = on_loopback, is_public
-        self._store, self._clock = store, clock
+        self._store, self._clock, self.entrance = store, clock, entrance
+        self._guests = rights_of_guests(guest_calls) if guest_calls is not None else None
         self._given_out: list[AccessKey] = []
         self._by_digest: dict[str, AccessKey] = {}
         self._looked: datetime | None = None
@@ -86,8 +90,10 @@ class Keys:
 
     @property
     def wants_key(self) -> bool:
-        """Whether a reader needs one."""
-        return bool(self._readers) or (not self._is_public and any(not key.is_admin for key in self._given_out))
+        """Whether a reader needs one, or a visitor's token."""
+        return bool(self._readers or self.entrance) or (
+            not self._is_public and any(not key.is_admin for key in self._given_out)
+        )
 
     @property
     def has_admins(self) -> bool:
@@ -106,9 +112,18 @@ class Keys:
             if wants_admin and not key.is_admin:
                 raise KeyWanted
             return Caller(f"key {key.id}", str(key.id), has_key=True, key=key)
-        if wants_admin or self.wants_key:
+        return self._guest(scope, access, f"address {network(address(scope, proxies))}", wants_admin)
+
+    def _guest(self, scope: Scope, access: Access, where: str, wants_admin: bool) -> Caller:
+        """Who comes without a key. Tokens there are any number of, addresses not: those are what counts."""
+        is_asking = access in (Access.READER, Access.OWNER)
+        if self.entrance and is_asking and (found := self.entrance.guest(scope, api_key(scope) or "")):
+            return Caller(where, f"visitor {found.id.hex}", key=found.rights)
+        may_ask = not self.wants_key or (access is Access.ADMIN and not (self._readers or self._given_out))
+        is_welcome = access is Access.PAGE and self.entrance is not None and self.entrance.welcomes(scope)
+        if wants_admin or not (may_ask or is_welcome):
             raise KeyWanted
-        return Caller(f"address {network(address(scope, proxies))}")
+        return Caller(where, key=self._guests)
 
     def _kept(self, digest: str) -> AccessKey | None:
         # Found by its digest: how near a guess comes says nothing about the secret.

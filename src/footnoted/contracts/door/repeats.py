@@ -150,6 +150,7 @@ def _name(scope: Scope) -> str | None:
         if name == b"idempotency-key" and value:
             if len(value) > _LONGEST_KEY:
                 raise BadInput("Idempotency-Key", "string_too_long", _LONGEST_KEY)
-            parts = (state_of(scope).caller.name, scope["method"], scope["path"], str(value, "latin-1"))
+            caller = state_of(scope).caller
+            parts = (caller.name, caller.owner, scope["method"], scope["path"], str(value, "latin-1"))
             return hashlib.sha256("\0".join(parts).encode()).hexdigest()
     return None

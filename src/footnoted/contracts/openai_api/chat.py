@@ -134,7 +134,7 @@ class ChatCompletion(BaseModel):
 def question(body: ChatRequest, request_id: UUID, book: str | None) -> Question:
     """The request in the engine's words; the client keeps the conversation itself."""
     asked = conversation([Message(message.role, text(message.content)) for message in body.messages])
-    return Question(asked.question, request_id, book=book, earlier=asked.earlier, policy=POLICY)
+    return Question(asked.question, request_id, book=book, earlier=asked.earlier, wishes=asked.wishes, policy=POLICY)
 
 
 def text(content: str | list[Any] | None) -> str:

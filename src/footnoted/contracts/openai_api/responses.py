@@ -60,7 +60,16 @@ async def question(
         session, remembered = await _before(body.previous_response_id, history)
         earlier = [*remembered, *earlier]
     kept = session if body.store else None
-    return Question(asked.question, request_id, book=book, session=kept, owner=owner, earlier=earlier, policy=POLICY)
+    return Question(
+        asked.question,
+        request_id,
+        book=book,
+        session=kept,
+        owner=owner,
+        earlier=earlier,
+        wishes="\n".join(filter(None, [body.instructions, asked.wishes])),
+        policy=POLICY,
+    )
 
 
 async def _before(response_id: str, history: History) -> tuple[UUID, list[Turn]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from footnoted.domain.answer import Answer, Citation, Outcome, Usage
 from footnoted.domain.book import Source
-from footnoted.domain.errors import ModelDown, OutOfTime
+from footnoted.domain.errors import BudgetSpent, ModelDown, OutOfTime
 from footnoted.domain.ports import Brief, LookUp, Writer
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question, Verdict
 from footnoted.domain.sentences import sentences
@@ -37,6 +37,8 @@ class Attempt:
     text: str = ""
     has_failed: bool = False
     """The model was down before the reader had got anything of it."""
+    is_unpaid: bool = False
+    """The reader's model calls were used up."""
     unsupported: tuple[str, ...] = ()
     """Sentences of a model that no source carries."""
 
@@ -50,11 +52,18 @@ class Draft:
     """An answer in the making: the attempts so far, and what the reader has got of them."""
 
     def __init__(
-        self, question: Question, brief: Brief, look_up: LookUp, confidence: Confidence, verdict: Verdict
+        self,
+        question: Question,
+        brief: Brief,
+        look_up: LookUp,
+        confidence: Confidence,
+        verdict: Verdict,
+        quoted: Verdict | None = None,
     ) -> None:
+        """``quoted`` is the verdict on an answer in the book's own words, where that is another."""
         self._question, self._look_up = question, look_up
         self._brief = replace(brief, on_usage=self._used)
-        self.confidence, self.verdict = confidence, verdict
+        self.confidence, self.verdict, self._quoted = confidence, verdict, quoted or verdict
         self._sources = brief.sources
         self._attempts: list[Attempt] = []
         self._refused: Outcome | None = None
@@ -66,8 +75,7 @@ class Draft:
         if self.verdict is Verdict.DECLINE:
             yield self._decline()
             return
-        opening = f"{self._question.policy.shown}\n\n" if self.verdict is Verdict.SHOW else ""
-        attempt: Attempt | None = Attempt(writer, self._brief, opening)
+        attempt: Attempt | None = Attempt(writer, self._brief, self._opening())
         while attempt:
             self._attempts.append(attempt)
             async with aclosing(self._pieces(attempt)) as pieces:
@@ -77,10 +85,15 @@ class Draft:
         if not self._written:
             yield self._leave_to_sources() if self._has_failed else self._decline()
 
+    def _opening(self) -> str:
+        return f"{self._question.policy.shown}\n\n" if self.verdict is Verdict.SHOW else ""
+
     def _next(self, last: Attempt, spare: Writer) -> Attempt | None:
         """What to try after this; None when the answer stands, or when there is nothing else to try."""
         if last.has_failed:
             return Attempt(spare, self._brief)
+        if last.is_unpaid:
+            return self._without_model(spare)
         if len(self._attempts) > 1:
             return None
         brief = replace(self._brief, sources=self._sources)
@@ -88,6 +101,14 @@ class Draft:
             return None
         last.unsupported = tuple(unsupported(last.text, self._sources))
         return Attempt(spare, brief, f"\n\n{self._question.policy.corrected}") if last.is_invented else None
+
+    def _without_model(self, spare: Writer) -> Attempt | None:
+        """As if there were no model: the book's own words, by the verdict on them."""
+        self.verdict = self._quoted
+        if self.verdict is Verdict.DECLINE:
+            return None
+        brief = replace(self._brief, partly_covered=self.verdict is Verdict.HEDGE)
+        return Attempt(spare, brief, self._opening())
 
     async def _pieces(self, attempt: Attempt) -> AsyncGenerator[str, None]:
         try:
@@ -101,6 +122,9 @@ class Draft:
                         piece = self._question.policy.hedge + piece
                     self._written.append(piece)
                     yield piece
+        except BudgetSpent:
+            attempt.is_unpaid = True
+            return
         except (ModelDown, OutOfTime) as error:
             if self._written and not self._question.is_whole:
                 raise

@@ -16,6 +16,7 @@ from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import AskError
 from footnoted.domain.ports import Brief, LookUp
+from footnoted.domain.stores import CallPermit
 from footnoted.engine.check.cite import ClosingMarkers
 from footnoted.engine.check.guard import Rambling, SecretFilter, disguises, without_orders
 from footnoted.engine.check.links import LinkFilter, link_filter
@@ -34,7 +35,7 @@ class Price:
 
 
 class ConversingModel(Protocol):
-    """A model that may search before it answers. Raises ModelDown, and OutOfTime midway."""
+    """A model that may search before it answers. Raises ModelDown, and OutOfTime midway; BudgetSpent before a call."""
 
     @property
     def name(self) -> str: ...
@@ -46,6 +47,7 @@ class ConversingModel(Protocol):
         search: Callable[[str], Awaitable[str]] | None,
         seconds: float,
         on_usage: Callable[[int, int, int], None],
+        permit: CallPermit | None = None,
     ) -> AsyncGenerator[str, None]: ...
 
     async def ping(self) -> None: ...

@@ -25,6 +25,7 @@ from agents.models.chatcmpl_converter import Converter
 from agents.tool_context import ToolContext
 
 from footnoted.domain.errors import ModelDown
+from footnoted.domain.stores import CallPermit
 from footnoted.providers.models.agents_speaker import MOST_CALLS, Speaker, query
 from footnoted.providers.models.client import ModelClient
 
@@ -56,12 +57,18 @@ class AgentsModel:
         return self._name
 
     async def converse(
-        self, system: str, user: str, search: Search | None, seconds: float, on_usage: OnUsage
+        self,
+        system: str,
+        user: str,
+        search: Search | None,
+        seconds: float,
+        on_usage: OnUsage,
+        permit: CallPermit | None = None,
     ) -> AsyncGenerator[str, None]:
         """What the model answers, as it comes; all searching is done before the first piece. Raises ModelDown."""
         texts: asyncio.Queue[str | None] = asyncio.Queue()
         deadline = asyncio.get_running_loop().time() + seconds
-        speaker = Speaker(self._client, texts.put_nowait, deadline, self._tool_name, self._nudge)
+        speaker = Speaker(self._client, texts.put_nowait, deadline, self._tool_name, self._nudge, permit)
         run = asyncio.create_task(self._run(_Run(system, search, speaker), user))
         run.add_done_callback(lambda _: texts.put_nowait(None))
         try:

@@ -18,6 +18,7 @@ from agents.models.interface import Model
 from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
 
 from footnoted.domain.errors import ModelDown
+from footnoted.domain.stores import CallPermit
 from footnoted.providers.models.client import ModelClient, RequestRefused
 from footnoted.providers.models.stream import Reply, ToolCall
 
@@ -42,10 +43,16 @@ class Speaker(Model):
     """Made for one question; counts what it cost."""
 
     def __init__(
-        self, client: ModelClient, on_text: Callable[[str], None], deadline: float, tool_name: str, nudge: str
+        self,
+        client: ModelClient,
+        on_text: Callable[[str], None],
+        deadline: float,
+        tool_name: str,
+        nudge: str,
+        permit: CallPermit | None = None,
     ) -> None:
         self._client, self._on_text, self._deadline = client, on_text, deadline
-        self._tool_name, self._nudge = tool_name, nudge
+        self._tool_name, self._nudge, self._permit = tool_name, nudge, permit
         self._extras: dict[str, dict[str, Any]] = {}
         self._opening: list[Any] | None = None
         self.takes_tools: bool | None = None
@@ -102,9 +109,11 @@ class Speaker(Model):
 
     async def _call(self, messages: Sequence[dict[str, Any]], offered: Sequence[Any]) -> tuple[Reply, bool]:
         """One call of the model; whether it said something that a reader may see."""
-        self.calls += 1
-        if self.calls > MOST_CALLS:
+        if self.calls >= MOST_CALLS:
             raise ModelDown("The model did not come to an answer.")
+        if self._permit:
+            await self._permit.call()
+        self.calls += 1
         body: dict[str, Any] = {"messages": messages}
         if offered:
             body["tools"] = offered

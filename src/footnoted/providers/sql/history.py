@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -16,6 +18,9 @@ from footnoted.providers.sql.tables import conversations, ratings, sessions
 
 _SNIPPET = 500
 """Characters of a source's text that are kept: as many as any contract shows of an earlier turn."""
+
+_RATED_FOR = timedelta(days=30)
+"""An older answer takes no opinions any more: looking for one costs as much as there were questions since then."""
 
 # Written out because SQLAlchemy has a separate upsert for each database, while the SQL of both is this.
 _TOUCH = Prepared(
@@ -54,6 +59,15 @@ _SESSION = sa.select(
     .correlate(sessions)
     .scalar_subquery(),
 ).where(sessions.c.session_id == sa.bindparam("session"))
+_ANSWERED = (
+    sa.select(conversations.c.metadata)
+    .where(
+        conversations.c.timestamp >= sa.bindparam("since"),
+        conversations.c.metadata["request_id"].as_string() == sa.bindparam("request"),
+    )
+    .order_by(conversations.c.timestamp.desc())
+    .limit(1)
+)
 _FORGET = sa.delete(sessions).where(sessions.c.session_id == sa.bindparam("session"))
 _RATE = sa.text("""
     INSERT INTO ratings (request_id, helpful, comment) VALUES (:request_id, :helpful, :comment)
@@ -64,8 +78,8 @@ _RATE = sa.text("""
 class SqlHistory:
     """Sessions and their turns, in the tables ``sessions`` and ``conversations``; opinions in ``ratings``."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._database, self._clock = database, clock
 
     async def session(self, session: UUID) -> Session | None:
         row = await self._database.glance(lambda it: it.execute(_SESSION, {"session": session}).one_or_none())
@@ -99,9 +113,18 @@ class SqlHistory:
     async def forget(self, session: UUID) -> bool:
         return await self._database.write(lambda it: it.execute(_FORGET, {"session": session}).rowcount > 0)
 
-    async def rate(self, request: UUID, helpful: bool, comment: str) -> None:
+    async def rate(self, request: UUID, helpful: bool, comment: str, mark: str = "") -> bool:
         rating = {"request_id": request, "helpful": helpful, "comment": comment}
-        await self._database.write(lambda it: it.execute(_RATE, rating))
+        asked = {"request": str(request), "since": self._clock() - _RATED_FOR}
+
+        def work(connection: sa.Connection) -> bool:
+            known = connection.execute(_ANSWERED, asked).scalar()
+            if known is None or known.get("mark", "") != mark:
+                return False
+            connection.execute(_RATE, rating)
+            return True
+
+        return await self._database.write(work)
 
     async def ping(self) -> None:
         await self._database.ping()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -28,14 +29,20 @@ _FORGET_EMPTY = sa.delete(sessions).where(
     sessions.c.last_active < sa.bindparam("moment"),
     ~sa.exists().where(conversations.c.session_id == sessions.c.session_id),
 )
+_FORGET_TEXTS = (
+    sa.update(conversations)
+    .where(conversations.c.timestamp < sa.bindparam("moment"), conversations.c.query != "")
+    .values(query="", response="")
+)
+_FORGET_COMMENTS = sa.update(ratings).where(ratings.c.created_at < sa.bindparam("moment")).values(comment="")
 _FORGET_RATINGS = sa.delete(ratings).where(ratings.c.created_at < sa.bindparam("moment"))
 
 
 class SqlQuestionLog:
     """Questions with what became of them, from ``conversations`` and ``ratings``."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, *, has_texts: bool = True) -> None:
+        self._database, self.has_texts = database, has_texts
 
     async def asked(self, since: datetime) -> list[Asked]:
         def work(connection: sa.Connection) -> tuple[Any, Any]:
@@ -44,7 +51,15 @@ class SqlQuestionLog:
         rows, opinions = await self._database.read(work)
         # An opinion on a request that was never made here is nobody's.
         by_request = {str(request): (helpful, comment) for request, helpful, comment in opinions}
-        return [_asked(row.query, row.timestamp, row[2], row.metadata, by_request) for row in rows]
+        found = [_asked(row.query, row.timestamp, row[2], row.metadata, by_request) for row in rows]
+        return found if self.has_texts else [replace(row, question="", comment="") for row in found]
+
+    async def forget_texts(self, moment: datetime) -> int:
+        def work(connection: sa.Connection) -> int:
+            connection.execute(_FORGET_COMMENTS, {"moment": moment})
+            return int(connection.execute(_FORGET_TEXTS, {"moment": moment}).rowcount)
+
+        return await self._database.write(work)
 
     async def forget_before(self, moment: datetime) -> int:
         def work(connection: sa.Connection) -> int:

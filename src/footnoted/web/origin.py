@@ -1,0 +1,27 @@
+"""Which page a request comes from, as the browser says it. Whoever is no browser may say anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+OWN_PAGE = "self"
+"""Stands for a page of this server, whatever the name and scheme it is reached by."""
+
+
+def page_origin(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The page's origin. A browser names none where a page of our own reads from us.
+
+    >>> page_origin([(b"host", b"127.0.0.1:8000"), (b"origin", b"https://book.example")])
+    'https://book.example'
+    >>> page_origin([(b"host", b"127.0.0.1:8000"), (b"origin", b"http://127.0.0.1:8000")])
+    'self'
+    """
+    given = dict(headers)
+    origin = str(given.get(b"origin", b""), "latin-1")
+    is_own = not origin or origin.partition("://")[2] == str(given.get(b"host", b""), "latin-1")
+    return OWN_PAGE if is_own else origin[:300]
+
+
+def names_a_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether an origin is named at all; a browser does so with every request that is not for reading alone."""
+    return any(name == b"origin" for name, _ in headers)

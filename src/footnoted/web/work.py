@@ -1,0 +1,58 @@
+"""Proof of work in ALTCHA's form: a visitor's browser tries numbers until one fits. Each solution counts once.
+
+Knows no request. https://altcha.org
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from altcha.v1 import ChallengeOptions, Payload, create_challenge, verify_solution
+
+_MOST_SOLUTIONS = 100_000
+_FIELDS = {"algorithm": str, "challenge": str, "number": int, "salt": str, "signature": str}
+
+
+@dataclass(slots=True)
+class Work:
+    """Gives out challenges and looks at solutions."""
+
+    secret: bytes = field(repr=False)
+    most: int = 50_000
+    """Numbers to try at the most; half of them on average."""
+    seconds: float = 300
+    """How long a challenge holds."""
+    _used: OrderedDict[str, None] = field(default_factory=OrderedDict)
+
+    def challenge(self) -> dict[str, Any]:
+        """Something to work out."""
+        until = datetime.now(UTC) + timedelta(seconds=self.seconds)
+        options = ChallengeOptions(max_number=self.most, hmac_key=self.secret, expires=until)
+        return dict(create_challenge(options).to_dict())
+
+    def is_done(self, solution: str) -> bool:
+        """Whether the solution is right, in time, and new."""
+        given = _read(solution)
+        if given is None or given.challenge in self._used:
+            return False
+        is_right, _ = verify_solution(given, self.secret, check_expires=True)
+        if is_right:
+            self._used[given.challenge] = None
+            if len(self._used) > _MOST_SOLUTIONS:
+                self._used.popitem(last=False)
+        return is_right
+
+
+def _read(solution: str) -> Payload | None:
+    """What was sent, if it has the form of a solution."""
+    try:
+        given = json.loads(base64.b64decode(solution, validate=True))
+        is_whole = isinstance(given, dict) and all(type(given.get(name)) is kind for name, kind in _FIELDS.items())
+    except ValueError:
+        return None
+    return Payload(**{name: given[name] for name in _FIELDS}) if is_whole else None
