@@ -47,6 +47,8 @@ CASES = {
     "A ratio of 3:1, at 10:30; e.g. f/8 [1].": "A ratio of 3:1, at 10:30; e.g. f/8 [1].",
     "[1]": "[1]",
     "- item [1]\n- item [2]\n": "- item [1]\n- item [2]\n",
+    "wowww.x and word://x or xhttps://evil.example": "wowww.x and word(link removed) or xhttps(link removed)",
+    "[see [1] there](/x) and <T, A> or Map<K, V>": "[see [1] there](/x) and ‹T, A> or Map‹K, V>",
 }
 
 
@@ -119,6 +121,10 @@ DISGUISES = [
     "- ```\n  <img src=//evil.example>\n  ```",
     "<https://evil.example>",
     "<a@evil.example>",
+    "<[a@evil.example>",
+    "<5\n@evil.example>",
+    '<5<5"@evil.example>',
+    "<5`a`@evil.example>",
     "//evil.example/x and www.evil.example",
     "[b](data:text/html;base64,PHNjcmlwdD4=)",
     "[b](https://book.example@evil.example/)",
@@ -181,8 +187,17 @@ FRAGMENTS = [
         "a@evil.example",
         "https://book.example/p",
         "/p",
+        "<5",
+        "<!--",
+        "-->",
+        "`a`",
+        "wo",
     ),
 ]
+_CHANCE = settings(
+    max_examples=int(os.environ.get("CASES", "300")), deadline=None, derandomize="RANDOM" not in os.environ
+)
+"""The same examples in every run; others with RANDOM=1."""
 _COMMONMARK = MarkdownIt("commonmark", {"html": True, "linkify": True}).enable(["table"])
 _COMMONMARK.validateLink = lambda url: True  # type: ignore[method-assign]
 
@@ -225,15 +240,14 @@ def test_no_disguise_leads_out_of_the_book(text: str, size: int) -> None:
         assert not [to for to in leads(out) if is_foreign(to)], out
 
 
-# The same examples every time: by chance others are found that lead out by an address in angle brackets ("<[a@b.c>").
-@settings(max_examples=int(os.environ.get("CASES", "300")), deadline=None, derandomize=True)
+@_CHANCE
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=14), st.lists(st.integers(1, 9), max_size=60))
 def test_nothing_made_of_the_parts_of_links_leads_out_of_the_book(parts: list[str], sizes: list[int]) -> None:
     out = filtered("".join(parts), sizes)
     assert not [to for to in leads(out) if is_foreign(to)], out
 
 
-@pytest.mark.xfail(strict=False, reason="a word that was passed on may turn out to begin an address: 'wo' + 'www.x'")
+@_CHANCE
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=10), st.lists(st.integers(1, 9), max_size=60))
 def test_how_the_text_is_cut_changes_nothing(parts: list[str], sizes: list[int]) -> None:
     text = "".join(parts)

@@ -13,15 +13,19 @@ from urllib.parse import urlsplit
 REMOVED = "(link removed)"
 _SCHEME = r"[a-z][a-z0-9+.-]*"
 _ADDRESS = re.compile(
-    rf"(?:{_SCHEME}:)[/\\]{{2}}[^\s<>\"'`]*"
+    rf"(?P<scheme>{_SCHEME}):[/\\]{{2}}[^\s<>\"'`]*"
     r"|(?:(?<=[^\w:])|^)[:]?[/\\]{2,}(?=[\w.-]*\.\w|localhost)[^\s<>\"'`]*"
     r"|(?<![\w.])www\.[^\s<>\"'`]+"
     r"|(?<![\w-])(?:javascript|vbscript|data|file|blob|mailto):[^\s<>\"'`]+",
     re.IGNORECASE,
 )
+_KNOWN = ("http", "https", "ftp", "javascript", "vbscript", "data", "file", "blob", "mailto")
+_IS_KNOWN = re.compile("|".join(_KNOWN), re.IGNORECASE)
+_BEGINNINGS = "|".join(sorted({word[:length] for word in (*_KNOWN, "www") for length in range(1, len(word) + 1)}))
+WORD_BEGUN = rf"(?<!\w)(?:{_BEGINNINGS}|www\.\S*)$"
+"""The end of a text that may become an address, before anything in it shows that it is one."""
 _BEGUN = re.compile(
-    rf"{_SCHEME}:[^\s<>\"'`]*$|[:/\\]+[^\s<>\"'`]*$|(?<![\w.])www\.[^\s<>\"'`]*$"
-    r"|(?<![\w.])(?:h|ht|htt|https?|f|ft|ftp|w|ww|www)$",
+    rf"{_SCHEME}:[^\s<>\"'`]*$|[:/\\]+[^\s<>\"'`]*$|{WORD_BEGUN}",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(r"[.,;:!?)\]}*_|]+$")
@@ -54,27 +58,31 @@ class Addresses:
             return True
         return (_origin(to) or "-") in self._origins
 
-    def in_text(self, text: str) -> str:
-        """Text without foreign addresses, however they are written."""
-        if not _SUSPICIOUS.search(text):
+    def in_text(self, text: str, before: str = "") -> str:
+        """Text without foreign addresses, however they are written; ``before`` is what its first word begins with."""
+        if not _SUSPICIOUS.search(before + text):
             return text
-        return _WORD.sub(lambda word: self._word(word[0]), text)
+        return _WORD.sub(lambda word: self._word(word[0]), before + text).removeprefix(before)
 
-    def in_code(self, code: str) -> str:
+    def in_code(self, code: str, before: str = "") -> str:
         """Code without the addresses that are neither the book's own nor in one of its passages."""
-        return _ADDRESS.sub(lambda found: self._address(found[0], self._is_known), code)
+        return _ADDRESS.sub(lambda found: self._address(found, self._is_known), before + code).removeprefix(before)
 
     def _word(self, word: str) -> str:
         plain = _decoded(word)
-        cleaned = _ADDRESS.sub(lambda found: self._address(found[0], self._is_own), plain)
+        cleaned = _ADDRESS.sub(lambda found: self._address(found, self._is_own), plain)
         return word if cleaned == plain else cleaned
 
-    def _address(self, found: str, stays: Callable[[str], bool]) -> str:
-        closing = _CLOSING.search(found)
-        url = found[: closing.start()] if closing else found
+    def _address(self, found: re.Match[str], stays: Callable[[str], bool]) -> str:
+        address = found[0]
+        closing = _CLOSING.search(address)
+        url = address[: closing.start()] if closing else address
         if stays(url):
-            return found
-        return REMOVED + (closing[0] if closing else "")
+            return address
+        # A word that is no scheme we know may have been passed on before "://" came.
+        scheme, is_whole = found["scheme"] or "", not re.match(r"\w", found.string[found.start() - 1 : found.start()])
+        kept = "" if is_whole and _IS_KNOWN.fullmatch(scheme) else scheme
+        return kept + REMOVED + (closing[0] if closing else "")
 
     def _is_own(self, url: str) -> bool:
         return self.may_be_linked("http://" + url if url[:4].lower() == "www." else url)

@@ -26,7 +26,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a token of the claim would stand in the source: the free places between its neighbours' places."""
+    """Where a token of the claim would stand in the source: the free places between its neighbours' places, if tight."""
 
     places: tuple[int, ...]
     is_tight: bool
@@ -57,15 +57,16 @@ class Alignment:
         after = next((i for i in range(at + 1, len(self.claim)) if self.places[i] >= 0), len(self.claim))
         left = self.places[before] if before >= 0 else -1
         right = self.places[after] if after < len(self.claim) else len(self.source)
-        free = tuple(place for place in range(left + 1, right) if not self.taken[place])
         width = right - left - 1
         is_open = before < 0 or after == len(self.claim)  # at an end of the claim the source may go on
         run = after - before - 1
-        is_tight = (before >= 0 or after < len(self.claim)) and run <= _RUN and width >= 0
+        is_near = (before >= 0 or after < len(self.claim)) and run <= _RUN and width >= 0
+        is_tight = is_near and (is_open or width <= run + _SLACK)
+        near = range(left + 1, right)
         if is_open:
             near = range(left + 1, left + 2 + run) if after == len(self.claim) else range(right - 1 - run, right)
-            free = tuple(place for place in free if place in near)
-        return Slot(free, is_tight and (is_open or width <= run + _SLACK), width == run)
+        free = tuple(place for place in near if left < place < right and not self.taken[place]) if is_tight else ()
+        return Slot(free, is_tight, width == run)
 
 
 def align(claim: tuple[Token, ...], source: tuple[Token, ...]) -> Alignment:

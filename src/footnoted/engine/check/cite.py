@@ -11,15 +11,21 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequenc
 from footnoted.domain.book import Source
 from footnoted.domain.markers import MARKER
 
-_SPACED_MARKER = re.compile(r"(?P<space>[ \t]?)\[(?P<number>\d{1,4})\]")
+_OWN = re.compile(r"(?P<space>[ \t]?)\[(?P<number>\d{1,4})\]")
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
 _UNFINISHED = re.compile(r"[ \t]?(?:\[\^?[\d,; \t–-]{0,40}|【[^】\n]{0,40})$|[ \t]$|`[^`\n]*$|``$")
 """The end of a text that may yet become a marker or code."""
-_FOREIGN = re.compile(
+_ANY = re.compile(
+    rf"{_OWN.pattern}|"
     r"[ \t]?【(?P<cjk>[^】\n]{0,40})】|[ \t]?\[\^(?P<note>\d{1,4})\]"
     r"|[ \t]?\[(?P<list>[1-9]\d{0,3}(?:[ \t]*[,;–-][ \t]*[1-9]\d{0,3})+)\]"
 )
-"""Markers as models were taught them elsewhere: ``【1†source】``, ``[^1]``, ``[1, 2]``, ``[1-99]``."""
+"""Also markers as models were taught them elsewhere: ``【1†source】``, ``[^1]``, ``[1, 2]``, ``[1-99]``."""
+_OPEN_BRACKET = re.compile(r"(?:\[\^?[\d,; \t–-]*|【[^】\n]*)\Z")
+"""The end of a text that more digits and a bracket would make a marker."""
+_PLAIN = re.compile(r"[^\[\]【】`]*[^\[\]【】`\s]")
+"""Nothing of a marker or of code, and no space before one."""
+_LONGEST_OPEN = 50
 _MOST_IN_A_RANGE = 5
 """A model that names more sources at once names none."""
 
@@ -30,42 +36,48 @@ def renumbering(sources: Sequence[Source]) -> dict[int, int]:
     return {place + 1: rank + 1 for rank, place in enumerate(ranked)}
 
 
-def renumber(text: str, numbers: Mapping[int, int]) -> str:
+def renumber(text: str, numbers: Mapping[int, int], *, is_quoted: bool = True, before: str = "") -> str:
     """Give markers their final number and remove those that name no source; brackets in code stay as they are.
 
-    >>> renumber("True [1], invented [9].", {1: 2, 2: 1})
-    'True [2], invented.'
+    A model's other kinds of markers become ours; the book's own brackets are no markers. ``before`` is the end of what
+    stands before the text.
+
+    >>> renumber("True [1], invented [9], a【2†source】, b [1-2].", {1: 2, 2: 1}, is_quoted=False)
+    'True [2], invented, a [1], b [2][1].'
     """
-    return "".join(part if is_code else _renumber(part, numbers) for part, is_code in _by_code(text))
 
-
-def own_markers(text: str) -> str:
-    """Other kinds of markers as ours; those that name nothing go.
-
-    >>> own_markers("A【2†source】, b [^1], c [1, 3], d [1-3], e [1-99], f in [0, 1].")
-    'A [2], b [1], c [1][3], d [1][2][3], e, f in [0, 1].'
-    """
-    return "".join(part if is_code else _FOREIGN.sub(_own, part) for part, is_code in _by_code(text))
-
-
-def _own(found: re.Match[str]) -> str:
-    if found["list"]:
-        numbers: list[int] = []
-        for part in re.split(r"[,;]", found["list"]):
-            ends = [int(end) for end in re.findall(r"\d+", part)]
-            span = range(ends[0], ends[-1] + 1)
-            numbers += span if len(span) <= _MOST_IN_A_RANGE else []
-    else:
-        numbers = [int(number) for number in re.findall(r"^\d{1,4}", found["cjk"] or found["note"] or "")]
-    return " " + "".join(f"[{number}]" for number in numbers) if numbers else ""
-
-
-def _renumber(prose: str, numbers: Mapping[int, int]) -> str:
     def final(found: re.Match[str]) -> str:
-        number = numbers.get(int(found["number"]))
-        return f"{found['space']}[{number}]" if number else ""
+        final_numbers = [numbers[number] for number in _named(found) if number in numbers]
+        if not final_numbers:
+            return _gone(found, before)
+        space = found["space"] if found["number"] else " "
+        return space + "".join(f"[{number}]" for number in final_numbers)
 
-    return _SPACED_MARKER.sub(final, prose)
+    kinds, done = _OWN if is_quoted else _ANY, []
+    for part, is_code in _by_code(text):
+        done.append(part if is_code else kinds.sub(final, part))
+        before = ""
+    return "".join(done)
+
+
+def _named(found: re.Match[str]) -> list[int]:
+    """The numbers that a marker names."""
+    if found["number"]:
+        return [int(found["number"])]
+    if not found["list"]:
+        return [int(number) for number in re.findall(r"^\d{1,4}", found["cjk"] or found["note"] or "")]
+    numbers: list[int] = []
+    for part in re.split(r"[,;]", found["list"]):
+        ends = [int(end) for end in re.findall(r"\d+", part)]
+        span = range(ends[0], ends[-1] + 1)
+        numbers += span if len(span) <= _MOST_IN_A_RANGE else []
+    return numbers
+
+
+def _gone(found: re.Match[str], before: str) -> str:
+    """What is left of a marker that goes: nothing, unless what is around it would become a marker, as in ``[[9]3]``."""
+    lead = found.string[: found.start()]
+    return "…" if _OPEN_BRACKET.search(lead if len(lead) > _LONGEST_OPEN else before + lead) else ""
 
 
 def _by_code(text: str) -> Iterable[tuple[str, bool]]:
@@ -85,18 +97,25 @@ async def honest(
     writer has made all its searches.
     """
 
+    before = ""
+
     def final(text: str) -> str:
-        return renumber(text if is_quoted else own_markers(text), numbers())
+        return renumber(text, numbers(), is_quoted=is_quoted, before=before)
 
     held, passed = "", 0
     async for piece in pieces:
+        if not held and not before and _PLAIN.fullmatch(piece):
+            yield piece
+            continue
         held += piece
         settled, in_fence = _settled(held)
         ready = final(held[:settled])
         if len(ready) > passed:
             yield ready[passed:]
             passed = len(ready)
-        if not in_fence:  # nothing that came so far changes how the rest reads
+        if not in_fence:  # nothing that came so far changes how the rest reads, but a bracket left open
+            open_bracket = _OPEN_BRACKET.search((before + ready)[-_LONGEST_OPEN:])
+            before = open_bracket[0] if open_bracket else ""
             held, passed = held[settled:], 0
     rest = final(held)[passed:]
     if rest:

@@ -11,7 +11,7 @@ import re
 from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
 
 from footnoted.domain.book import Source
-from footnoted.engine.check.addresses import REMOVED, Addresses, begun
+from footnoted.engine.check.addresses import REMOVED, WORD_BEGUN, Addresses, begun
 from footnoted.engine.check.spans import Span, spans
 
 _TYPE = re.compile(r"</?[A-Za-z_][\w, ]*>")
@@ -20,22 +20,26 @@ _UNSAFE = re.compile(
     r"script|source|style|svg|track|video)\b",
     re.IGNORECASE,
 )
-_TAG_BEGUN = re.compile(r"<(?=[a-zA-Z!/?\[])")
+_TAG_BEGUN = re.compile(r"<(?=[a-zA-Z!/?\[]|[^> !]*@)")
+"""Where a tag or an address in angle brackets begins."""
+_LEFT_OPEN = re.compile(r"<(?=[^> !]*$)")
+"""Where one may begin that goes on in the next line."""
 _COMPLETED_LATER = re.compile(r"\](?=[(:])")
 """Where a destination may follow that stands on another line, or that only another parser sees."""
-_SCHEMES = ("https", "ftp", "www", "javascript", "vbscript", "data", "file", "blob", "mailto")
-_BEGUN = "|".join(sorted({scheme[:length] for scheme in _SCHEMES for length in range(1, len(scheme) + 1)}))
-"""Every beginning of a word that may become an address."""
 _OPEN = re.compile(
-    r"!?\[[^\[\]]{0,300}\]?$"  # a link's text, which a destination may follow
-    r"|(?:!?\[[^\[\]]{0,300})?\]\([^\n]{0,2000}$"  # the destination and a title
-    r"|\]$|<[a-zA-Z!/?][^<>]{0,2000}$|<$|!$|`[^\n]{0,400}$"
+    r"\]\([^\n]{0,2000}$|\]$"  # a link's destination and title; where its text begins is found apart
+    r"|<[a-zA-Z!/?](?:[^<>\"']|\"[^\"]*\"|'[^']*')*(?:\"[^\"]*|'[^']*)?$|<(?:!--|\?|!\[CDATA\[).{0,2000}$"
+    r"|<[^> !]{0,2000}$|!$|~+$|`[^\n]{0,400}$"
     r"|\S*[:/\\&@]\S{0,2000}$"  # a word that is, or may become, an address
-    rf"|(?<![\w.-])(?:{_BEGUN}|www\.\S*)$",
+    rf"|{WORD_BEGUN}",
     re.IGNORECASE,
 )
-_HARMLESS = re.compile(r"(?!.*ww)[^\[\]<>!\\`~:/&@\n]*(?<!\S)", re.IGNORECASE)
-"""Whole words that are no part of a link or of code, and cannot be the beginning of either."""
+_LONGEST_LABEL = 300
+_BRACKET = re.compile(r"[\[\]]")
+_PLAIN = re.compile(r"[^\[\]<>!\\`~:/&@\n]*")
+_WORD_BEGUN = re.compile(WORD_BEGUN, re.IGNORECASE)
+_LAST_WORD = re.compile(r"[^\s<>\"'`]*\Z")
+_ADDRESS_LAST = re.compile(r"\S*(?:[:/\\&@]|www\.)\S*\Z|<[^> !]*\Z", re.IGNORECASE)
 _FENCE_OPENS = re.compile(r"(?P<fence>`{3,}|~{3,})[\w \t.+#{}=,-]*\n")
 _FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(?:`{3,}|~{3,})[\w \t.+#{}=,-]*")
 
@@ -46,14 +50,21 @@ class LinkFilter:
     def __init__(self, origins: Collection[str], passages: Collection[str] = ()) -> None:
         self._addresses = Addresses(origins, passages)
         self._held = ""
-        self._at_line_start = True
+        self._at_line_start = self._is_blank = True
+        self._word = ""
+        """What has been passed on of a word that may go on."""
         self._fence = ""
         self._trusts_ticks = True
 
     def feed(self, piece: str) -> str:
-        if not self._held and not self._fence and _HARMLESS.fullmatch(piece):
-            self._at_line_start = self._at_line_start and not piece
-            return piece
+        if not self._held and not self._fence and _PLAIN.fullmatch(piece):
+            # Words that are no part of a link or of code, and cannot be the beginning of either.
+            text = self._word + piece
+            word = _last_word(text)
+            if "ww" not in text.lower() and not _WORD_BEGUN.search(word):
+                self._word, self._at_line_start = word, self._at_line_start and not piece
+                self._is_blank = self._is_blank and not piece.strip()
+                return piece
         self._held += piece
         return "".join(self._steps(final=False))
 
@@ -72,6 +83,7 @@ class LinkFilter:
         taken, self._held = self._held[:count], self._held[count:]
         if taken:
             self._at_line_start = taken.endswith("\n")
+            self._is_blank = self._at_line_start or (self._is_blank and taken.isspace())
         return taken
 
     def _code(self, final: bool) -> str:
@@ -82,10 +94,14 @@ class LinkFilter:
             closes = re.fullmatch(rf" {{0,3}}{re.escape(self._fence)}{self._fence[0]}*[ \t]*", line)
             if closes and self._at_line_start:
                 self._fence = ""
-            return self._addresses.in_code(self._take(len(line) + len(newline)))
+            return self._in_code(self._take(len(line) + len(newline)))
         if could_close:
             return ""
-        return self._addresses.in_code(self._take(begun(line)))
+        return self._in_code(self._take(begun(line)))
+
+    def _in_code(self, code: str) -> str:
+        before, self._word = self._word, _last_word(self._word + code)
+        return self._addresses.in_code(code, before)
 
     def _prose(self, final: bool) -> str:
         """A line of prose, or as much of it as is sure."""
@@ -98,30 +114,39 @@ class LinkFilter:
         line, newline, _ = self._held.partition("\n")
         found = spans(line)
         if newline or final:
+            done = self._rebuilt(line, found)
             self._take(len(line) + len(newline))
-            return self._rebuilt(line, found) + newline
+            self._word = "" if newline else self._word
+            return done + newline
         at = self._sure(line, found)
+        done = self._rebuilt(line[:at], [span for span in found if span.end <= at], goes_on=True)
         self._take(at)
-        return self._rebuilt(line[:at], [span for span in found if span.end <= at])
+        return done
 
     def _sure(self, line: str, found: list[Span]) -> int:
         """How much of an unfinished line will read the same whatever comes next."""
         masked = line
         for span in found:
             if span.end < len(line) or span.kind not in ("code", "html"):  # more ticks may follow
-                masked = masked[: span.start] + "x" * (span.end - span.start) + masked[span.end :]
+                masked = masked[: span.start] + "\0" * (span.end - span.start) + masked[span.end :]
         opened = _OPEN.search(masked)
-        at = opened.start() if opened else len(line)
+        at = min(opened.start() if opened else len(line), _open_label(masked))
+        while at and (word := _ADDRESS_LAST.search(masked[:at])):
+            at = word.start()
         return min([at, *(span.start for span in found if span.start < at < span.end)])
 
-    def _rebuilt(self, line: str, found: list[Span], start: int = 0, end: int | None = None) -> str:
+    def _rebuilt(
+        self, line: str, found: list[Span], start: int = 0, end: int | None = None, *, goes_on: bool = False
+    ) -> str:
         end = len(line) if end is None else end
         done: list[str] = []
         for span in found:
             if start <= span.start and span.end <= end:
-                done += [self._text(line[start : span.start]), self._span(line, span, found)]
-                start = span.end
-        return "".join([*done, self._text(line[start:end])])
+                done.append(self._text(line[start : span.start]))
+                self._word, self._is_blank = "", False
+                done.append(self._span(line, span, found))
+                start, self._word = span.end, ""
+        return "".join([*done, self._text(line[start:end], goes_on=goes_on)])
 
     def _span(self, line: str, span: Span, found: list[Span]) -> str:
         source = line[span.start : span.end]
@@ -138,13 +163,36 @@ class LinkFilter:
             case "code":
                 return self._addresses.in_code(source) if self._trusts_ticks else self._text(source)
 
-    def _text(self, text: str) -> str:
+    def _text(self, text: str, *, goes_on: bool = False) -> str:
         """Text with no foreign address in it, and nothing that could be completed to a link or a tag."""
-        if "`" in text or text.lstrip().startswith("~~~"):
+        if "`" in text or (self._is_blank and text.lstrip().startswith("~~~")):
             self._trusts_ticks = False
+        before, self._word = self._word, _last_word(self._word + text)
         text = _COMPLETED_LATER.sub("] ", text)
         text = _TAG_BEGUN.sub("‹", text)
-        return self._addresses.in_text(text)
+        text = text if goes_on else _LEFT_OPEN.sub("‹", text)
+        return self._addresses.in_text(text, before)
+
+
+def _last_word(text: str) -> str:
+    found = _LAST_WORD.search(text)
+    return found[0] if found else ""
+
+
+def _open_label(line: str) -> int:
+    """Where a link's text begins that is not closed, or that a destination may follow."""
+    begun: list[int] = []
+    at = len(line)
+    for bracket in _BRACKET.finditer(line):
+        if bracket[0] == "[":
+            begun.append(bracket.start())
+        elif begun:
+            start, end = begun.pop(), bracket.end()
+            if end == len(line) or line[end] == "(":
+                at = min(at, start)
+    near = [start for start in (*begun, at) if len(line) - start <= _LONGEST_LABEL]
+    at = min(near, default=len(line))
+    return at - 1 if line[at - 1 : at] == "!" else at
 
 
 def link_filter(sources: Sequence[Source]) -> LinkFilter:

@@ -84,8 +84,12 @@ def read_claim(sentence: str) -> tuple[Token, ...]:
     return tokens(sentence)
 
 
+@lru_cache(maxsize=128)
 def lay_over(sentence: str, source: SourceText) -> Reading:
-    """Align the sentence with the closest of the source, and what is left of it with others."""
+    """Align the sentence with the closest of the source, and what is left of it with others.
+
+    Kept for as long as one answer is checked: each of its sentences is asked about several times.
+    """
     claim = source.named(read_claim(sentence))
     near = source.closest(claim, _CLOSEST)
     if not near or not any(token.is_content for token in claim):

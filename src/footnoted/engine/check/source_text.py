@@ -30,9 +30,9 @@ class SourceSentence:
     is_negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SourceText:
-    """A source, read."""
+    """A source, read; the same only as itself, as comparing two would cost more than reading one."""
 
     sentences: tuple[SourceSentence, ...]
     keys: frozenset[str]

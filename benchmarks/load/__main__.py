@@ -1,0 +1,190 @@
+"""Many readers at once, one server process: ``python -m benchmarks.load [READERS]``.
+
+Each figure stands beside the stub model read directly and a bare ASGI app that only passes its stream on, all measured
+in this run by the same readers. The processor's time is the server process's own, so it holds on a busy machine too;
+waits and gaps do not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import uvloop
+from tests.servers import free_port
+
+from benchmarks.load.readers import Told, crowd, p99, post, read
+from benchmarks.load.stubs import DIMENSIONS
+from benchmarks.sample import BOOK
+
+_TOKENS, _PER_SECOND = 200, 20.0
+_ASKED = json.dumps({"query": "How long until my eyes get used to the dark?", "format": "markdown"}).encode()
+_COMMAND = [sys.executable, "-m", "footnoted"]
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that streams words to whoever asks."""
+
+    name: str
+    port: int
+    pid: int
+    path: str = "/chat/stream"
+
+    def cpu(self) -> float:
+        """Seconds of processor time that the process has used so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+@contextmanager
+def running(*command: str, **environment: str) -> Iterator[int]:
+    """A process with this environment besides its own; its id."""
+    process = subprocess.Popen(command, env=os.environ | environment)
+    try:
+        yield process.pid
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@asynccontextmanager
+async def targets(places: int, tokens: int = _TOKENS) -> AsyncIterator[list[Target]]:
+    """The stub itself, the bare app over it, and a server over it that answers so many at once."""
+    stub, bare, served = free_port(), free_port(), free_port()
+    model = f"http://127.0.0.1:{stub}/v1"
+    python = sys.executable
+    with TemporaryDirectory() as folder:
+        chosen = {
+            "FOOTNOTED_DATA_DIR": folder,
+            "FOOTNOTED_EMBEDDER": "compatible:stub",
+            "FOOTNOTED_EMBEDDER_BASE_URL": model,
+            "FOOTNOTED_EMBEDDER_DIMENSIONS": str(DIMENSIONS),
+            "FOOTNOTED_READER": "none",
+            "FOOTNOTED_LLM": "compatible:stub",
+            "FOOTNOTED_LLM_BASE_URL": model,
+            "FOOTNOTED_DEADLINE_SECONDS": "120",
+            "FOOTNOTED_MAX_REQUESTS": str(places),
+            "FOOTNOTED_LOG_LEVEL": "ERROR",
+        }
+        with running(python, "-m", "benchmarks.load.stubs", str(stub), str(tokens), str(_PER_SECOND)) as stub_pid:
+            await _ready(stub)
+            subprocess.run([*_COMMAND, "ingest", str(BOOK)], env=os.environ | chosen, check=True, capture_output=True)
+            with (
+                running(python, "-m", "benchmarks.load.bare", str(bare), model) as bare_pid,
+                running(*_COMMAND, "serve", "--port", str(served), **chosen) as served_pid,
+            ):
+                await _ready(bare)
+                await _ready(served)
+                yield [
+                    Target("stub alone", stub, stub_pid, "/v1/chat/completions"),
+                    Target("bare ASGI app", bare, bare_pid),
+                    Target("footnoted", served, served_pid),
+                ]
+
+
+async def _ready(port: int) -> None:
+    while True:
+        with suppress(OSError):
+            if (await read(port, b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")).status == 200:
+                return
+        await asyncio.sleep(0.05)
+
+
+async def streams(target: Target, readers: int) -> None:
+    """Readers who come one after the other and ask twice: all the others read meanwhile."""
+    await read(target.port, post(target.path, _ASKED))
+    cpu, began = target.cpu(), perf_counter()
+    probing = asyncio.ensure_future(_probe(target.port)) if target.path == "/chat/stream" else None
+    told = await crowd(target.port, post(target.path, _ASKED), readers, spread=_TOKENS / _PER_SECOND, rounds=2)
+    cpu, seconds = target.cpu() - cpu, perf_counter() - began
+    whole = [answer for answer in told if answer.is_whole and answer.tokens == _TOKENS]
+    tokens = sum(answer.tokens for answer in told)
+    print(
+        f"  {target.name:<14} {len(whole):5} of {len(told)} whole   first word p99 {_first(told):6.0f} ms"
+        f"   gap p99 {p99([gap for answer in told for gap in answer.gaps]):5.0f} ms"
+        f"   {tokens / cpu:7,.0f} tokens a second of its processor time ({cpu / seconds:.0%} of a core)"
+    )
+    if probing:
+        probing.cancel()
+        with suppress(asyncio.CancelledError):
+            await probing
+
+
+async def _probe(port: int) -> None:
+    """Ask every second whether the process lives; print how it went when there is no more need to."""
+    waits, failed = list[float](), 0
+    try:
+        while True:
+            answer = await read(port, b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            waits.append(answer.head)
+            failed += answer.status != 200 or answer.head > 1
+            await asyncio.sleep(1)
+    finally:
+        print(f"  {'':<14} {failed} of {len(waits)} liveness probes failed; longest {1000 * max(waits):.0f} ms")
+
+
+def _first(told: list[Told]) -> float:
+    return p99([answer.first_word for answer in told if answer.tokens])
+
+
+async def overload(target: Target, places: int, seconds: float) -> None:
+    """As many readers as there are places, then five times as many; who is refused comes back when told to."""
+    full, refused = await _goodput(target, places, seconds), list[Told]()
+    over = await _goodput(target, places * 5, seconds, refused)
+    untold = sum(answer.retry_after is None or answer.status != 429 for answer in refused)
+    print(f"  goodput at {places} readers {full:.1f} answers a second, at {places * 5} {over:.1f}: {over / full:.0%}")
+    print(
+        f"  {len(refused)} refusals, p99 {p99([answer.head for answer in refused]):.0f} ms; "
+        f"{untold} without 429 and Retry-After"
+    )
+
+
+async def _goodput(target: Target, readers: int, seconds: float, refused: list[Told] | None = None) -> float:
+    """Whole answers a second, of readers who ask again as soon as they have read one."""
+    request, done = post(target.path, _ASKED), 0
+    loop = asyncio.get_running_loop()
+    end = loop.time() + seconds
+
+    async def reader() -> None:
+        nonlocal done
+        while loop.time() < end:
+            answer = await read(target.port, request)
+            if answer.is_whole and answer.status == 200:
+                done += loop.time() < end
+            elif refused is not None:
+                refused.append(answer)
+                await asyncio.sleep(answer.retry_after or 1)
+
+    await asyncio.gather(*(reader() for _ in range(readers)))
+    return done / seconds
+
+
+async def run(readers: int = 500) -> None:
+    """All of it; some minutes."""
+    async with targets(places=4 * readers) as all_targets:
+        print(f"  {readers} streams of {_PER_SECOND:.0f} tokens a second, {_TOKENS} tokens each")
+        for target in all_targets:
+            await streams(target, readers)
+        print(f"  {2 * readers} streams")
+        for target in all_targets[1:]:
+            await streams(target, 2 * readers)
+    places = max(1, readers // 10)
+    async with targets(places, tokens=20) as all_targets:
+        print(f"  overload: {places} places, answers of 20 tokens")
+        await overload(all_targets[-1], places, 20)
+
+
+if __name__ == "__main__":
+    print("Load: one server process, stub model and embedder over TCP")
+    uvloop.run(run(*map(int, sys.argv[1:2])))
