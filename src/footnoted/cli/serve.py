@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 @click.argument("source", required=False)
 @click.option("--book", help="Name to keep the book under.")
 @_options.locale
+@_options.version
 @click.option("--host", help="Address to serve on; loopback by default.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to serve on; 8000 by default.")
-def command(source: str | None, book: str | None, locale: str, host: str | None, port: int | None) -> None:
+def command(
+    source: str | None, book: str | None, locale: str, docs_version: str, host: str | None, port: int | None
+) -> None:
     """Serve the API and the chat page; index SOURCE first if it is given."""
-    from footnoted.books import name_of
     from footnoted.cli._indexing import index_source
     from footnoted.cli._logs import set_up_logs
     from footnoted.cli._progress import show_summary
@@ -36,7 +38,7 @@ def command(source: str | None, book: str | None, locale: str, host: str | None,
     refuse_open_doors(settings, has_keys=not settings.on_loopback and asyncio.run(_has_keys(settings)))
     door = _bind(settings)
     if source:
-        show_summary(asyncio.run(index_source(settings, source, book or name_of(source, locale), locale)))
+        show_summary(asyncio.run(index_source(settings, source, book, locale=locale, version=docs_version)))
     asyncio.run(_check(settings))
     set_up_logs(settings)
     address = f"http://{settings.host}:{door.getsockname()[1]}"

@@ -39,6 +39,9 @@ def _lines(report: Report) -> Iterator[str]:
             yield from _gap(gap)
         if not found:
             yield "Nothing."
+    for title, verdict in report.books:
+        yield from ("", f"## How {_plain(title)} was read", "", f"- {_plain(verdict.links)}")
+        yield from (f"- {finding.name}: {finding.count}" for finding in verdict.findings)
     if report.unvisited:
         yield ""
         yield "## Sections nobody was sent to"
