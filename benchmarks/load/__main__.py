@@ -15,6 +15,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -79,7 +80,8 @@ async def targets(places: int, tokens: int = _TOKENS) -> AsyncIterator[list[Targ
         }
         with running(python, "-m", "benchmarks.load.stubs", str(stub), str(tokens), str(_PER_SECOND)) as stub_pid:
             await _ready(stub)
-            subprocess.run([*_COMMAND, "ingest", str(BOOK)], env=os.environ | chosen, check=True, capture_output=True)
+            ingest = partial(subprocess.run, env=os.environ | chosen, check=True, capture_output=True)
+            await asyncio.to_thread(ingest, [*_COMMAND, "ingest", str(BOOK)])
             with (
                 running(python, "-m", "benchmarks.load.bare", str(bare), model) as bare_pid,
                 running(*_COMMAND, "serve", "--port", str(served), **chosen) as served_pid,

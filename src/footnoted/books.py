@@ -8,46 +8,70 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from footnoted.domain.errors import BadSource, BookUnknown
+from footnoted.domain.errors import BadSource
 from footnoted.evaluate.calibrate import Shelf
 from footnoted.evaluate.first_questions import choose_questions
 from footnoted.evaluate.marks import book_named, calibrate_book
 from footnoted.wiring import Parts
 
 if TYPE_CHECKING:
+    from footnoted.domain.ports import Catalogue
     from footnoted.ingest.index import Progress, Summary
     from footnoted.ingest.live.visit import Visited
     from footnoted.ingest.manuscript import Manuscript
     from footnoted.settings import Settings
 
 
-def name_of(source: str, locale: str = "") -> str:
-    """A book is kept under its folder's, file's or site's name; in another language, under that and the language.
+def name_of(source: str, locale: str = "", version: str = "") -> str:
+    """A book is kept under its folder's, file's or site's name, and its language and version where these are given.
 
-    >>> name_of("https://tea.example/docs/?page=2"), name_of("books/My Tea.epub"), name_of("tea", "De")
-    ('tea.example-docs', 'my-tea', 'tea-de')
+    >>> name_of("https://tea.example/docs/?page=2"), name_of("books/My Tea.epub"), name_of("tea", "De", "2.0")
+    ('tea.example-docs', 'my-tea', 'tea-de-2.0')
     """
     if "://" in source:
         return re.sub(r"[^\w.-]+", "-", source.partition("://")[2].partition("?")[0]).strip("-").lower() or "site"
     name = re.sub(r"[^\w.-]+", "-", Path(source).resolve().stem).strip("-").lower() or "book"
-    return f"{name}-{locale.lower()}" if locale else name
+    return "-".join(part for part in (name, locale.lower(), version.lower()) if part)
+
+
+async def name_for(catalogue: Catalogue, source: str, locale: str = "", version: str = "") -> str:
+    """The name to keep this source under: as before, else its own, else one with the folders above it in front.
+
+    Two folders called docs are two books; a folder that was moved is still the same one.
+    """
+    held = {book.name: book.source for book in await catalogue.books()}
+    name = name_of(source, locale, version)
+    return name if "://" in source else _name_beside(held, source, name)
+
+
+def _name_beside(held: Mapping[str, str], source: str, name: str) -> str:
+    """The same of a path; ``held`` are the names of books and where these came from."""
+    path = Path(source).expanduser().resolve()
+    above = [re.sub(r"[^\w.-]+", "-", part).strip("-").lower() for part in path.parent.parts]
+    names = [name, *("-".join([*above[-depth:], name]) for depth in range(1, len(above)))]
+    before = [known for known in names if held.get(known) == str(path)]
+    free = [known for known in names if known not in held or not Path(held[known]).exists()]
+    return next(iter([*before, *free]), name)
 
 
 async def manuscript_of(
-    settings: Settings, source: str, book: str, locale: str, fetching: Callable[[Visited], None], site_dir: str = ""
+    settings: Settings, source: str, book: str, fetching: Callable[[Visited], None], **which: str
 ) -> Manuscript:
-    """The book at a path as it lies on the disk; the book at an address is fetched first. Raises BadSource."""
+    """The book at a path as it lies on the disk; the book at an address is fetched first. Raises BadSource.
+
+    ``which`` is what ``discover`` takes beside the source.
+    """
     from footnoted.ingest.discover import discover
     from footnoted.ingest.live.website import crawl, is_url
 
     if not is_url(source):
-        return await asyncio.to_thread(discover, source, locale, site_dir)
-    if locale:
-        raise BadSource("A site is read in the language of its address. Give the address of the other language.")
+        return await asyncio.to_thread(discover, source, **which)
+    if which.get("locale") or which.get("version"):
+        raise BadSource("A site is read as its address has it. Give the address of the other language or version.")
     mirror = _mirror_of(settings, book)
     return await crawl(source, mirror, allow_private=settings.allow_private, progress=fetching)
 
@@ -87,8 +111,7 @@ async def links_of(parts: Parts, book: str) -> set[str]:
 
 async def remove(parts: Parts, settings: Settings, name: str) -> None:
     """Forget a book: first for readers, then in the catalogue and on disk. Raises BookUnknown."""
-    if name not in {book.name for book in await parts.catalogue.books()}:
-        raise BookUnknown(f"There is no book '{name}'. List them: footnoted books")
+    await book_named(parts.catalogue, name)
     await parts.index.drop(name)
     await parts.catalogue.forget_book(name)
     shutil.rmtree(_mirror_of(settings, name), ignore_errors=True)

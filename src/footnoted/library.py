@@ -20,6 +20,7 @@ from footnoted.domain.errors import BadQuestion
 from footnoted.domain.health import Health
 from footnoted.domain.question import Policy, Question
 from footnoted.engine.ask import final
+from footnoted.evaluate.marks import book_named
 from footnoted.settings import Settings, read_settings
 from footnoted.wiring import Parts, open_parts, take_up_books
 
@@ -48,15 +49,19 @@ class Library:
         *,
         book: str | None = None,
         locale: str = "",
+        version: str = "",
         on_fetched: Callable[[Visited], None] = lambda _: None,
         on_indexed: Callable[[Progress], None] = lambda _: None,
     ) -> Summary:
         """Index a book: a folder, a file, or the address of a site. A second time costs only what changed.
 
-        ``book`` is the name to keep it under; by default its folder's, file's or site's. Raises BadSource.
+        ``book`` is the name to keep it under; by default its folder's, file's or site's, with the folder above where
+        another book has that name. Raises BadSource.
         """
-        name = book or books.name_of(str(source), locale)
-        manuscript = await books.manuscript_of(self._settings, str(source), name, locale, on_fetched)
+        name = book or await books.name_for(self._parts.catalogue, str(source), locale, version)
+        manuscript = await books.manuscript_of(
+            self._settings, str(source), name, on_fetched, locale=locale, version=version
+        )
         summary = await books.index(self._parts, manuscript, name, self._settings.site_url, on_indexed)
         self._is_checked = False
         return summary
@@ -93,7 +98,7 @@ class Library:
             threshold=threshold,
             policy=_POLICY,
         )
-        await self._check()
+        await self._check(book)
         async with aclosing(self._parts.engine.ask(asked)) as events:
             async for event in events:
                 yield event
@@ -109,7 +114,7 @@ class Library:
     ) -> tuple[Source, ...]:
         """The passages that an answer would be made from, best first."""
         asked = Question(_checked(query), uuid4(), book=book, filters=filters, limit=limit, threshold=threshold)
-        await self._check()
+        await self._check(book)
         return await self._parts.engine.search(asked)
 
     async def books(self) -> list[Book]:
@@ -129,11 +134,13 @@ class Library:
         """How each part that an answer needs is doing right now."""
         return await self._parts.engine.health()
 
-    async def _check(self) -> None:
-        """Before the first question, and again when the books have changed."""
+    async def _check(self, book: str | None) -> None:
+        """Before the first question, and again when the books have changed. Raises BookUnknown."""
         if not self._is_checked:
             await take_up_books(self._parts, self._settings)
             self._is_checked = True
+        if book is not None:
+            await book_named(self._parts.catalogue, book)
 
 
 @asynccontextmanager

@@ -62,3 +62,26 @@ def test_two_books_are_listed_checked_and_removed(site: Site, tmp_path: Path, mo
     assert "warm" not in run("search", "warm the pot").stdout.lower()
     again = run("remove", "tea")
     assert (again.exit_code, "There is no book 'tea'" in again.stderr) == (3, True)
+
+
+def test_two_folders_of_the_same_name_are_two_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path / "data"))
+    for above in ("tea", "coffee"):
+        (tmp_path / above / "docs").mkdir(parents=True)
+        (tmp_path / above / "docs" / "a.md").write_text(f"# {above}\n\nThe {above} is hot.")
+        assert run("ingest", str(tmp_path / above / "docs")).exit_code == 0
+    again = json.loads(run("ingest", str(tmp_path / "coffee" / "docs"), "--json").stdout)
+    assert (again["book"], again["added"], again["unchanged"]) == ("coffee-docs", 0, 1)
+    assert [book["name"] for book in json.loads(run("books", "--json").stdout)] == ["coffee-docs", "docs"]
+    (tmp_path / "tea").rename(tmp_path / "green")
+    moved = json.loads(run("ingest", str(tmp_path / "green" / "docs"), "--json").stdout)
+    assert (moved["book"], moved["unchanged"]) == ("docs", 1)
+    (tmp_path / "coffee" / "docs" / "old.adoc").write_text("= Old")
+    run("ingest", str(tmp_path / "coffee" / "docs"))
+    health = json.loads(run("health", "--json").stdout)["books"]
+    assert {name: kept["is_clean"] for name, kept in health.items()} == {"coffee-docs": False, "docs": False}
+    assert "files not read       1: old.adoc: AsciiDoc cannot be read" in run("health").stdout
+    for command in (["ask", "Is tea hot?", "--book", "nope"], ["search", "tea", "--book", "nope"], ["repair", "nope"]):
+        refused = run(*command)
+        assert refused.exit_code == 3
+        assert "There is no book 'nope'. There are: coffee-docs, docs." in refused.stderr

@@ -316,7 +316,7 @@ async def test_feedback() -> None:
 async def test_health() -> None:
     assert await exchange(app, PlayedEngine(), "GET", "/health") == snapshot("""\
 200
-{"status":"healthy","timestamp":"<time>","services":{"index":{"name":"index","status":"healthy","latency_ms":0.25,"error":null},"database":{"name":"database","status":"healthy","latency_ms":0.25,"error":null},"embedder":{"name":"embedder","status":"healthy","latency_ms":0.25,"error":null},"model":{"name":"model","status":"healthy","latency_ms":0.25,"error":null}},"version":"0.1.0"}\
+{"status":"healthy","timestamp":"<time>","services":{"index":{"name":"index","status":"healthy","latency_ms":0.25,"error":null},"database":{"name":"database","status":"healthy","latency_ms":0.25,"error":null},"embedder":{"name":"embedder","status":"healthy","latency_ms":0.25,"error":null},"model":{"name":"model","status":"healthy","latency_ms":0.25,"error":null}},"version":"0.1.0","books":{}}\
 """)
 
 

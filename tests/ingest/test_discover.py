@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.discover import discover
+from footnoted.ingest.verdict import left_out
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:
@@ -103,3 +106,18 @@ def test_a_book_of_unreadable_pages_is_a_bad_source(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(b"\xff\xfe")
     with pytest.raises(BadSource, match=r"a\.md: not UTF-8 text \(byte 0\)"):
         discover(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there may a name be any bytes")
+@pytest.mark.parametrize("config", [{}, {"mkdocs.yml": "site_name: T\n"}, {"conf.py": "html_theme = 'x'\n"}])
+def test_a_name_that_is_not_utf8_is_left_out_with_a_reason(tmp_path: Path, config: dict[str, str]) -> None:
+    folder = tmp_path / "docs" if "mkdocs.yml" in config else tmp_path
+    write(tmp_path, config)
+    write(folder, {"good.md": "# Good\n\nText.", "index.rst": "Index\n=====\n\nText."})
+    (folder / os.fsdecode(b"caf\xe9.md")).write_text("# Bad\n\nText.")
+    (folder / os.fsdecode(b"d\xe9p")).mkdir()
+    (folder / os.fsdecode(b"d\xe9p") / "x.md").write_text("# Bad\n\nText.")
+    book = discover(tmp_path)
+    assert not any("?" in leaf.route or "%" in leaf.route for leaf in book.leaves)
+    names = {name.rpartition("docs/")[2]: reason for name, reason in left_out(book)[0]}
+    assert names == dict.fromkeys(["caf?.md", "d?p/x.md"], "its name is not UTF-8; rename it")

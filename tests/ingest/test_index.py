@@ -160,6 +160,20 @@ async def test_with_a_cache_an_inserted_page_moves_the_others_without_embedding_
     assert counts(await desk.ingest()) == (0, 0, 0, 4)
 
 
+async def test_a_page_that_goes_away_moves_no_other(desk: Desk) -> None:
+    desk.cache = Cache()
+    await desk.ingest()
+    (desk.folder / "a.md").unlink()
+    kept = dict(desk.catalogue.shelf["b"][1])
+    assert counts(await desk.ingest()) == (0, 0, 1, 2)
+    assert desk.embedder.embedded == 4
+    assert [(p.order, p.route) for p in await desk.passages()] == [(1, "/b"), (2, "/c")]
+    assert all(page is kept[route] for route, page in desk.catalogue.shelf["b"][1].items()), "none was written again"
+    desk.write(d="# D\n\nThe last.")
+    assert counts(await desk.ingest()) == (1, 0, 0, 2)
+    assert [(p.order, p.route) for p in await desk.passages()] == [(1, "/b"), (2, "/c"), (3, "/d")]
+
+
 async def test_equal_texts_are_embedded_once(desk: Desk) -> None:
     desk.write(b="# A\n\nAlpha.")
     await desk.ingest()

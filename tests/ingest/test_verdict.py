@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
+from footnoted.domain.verdict import Verdict, verdict_of
 from footnoted.ingest.discover import discover
 from footnoted.ingest.index import Summary, ingest
-from footnoted.ingest.verdict import Verdict
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 from tests.ingest.test_discover import write
@@ -129,3 +131,23 @@ async def test_code_that_a_page_asks_for_from_elsewhere_leaves_a_word_and_no_mar
     summary = await ingest(tmp_path, "b", CountingEmbedder(), InMemoryIndex(), FakeCatalogue())
     assert summary.verdict.template_marks == ()
     assert summary.warnings == (("docs/index.md", "../src/first.py cannot be included"),)
+
+
+async def test_the_book_keeps_the_verdict_in_short(tmp_path: Path) -> None:
+    files = {f"n{number}.adoc": "= N" for number in range(9)}
+    write(tmp_path, {"mkdocs.yml": "site_name: T\nsite_url: https://tea.dev/\n", "docs/index.md": "# A\n\nB.", **files})
+    catalogue, index = FakeCatalogue(), InMemoryIndex()
+    for _ in range(2):
+        summary = await ingest(tmp_path, "b", CountingEmbedder(), index, catalogue)
+        (book,) = await catalogue.books()
+        assert book.verdict == summary.verdict.kept()
+    assert book.verdict is not None
+    ((finding),) = book.verdict.findings
+    assert (finding.name, finding.count, len(finding.examples), finding.is_fault) == ("files not read", 9, 5, True)
+    assert (book.verdict.is_clean, book.verdict.links_are_trusted) == (False, True)
+    assert verdict_of(json.loads(json.dumps(asdict(book.verdict)))) == book.verdict
+    (tmp_path / "n0.adoc").unlink()
+    await ingest(tmp_path, "b", CountingEmbedder(), index, catalogue)
+    (book,) = await catalogue.books()
+    assert book.verdict is not None
+    assert book.verdict.findings[0].count == 8, "no page changed, and the verdict did"

@@ -10,6 +10,7 @@ import pytest
 
 from footnoted.domain.book import Passage, Section, Source
 from footnoted.domain.question import Asked
+from footnoted.domain.verdict import Finding, KeptVerdict
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
 from footnoted.report.compile import Report
@@ -32,7 +33,11 @@ def report(texts: list[str]) -> Report:
     found = tuple(Gap(Kind.MISSING, (text, text), 2, passage) for text, passage in zip(texts, passages, strict=True))
     sections = tuple(Section(text, text, text, (text,), 0) for text in texts)
     counted = figures(asked, (NOW - timedelta(days=6)).date(), NOW.date())
-    return Report(texts[0], 7, NOW, counted, found, asked, sections, asked)
+    books = tuple(
+        (text, KeptVerdict("plain", text, False, text, False, (Finding("files not read", (text,), 1, True),)))
+        for text in texts
+    )
+    return Report(texts[0], 7, NOW, counted, found, asked, sections, asked, books=books)
 
 
 def test_readers_words_stay_words(open_page: OpenPage) -> None:  # noqa: F811

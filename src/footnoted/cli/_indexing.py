@@ -15,11 +15,16 @@ if TYPE_CHECKING:
     from footnoted.settings import Settings
 
 
-async def index_source(settings: Settings, source: str, name: str, locale: str, site_dir: str = "") -> Summary:
-    """Index the book at this path or address; show how far it is."""
+async def index_source(settings: Settings, source: str, book: str | None, **which: str) -> Summary:
+    """Index the book at this path or address under this name, or its own; show how far it is.
+
+    ``which`` is what ``discover`` takes beside the source: locale, version, site_dir, built.
+    """
     async with open_parts(settings, ingesting=True) as parts:
+        edition = {key: which.get(key, "") for key in ("locale", "version")}
+        name = book or await books.name_for(parts.catalogue, source, **edition)
         with fetching_bar() if is_url(source) else nullcontext(lambda _: None) as fetching:
-            manuscript = await books.manuscript_of(settings, source, name, locale, fetching, site_dir)
+            manuscript = await books.manuscript_of(settings, source, name, fetching, **which)
         with indexing_bar() as indexing:
             summary = await books.index(parts, manuscript, name, settings.site_url, indexing)
     # Opened anew: an engine reads a book's marks when it is made, and these were only just measured.

@@ -48,7 +48,7 @@ async def ask_folders(folders: Sequence[Path], most: int | None, *, retype: bool
     for folder, questions in sets:
         name = re.sub(r"[^\w.-]+", "-", folder.resolve().name)
         with _settings_for(name) as settings:
-            await index_source(settings, str(folder / "book"), name, "")
+            await index_source(settings, str(folder / "book"), name)
             async with open_parts(settings) as parts:
                 with asking_bar(len(questions)) as show:
                     replies = await tiers.ask_readers(parts.engine, questions, POLICY, show)

@@ -10,7 +10,7 @@ import click
 from footnoted.domain.language import language
 
 if TYPE_CHECKING:
-    from footnoted.ingest.verdict import Verdict
+    from footnoted.domain.verdict import KeptVerdict, Verdict
 
 _SHOWN = 3
 """Examples of each kind; --json prints all."""
@@ -21,11 +21,19 @@ def show_verdict(verdict: Verdict) -> None:
     _line("generator", f"{verdict.generator}: {verdict.recognised_by}", good=True)
     _line("language", _language(verdict), good=verdict.language_is_measured)
     _line("links", verdict.links, good=verdict.links_are_trusted)
-    _rows("settings assumed", [f"{name}, taken as {value}" for name, value in verdict.assumed])
-    _rows("files not read", [f"{name}: {reason}" for name, reason in verdict.unread])
-    _rows("files not published", verdict.unpublished, good=True)
-    _rows("template marks left", [f"{link}: {mark}" for link, mark in verdict.template_marks])
-    _rows("headings lost", [f"{source}: {heading}" for source, heading in verdict.headings_lost])
+    for name, examples in verdict.findings.items():
+        _rows(name, examples, good=name == "files not published")
+
+
+def show_kept(name: str, verdict: KeptVerdict | None) -> None:
+    """The same of a book that was ingested earlier, on a line or two."""
+    if verdict is None:
+        click.echo(f"{name}: ingested before verdicts were kept; ingest it again to have one")
+        return
+    click.secho(f"{name}: {'clean' if verdict.is_clean else verdict.links}", fg=None if verdict.is_clean else "yellow")
+    for finding in verdict.findings:
+        if finding.is_fault:
+            click.secho(f"  {finding.name:<20} {finding.count}: {finding.examples[0]}", fg="yellow")
 
 
 def _language(verdict: Verdict) -> str:

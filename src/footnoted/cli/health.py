@@ -1,4 +1,4 @@
-"""``footnoted health``: a table of the parts and the overall word; exit code 2 when a part is down."""
+"""``footnoted health``: the parts, the overall word, and how each book was read; exit code 2 when a part is down."""
 
 from __future__ import annotations
 
@@ -6,22 +6,30 @@ import asyncio
 import dataclasses
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from footnoted.cli import _options
 
+if TYPE_CHECKING:
+    from footnoted.domain.book import Book
+
 
 @click.command("health")
 @_options.as_json
 def command(as_json: bool) -> None:
-    """Show whether each part works."""
-    parts = asyncio.run(_parts())
+    """Show whether each part works, and what ingestion found of each book."""
+    from footnoted.cli._verdict import show_kept
+
+    parts, books = asyncio.run(_parts())
     if as_json:
-        click.echo(json.dumps(parts, indent=2))
+        verdicts = {book.name: book.verdict and dataclasses.asdict(book.verdict) for book in books}
+        click.echo(json.dumps(parts | {"books": verdicts}, indent=2))
     else:
         _show(parts)
+        for book in books:
+            show_kept(book.name, book.verdict)
     if not all(part["is_up"] for part in parts.values()):
         sys.exit(2)
 
@@ -39,8 +47,9 @@ def _show(parts: dict[str, Any]) -> None:
         click.secho("DEGRADED", fg="yellow")
 
 
-async def _parts() -> dict[str, Any]:
+async def _parts() -> tuple[dict[str, Any], list[Book]]:
     import footnoted
 
     async with footnoted.open() as library:
-        return {name: dataclasses.asdict(part) for name, part in (await library.health()).items()}
+        parts = {name: dataclasses.asdict(part) for name, part in (await library.health()).items()}
+        return parts, await library.books()

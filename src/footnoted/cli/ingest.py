@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 @click.argument("source")
 @_options.book_name
 @_options.locale
+@_options.version
 @click.option("--check-links", metavar="DIR|URL", help="Hold every citation against the built site; 3 if one fails.")
 @click.option("--site", metavar="URL", help="Where the book is published, if its configuration does not say.")
+@click.option("--built", default="", metavar="DIR", help="Folder the site was built into; settles its addresses.")
 @click.option("--site-dir", default="", metavar="DIR", help="Folder of SOURCE with the site, if there are several.")
 @click.option("--strict", is_flag=True, help="End with 5 unless everything was understood and links can be trusted.")
 @_options.as_json
@@ -29,14 +31,15 @@ def command(
     source: str,
     book: str | None,
     locale: str,
+    docs_version: str,
     check_links: str | None,
     site: str | None,
+    built: str,
     site_dir: str,
     strict: bool,
     as_json: bool,
 ) -> None:
     """Read a book from SOURCE (a folder, file, URL or sitemap) and index it; a second run costs only what changed."""
-    from footnoted.books import name_of
     from footnoted.cli._indexing import index_source
     from footnoted.cli._progress import show_summary
     from footnoted.cli._verdict import show_verdict
@@ -45,15 +48,15 @@ def command(
     settings = read_settings()
     if site:
         settings = settings.model_copy(update={"site_url": site})
-    name = book or name_of(source, locale)
-    summary = asyncio.run(index_source(settings, source, name, locale, site_dir))
+    which = {"locale": locale, "version": docs_version, "site_dir": site_dir, "built": built}
+    summary = asyncio.run(index_source(settings, source, book, **which))
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(summary), indent=2))
     else:
         show_summary(summary)
         show_verdict(summary.verdict)
     if check_links:
-        asyncio.run(_check_links(settings, name, check_links))
+        asyncio.run(_check_links(settings, summary.book, check_links))
     if strict and not summary.verdict.is_clean:
         sys.exit(5)
 

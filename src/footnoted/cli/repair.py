@@ -16,7 +16,7 @@ def command(book: str | None, always: bool) -> None:
 
 
 async def _repair(name: str | None, always: bool) -> None:
-    from footnoted.domain.errors import BookUnknown
+    from footnoted.domain.errors import no_such_book
     from footnoted.engine.find.complete_index import is_damaged
     from footnoted.ingest.repair import repair
     from footnoted.settings import read_settings
@@ -25,7 +25,7 @@ async def _repair(name: str | None, always: bool) -> None:
     async with open_parts(read_settings(), ingesting=True) as parts:
         books = [book for book in await parts.catalogue.books() if name in (None, book.name)]
         if name and not books:
-            raise BookUnknown(f"There is no book '{name}'. List them: footnoted books")
+            raise no_such_book(name, [book.name for book in await parts.catalogue.books()])
         for book in books:
             if always or await is_damaged(book, parts.index):
                 count = await repair(book, parts.embedder, parts.index, parts.catalogue, parts.vectors)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @click.argument("source", required=False)
 @click.option("--book", help="Name to keep the book under.")
 @_options.locale
+@_options.version
 @click.option("--host", help="Address to serve on; loopback by default.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to serve on; 8000 by default.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes that answer side by side; 1 by default.")
@@ -29,6 +30,7 @@ def command(
     source: str | None,
     book: str | None,
     locale: str,
+    docs_version: str,
     host: str | None,
     port: int | None,
     workers: int | None,
@@ -38,7 +40,6 @@ def command(
 
     With several workers, SIGHUP replaces them one by one while readers go on asking.
     """
-    from footnoted.books import name_of
     from footnoted.cli._indexing import index_source
     from footnoted.cli._progress import show_summary
     from footnoted.settings import read_settings, refuse_open_doors
@@ -50,7 +51,7 @@ def command(
     refuse_open_doors(settings, has_keys=not settings.on_loopback and asyncio.run(_has_keys(settings)))
     door = _bind(settings)
     if source:
-        show_summary(asyncio.run(index_source(settings, source, book or name_of(source, locale), locale)))
+        show_summary(asyncio.run(index_source(settings, source, book, locale=locale, version=docs_version)))
     asyncio.run(_check(settings))
     address = f"http://{settings.host}:{door.getsockname()[1]}"
     _serve(settings, door, lambda: _announce(address, settings.workers))

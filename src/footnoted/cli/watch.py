@@ -24,15 +24,14 @@ def command(source: Path, book: str | None, locale: str) -> None:
 
     A server that runs beside it answers from the new text a few seconds later.
     """
-    from footnoted.books import name_of
     from footnoted.cli._indexing import index_source
     from footnoted.cli._progress import show_summary
     from footnoted.settings import read_settings
 
-    settings, name = read_settings(), book or name_of(str(source), locale)
+    settings = read_settings()
 
     async def index() -> None:
-        show_summary(await index_source(settings, str(source), name, locale))
+        show_summary(await index_source(settings, str(source), book, locale=locale))
 
     click.echo(f"Watching {source}; Ctrl-C stops.", err=True)
     asyncio.run(follow(changes(source, settings), index))

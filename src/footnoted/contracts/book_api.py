@@ -44,6 +44,7 @@ from footnoted.contracts.book_api_models import (
 )
 from footnoted.contracts.book_api_replies import entry, reply, result
 from footnoted.contracts.book_api_replies import health as states
+from footnoted.contracts.door.state import state_of
 from footnoted.contracts.web_annotation import annotated
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Filters
@@ -221,4 +222,6 @@ async def feedback(request: Request, body: Feedback) -> Response:
 @app.get("/health", response_model=HealthResponse, responses=responses(500))
 async def health(request: Request) -> Response:
     """How the service and the parts it needs are doing."""
-    return json_response(states(await engine(request).health()))
+    held = state_of(request.scope).shared.catalogue
+    parts = await engine(request).health()
+    return json_response(states(parts, await held.books() if held and parts["database"].is_up else ()))

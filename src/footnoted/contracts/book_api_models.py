@@ -181,6 +181,14 @@ class ServiceStatus(BaseModel):
     error: str | None = None
 
 
+class BookStatus(BaseModel):
+    """How a book was read."""
+
+    is_clean: bool = Field(description="Nothing was assumed, left unread or left over, and its links can be trusted.")
+    links_are_trusted: bool
+    findings: dict[str, int] = Field(description="How often each kind of thing was found.")
+
+
 class HealthResponse(BaseModel):
     """The service as a whole."""
 
@@ -188,6 +196,7 @@ class HealthResponse(BaseModel):
     timestamp: datetime
     services: dict[str, ServiceStatus]
     version: str
+    books: dict[str, BookStatus] = Field(default_factory=dict, description="Ours: what ingestion found of each book.")
 
 
 class ErrorResponse(BaseModel):

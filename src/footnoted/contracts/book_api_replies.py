@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -10,6 +11,7 @@ import footnoted
 from footnoted.contracts._levels import metrics
 from footnoted.contracts._plain import plain
 from footnoted.contracts.book_api_models import (
+    BookStatus,
     ChatResponse,
     CitedSpan,
     EntryMetadata,
@@ -25,10 +27,11 @@ from footnoted.contracts.book_api_models import (
     Status,
 )
 from footnoted.domain.answer import Answer, Citation, Outcome, Support
-from footnoted.domain.book import Source
+from footnoted.domain.book import Book, Source
 from footnoted.domain.health import Health
 from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Question, Turn, Verdict
+from footnoted.domain.verdict import KeptVerdict
 
 FALLBACK = "The language model is not available just now. These passages of the book answer your question best."
 
@@ -164,13 +167,21 @@ def _entry_metadata(known: dict[str, Any]) -> EntryMetadata:
     )
 
 
-def health(parts: dict[str, Health]) -> HealthResponse:
+def health(parts: dict[str, Health], books: Sequence[Book] = ()) -> HealthResponse:
     """How the service is doing, and each part that it needs."""
     return HealthResponse.model_construct(
         status=_overall(parts),
         timestamp=datetime.now(UTC),
         services={name: _status(part) for name, part in parts.items()},
         version=footnoted.__version__,
+        books={book.name: _read(book.verdict) for book in books if book.verdict},
+    )
+
+
+def _read(verdict: KeptVerdict) -> BookStatus:
+    found = {finding.name: finding.count for finding in verdict.findings}
+    return BookStatus.model_construct(
+        is_clean=verdict.is_clean, links_are_trusted=verdict.links_are_trusted, findings=found
     )
 
 

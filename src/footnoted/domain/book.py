@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from footnoted.domain.reading import Reading
+from footnoted.domain.verdict import KeptVerdict
 
 Vector = Sequence[float]
 
@@ -188,6 +189,8 @@ class Book:
     """To begin with: each was asked, and the book answered it."""
     language: str = ""
     """The language of most of it; empty for a book that was indexed before languages were told apart."""
+    verdict: KeptVerdict | None = None
+    """What ingestion found; None for a book that was indexed before verdicts were kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ FootnotedError
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class FootnotedError(Exception):
     """Root of the tree. The message is for the reader; the cause, chained with ``from``, is for the log."""
@@ -70,6 +72,13 @@ class SessionUnknown(AskError):
 
 class BookUnknown(AskError):
     """No such book."""
+
+
+def no_such_book(name: str, known: Iterable[str]) -> BookUnknown:
+    """The error about a name that no book has, with the names there are."""
+    names = ", ".join(sorted(known)[:50])
+    there = f"There are: {names}." if names else "None is indexed yet; run: footnoted ingest SOURCE"
+    return BookUnknown(f"There is no book '{name[:80]}'. {there}")
 
 
 class IndexDown(AskError):

@@ -6,7 +6,7 @@ import dataclasses
 from pathlib import Path
 
 from footnoted.domain.book import Book, Marks
-from footnoted.domain.errors import BookUnknown
+from footnoted.domain.errors import no_such_book
 from footnoted.domain.ports import Catalogue
 from footnoted.evaluate.calibrate import Labelled, Shelf, measure
 from footnoted.evaluate.cases import Kind, read_cases
@@ -24,10 +24,10 @@ async def calibrate_book(shelf: Shelf, name: str, *, again: bool = False) -> Mar
 
 async def book_named(catalogue: Catalogue, name: str) -> Book:
     """The book of that name. Raises BookUnknown."""
-    for book in await catalogue.books():
-        if book.name == name:
-            return book
-    raise BookUnknown(f"There is no book '{name}'. List them: footnoted books")
+    books = {book.name: book for book in await catalogue.books()}
+    if name not in books:
+        raise no_such_book(name, books)
+    return books[name]
 
 
 def golden_beside(book: Book) -> Path | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from footnoted.domain.errors import BadSource
+from footnoted.ingest.built_site import build_beside, settled
 from footnoted.ingest.docusaurus import routes as docusaurus
 from footnoted.ingest.docusaurus.config import SiteConfig, bare_config, find_config, read_config
 from footnoted.ingest.files.walk import EVERY_ENDING, book_files, markdown_files
@@ -50,10 +51,13 @@ _BESIDE_A_SITE = 10
 """Pages that a repository keeps beside its site: readme, changelog, how to contribute."""
 
 
-def discover(source: str | Path, locale: str = "", site_dir: str = "") -> Manuscript:
-    """The book at this path, in its own language or, of a Docusaurus site, another. Raises BadSource.
+def discover(
+    source: str | Path, locale: str = "", site_dir: str = "", built: str = "", version: str = ""
+) -> Manuscript:
+    """The book at this path; of a Docusaurus site, in another language or version if one is given. Raises BadSource.
 
-    ``site_dir`` names the folder below it that holds the site, where a repository has several.
+    ``site_dir`` names the folder below it that holds the site, where a repository has several; ``built`` the folder
+    that the site was built into, which settles where its pages are. A build in a usual place is found without it.
     """
     path = Path(source).expanduser()
     if not path.exists():
@@ -61,19 +65,27 @@ def discover(source: str | Path, locale: str = "", site_dir: str = "") -> Manusc
     path = path.resolve()
     if site_dir and not (path / site_dir).is_dir():
         raise BadSource(f"{path} has no folder {site_dir}. Give the folder that holds the site's configuration.")
-    manuscript = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale)
-    if locale and manuscript.kind != "docusaurus":
+    manuscript = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale, version)
+    if (locale or version) and manuscript.kind != "docusaurus":
         raise _without_locales(path)
     if manuscript.leaves:
-        return replace(manuscript, source=str(path))
+        return _at_its_build(replace(manuscript, source=str(path)), built)
     if manuscript.skipped:
         name, reason = manuscript.skipped[0]
         raise BadSource(f"No page of {path} can be read; {name}: {reason}.")
     raise BadSource(f"{path} holds no page. Give a folder with {', '.join(EVERY_ENDING)} files in it.")
 
 
+def _at_its_build(book: Manuscript, built: str) -> Manuscript:
+    if built:
+        return settled(book, Path(built).expanduser(), asked=True) or book
+    if book.kind == "plain":
+        return book
+    return next((found for folder in build_beside(book) if (found := settled(book, folder, asked=False))), book)
+
+
 def _without_locales(path: Path) -> BadSource:
-    return BadSource(f"{path} is not a Docusaurus site with its configuration, so it has no locales.")
+    return BadSource(f"{path} is not a Docusaurus site with its configuration, so it has no locales and no versions.")
 
 
 def _file(path: Path) -> Manuscript:
@@ -83,8 +95,8 @@ def _file(path: Path) -> Manuscript:
     return replace(plain.manuscript(path.parent, [path]), recognised_by="it is one file")
 
 
-def _folder(path: Path, locale: str) -> Manuscript:
-    if manuscript := _site(path, locale):
+def _folder(path: Path, locale: str, version: str) -> Manuscript:
+    if manuscript := _site(path, locale, version):
         return manuscript
     for above in list(path.parents)[:_SEARCHED_ABOVE]:
         if manuscript := _recognised(above, only=path):
@@ -93,16 +105,16 @@ def _folder(path: Path, locale: str) -> Manuscript:
         if config is None:
             continue
         # The docs folder of a site: its routes follow from the site's configuration.
-        site = read_config(config, locale)
+        site = read_config(config, locale, version)
         inside = tuple(content for content in site.contents if content.folder.resolve() == path)
         if inside:
             only = SiteConfig(site.title, site.site, site.base_url, site.trailing_slash, site.format, inside)
             return replace(docusaurus.manuscript(only, above), recognised_by=f"{config.name} above it")
-    if manuscript := _below(path, locale):
+    if manuscript := _below(path, locale, version):
         return manuscript
     files = list(markdown_files(path))
     if docusaurus.looks_like_docs(files):
-        if locale:
+        if locale or version:
             raise _without_locales(path)
         if all(file.is_relative_to(path / "docs") for file in files):
             path = path / "docs"
@@ -121,16 +133,16 @@ def _plain(path: Path) -> Manuscript:
     return replace(book, recognised_by="no site generator's configuration is there")
 
 
-def _site(path: Path, locale: str) -> Manuscript | None:
+def _site(path: Path, locale: str, version: str, within: Path | None = None) -> Manuscript | None:
     """The site whose configuration lies in this folder."""
     if config := find_config(path):
-        return replace(docusaurus.manuscript(read_config(config, locale), path), recognised_by=config.name)
-    return _recognised(path)
+        return replace(docusaurus.manuscript(read_config(config, locale, version), path), recognised_by=config.name)
+    return _recognised(path, within=within)
 
 
-def _below(path: Path, locale: str) -> Manuscript | None:
+def _below(path: Path, locale: str, version: str) -> Manuscript | None:
     """The site somewhere below a repository's root that holds most of its text; the largest of several."""
-    sites = [site for folder in _folders_below(path, _SEARCHED_BELOW) if (site := _site(folder, locale))]
+    sites = [site for folder in _folders_below(path, _SEARCHED_BELOW) if (site := _site(folder, locale, version, path))]
     best = max(sites, key=lambda site: (len(site.leaves), "en" in site.root.parts), default=None)
     if best is None or 2 * len(best.leaves) < sum(1 for _ in book_files(path)) - _BESIDE_A_SITE:
         return None
@@ -149,13 +161,13 @@ def _folders_below(path: Path, depth: int) -> Iterator[Path]:
             yield from _folders_below(folder, depth - 1)
 
 
-def _recognised(folder: Path, only: Path | None = None) -> Manuscript | None:
+def _recognised(folder: Path, only: Path | None = None, within: Path | None = None) -> Manuscript | None:
     """The book in this folder, if a generator other than Docusaurus claims it.
 
-    With ``only``, if its pages lie in just that folder.
+    With ``only``, if its pages lie in just that folder. ``within`` is the folder that was given, if it is above.
     """
     if path := mkdocs_config.find_config(folder):
-        site = mkdocs_config.read_config(path)
+        site = replace(mkdocs_config.read_config(path), within=within)
         if site.docs.is_dir() and only in (None, site.docs.resolve()):
             return replace(mkdocs.manuscript(site), recognised_by=path.name)
     if (path := mdbook.find(folder)) and only in (None, mdbook.source_folder(path).resolve()):

@@ -15,13 +15,14 @@ from pathlib import Path
 from footnoted.domain.book import Book
 from footnoted.domain.errors import IndexDamaged
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
+from footnoted.domain.verdict import Verdict
 from footnoted.ingest.discover import discover
-from footnoted.ingest.fingerprint import fingerprint
 from footnoted.ingest.manuscript import Manuscript, published_at
 from footnoted.ingest.packed import PackedPages
-from footnoted.ingest.pages import Outcome, Task, read_pages
+from footnoted.ingest.pages import Outcome, read_pages
+from footnoted.ingest.plan import Plan, make_plan
 from footnoted.ingest.vectors import BATCH, VectorCache, vectors_of
-from footnoted.ingest.verdict import Verdict, judge
+from footnoted.ingest.verdict import judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Progress:
 class Summary:
     """What ingestion did, counted in pages."""
 
+    book: str
+    """The name that it is kept under."""
     title: str
     added: int
     changed: int
@@ -81,17 +84,17 @@ async def ingest(
     if site is not None:
         manuscript = published_at(manuscript, site)
     named = Book(book_name, manuscript.title, manuscript.source, manuscript.site, embedder.name, "")
-    plan = await _plan(manuscript, named, index, catalogue, reorders=cache is not None)
+    plan = await make_plan(manuscript, named, index, catalogue, reorders=cache is not None)
     pages = PackedPages()
     unread: dict[str, str] = {}
     warnings: list[tuple[str, str]] = []
     if plan.known and plan.is_empty:
-        renamed = replace(plan.known, title=named.title, source=named.source)
+        verdict = await judge(manuscript, manuscript.skipped, catalogue, book_name)
+        renamed = replace(plan.known, title=named.title, source=named.source, verdict=verdict.kept())
         if renamed != plan.known:
             await catalogue.record(renamed, (), ())
-        verdict = await judge(manuscript, manuscript.skipped, catalogue, book_name)
         seconds = time.perf_counter() - started
-        return _summary(plan, manuscript, pages, unread, warnings, renamed.passages, seconds, verdict)
+        return _summary(plan, manuscript, pages, unread, warnings, renamed.passages, seconds, verdict, book_name)
 
     revision = uuid.uuid4().hex
     passages_done = 0
@@ -128,60 +131,8 @@ async def ingest(
     book = replace(named, revision=revision, pages=count, passages=total, language=language)
     await catalogue.record(book, pages, gone)
     verdict = await judge(manuscript, _skipped(manuscript, unread), catalogue, book_name)
-    return _summary(plan, manuscript, pages, unread, warnings, total, time.perf_counter() - started, verdict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    known: Book | None
-    """The book as the catalogue has it."""
-    stored: Mapping[str, str]
-    """Route → source hash of the pages that the catalogue has."""
-    todo: list[Task]
-    moved: int
-    """How many of those only changed their place."""
-    removed: list[str]
-    afresh: bool
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.todo or self.removed or self.afresh)
-
-
-async def _plan(
-    manuscript: Manuscript, named: Book, index: PassageIndex, catalogue: Catalogue, reorders: bool
-) -> _Plan:
-    """What there is to do. A page's source hash ends in its place in the reading order, which may change alone.
-
-    ``reorders`` says whether pages that only moved are worth writing again; without a vector cache they would have to
-    be embedded again, for a number.
-    """
-    known = next((book for book in await catalogue.books() if book.name == named.name), None)
-    stored = await catalogue.page_hashes(named.name) if known else {}
-    afresh = (
-        known is None
-        or known.embedder != named.embedder
-        or known.revision != await index.revision(named.name)
-        or known.passages != await index.count(named.name)  # the index lost some
-    )
-    hashes = await asyncio.to_thread(lambda: [fingerprint(leaf, manuscript) for leaf in manuscript.leaves])
-    todo: list[Task] = []
-    moved = 0
-    for order, (leaf, digest) in enumerate(zip(manuscript.leaves, hashes, strict=True)):
-        now, before = f"{digest}:{order}", stored.get(leaf.route, "")
-        same = before.partition(":")[0] == digest
-        moved += same and before != now and reorders
-        if afresh or not same or (before != now and reorders):
-            todo.append(Task(leaf, order, now))
-    routes = {leaf.route for leaf in manuscript.leaves}
-    return _Plan(
-        known=known,
-        stored=stored,
-        todo=todo,
-        moved=0 if afresh else moved,
-        removed=[route for route in stored if route not in routes],
-        afresh=afresh,
-    )
+    await catalogue.record(replace(book, verdict=verdict.kept()), (), ())
+    return _summary(plan, manuscript, pages, unread, warnings, total, time.perf_counter() - started, verdict, book_name)
 
 
 async def _batches(outcomes: Iterator[Outcome]) -> AsyncGenerator[list[Outcome], None]:
@@ -210,7 +161,7 @@ async def _count(catalogue: Catalogue, book: str, routes: Sequence[str]) -> int:
 
 
 def _summary(
-    plan: _Plan,
+    plan: Plan,
     manuscript: Manuscript,
     pages: PackedPages,
     unread: Mapping[str, str],
@@ -218,10 +169,12 @@ def _summary(
     passages: int,
     seconds: float,
     verdict: Verdict,
+    book: str,
 ) -> Summary:
     added = sum(route not in plan.stored for route in pages.routes)
     changed = len(pages) - added - plan.moved
     return Summary(
+        book=book,
         title=manuscript.title,
         added=added,
         changed=changed,

@@ -75,6 +75,10 @@ class Manuscript:
     """Settings that decide where pages are and could not be read, each with what was taken instead."""
     language: str = ""
     """The language that the book's configuration states; empty where it states none."""
+    proof: str = ""
+    """How routes were held against a build of the site; empty where there was none."""
+    unproven: int = 0
+    """Pages that the build does not have."""
 
 
 class Generator(Protocol):

@@ -9,15 +9,15 @@ import asyncio
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from footnoted.domain.book import Passage
 from footnoted.domain.calibration import is_measured
 from footnoted.domain.ports import Catalogue
+from footnoted.domain.verdict import Verdict
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING
+from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING, is_utf8
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 
 _NOT_READ = {
@@ -51,38 +51,6 @@ _UNSHOWN = re.compile(r"\A---.*?^---[ \t]*$|<!--.*?-->", re.MULTILINE | re.DOTAL
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """How far the book's passages and links can be trusted, and why."""
-
-    generator: str
-    recognised_by: str
-    site: str
-    links_are_trusted: bool
-    links: str
-    """How that is known."""
-    assumed: tuple[tuple[str, str], ...]
-    """Settings that could not be read, and what was taken instead."""
-    unread: tuple[tuple[str, str], ...]
-    """Files that look like the book's text and cannot be read, each with the reason."""
-    unpublished: tuple[str, ...]
-    """Files among the pages that the generator does not publish."""
-    template_marks: tuple[tuple[str, str], ...]
-    """Passages that still hold markup: where, and the mark."""
-    headings_lost: tuple[tuple[str, str], ...]
-    """Headings of a source that no passage stands under: file and heading."""
-    language: str = ""
-    """Code of the language that most of the book is in."""
-    language_is_measured: bool = True
-    """Whether scores were ever held against questions in it; if not, every answer comes with a hedge."""
-
-    @property
-    def is_clean(self) -> bool:
-        """Nothing to put right; files that the site itself leaves out are the author's own choice."""
-        faults = (self.assumed, self.unread, self.template_marks, self.headings_lost)
-        return self.links_are_trusted and not any(faults)
-
-
 async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catalogue: Catalogue, book: str) -> Verdict:
     """The verdict on a book that the catalogue holds; ``unread`` are pages that could not be read."""
     marks: list[tuple[str, str]] = []
@@ -95,7 +63,7 @@ async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catal
     language = kept.language if kept else ""
     measured = not kept or not language or is_measured(kept.embedder, language, kept.marks)
     trusted, reason = _links(manuscript)
-    formats, unpublished = await asyncio.to_thread(_left_out, manuscript)
+    formats, unpublished = await asyncio.to_thread(left_out, manuscript)
     return Verdict(
         generator=manuscript.kind,
         recognised_by=manuscript.recognised_by,
@@ -156,6 +124,10 @@ def is_placeholder(site: str) -> bool:
 def _links(manuscript: Manuscript) -> tuple[bool, str]:
     if manuscript.kind == "website":
         return True, "every page was fetched at its address"
+    if manuscript.proof and manuscript.site and not manuscript.unproven:
+        return True, manuscript.proof
+    if manuscript.proof and manuscript.unproven:
+        return False, f"only {manuscript.proof}"
     if manuscript.assumed:
         names = ", ".join(name for name, _ in manuscript.assumed)
         return False, f"{names} could not be read; give the address with --site, or check with --check-links"
@@ -168,7 +140,7 @@ def _links(manuscript: Manuscript) -> tuple[bool, str]:
     return True, "address and routes follow from the site's own configuration"
 
 
-def _left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+def left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     """Files in formats that are not read, and files beside the pages that are none."""
     if manuscript.kind == "website" or not manuscript.root.is_dir():
         return (), ()
@@ -180,6 +152,10 @@ def _left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tupl
     for path in _files(manuscript.root):
         name = path.relative_to(manuscript.root).as_posix()
         ending = path.suffix.lower()
+        if not is_utf8(name):
+            if ending in _NOT_READ or ending in EVERY_ENDING:
+                formats.append((name.encode("utf-8", "replace").decode(), "its name is not UTF-8; rename it"))
+            continue
         if ending in _NOT_READ:
             formats.append((name, f"{_NOT_READ[ending]} cannot be read"))
         elif ending not in EVERY_ENDING or Path(os.path.realpath(path)) in read or name in reported:

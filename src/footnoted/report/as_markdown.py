@@ -30,20 +30,10 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"- {counted.helpful} helped, {counted.unhelpful} did not"
     if counted.cost:
         yield f"- ${counted.cost:.2f} for the model"
-    if not report.has_texts:
-        yield ""
-        yield NOT_KEPT.replace("_", "\\_")
-    for kind, heading in (
-        () if not report.has_texts else ((Kind.MISSING, "Missing from the book"), (Kind.MISSED, "There, but missed"))
-    ):
-        yield ""
-        yield f"## {heading}"
-        yield ""
-        found = report.of(kind)
-        for gap in found:
-            yield from _gap(gap)
-        if not found:
-            yield "Nothing."
+    yield from _gaps(report)
+    for title, verdict in report.books:
+        yield from ("", f"## How {_plain(title)} was read", "", f"- {_plain(verdict.links)}")
+        yield from (f"- {finding.name}: {finding.count}" for finding in verdict.findings)
     if report.unvisited:
         yield ""
         yield "## Sections nobody was sent to"
@@ -52,6 +42,19 @@ def _lines(report: Report) -> Iterator[str]:
             yield f"- {_plain(' › '.join((section.title, section.name)))}"
         if len(report.unvisited) > _MOST_SECTIONS:
             yield f"- and {len(report.unvisited) - _MOST_SECTIONS} more"
+
+
+def _gaps(report: Report) -> Iterator[str]:
+    if not report.has_texts:
+        yield from ("", NOT_KEPT.replace("_", "\\_"))
+        return
+    for kind, heading in ((Kind.MISSING, "Missing from the book"), (Kind.MISSED, "There, but missed")):
+        yield from ("", f"## {heading}", "")
+        found = report.of(kind)
+        for gap in found:
+            yield from _gap(gap)
+        if not found:
+            yield "Nothing."
 
 
 def _gap(gap: Gap) -> Iterator[str]:

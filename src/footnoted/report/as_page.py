@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from footnoted.domain.question import Asked
+from footnoted.domain.verdict import KeptVerdict
 from footnoted.report.compile import NOT_KEPT, Report
 from footnoted.report.gaps import Gap, Kind
 from footnoted.report.plots import plots
@@ -70,10 +71,21 @@ def _body(report: Report) -> Iterator[str]:
     if report.unhelpful:
         yield "<section><h2>Answered, but it did not help</h2>"
         yield "".join(_trace(row) for row in report.unhelpful[:50]) + "</section>"
+    yield from (_verdict(title, verdict) for title, verdict in report.books)
     yield _unvisited(report)
     yield "<section><h2>The last questions</h2>"
     yield "".join(_trace(row) for row in report.newest) or "<p>None yet.</p>"
     yield "</section>"
+
+
+def _verdict(title: str, verdict: KeptVerdict) -> str:
+    """How a book was read: what was recognised, whether its links can be trusted, what to put right."""
+    rows = [("generator", f"{verdict.generator}: {verdict.recognised_by}"), ("links", verdict.links)]
+    rows += [(finding.name, f"{finding.count}: {'; '.join(finding.examples)}") for finding in verdict.findings]
+    table = "".join(f'<tr><th scope="row">{escape(name)}</th><td>{escape(value)}</td></tr>' for name, value in rows)
+    state = "clean" if verdict.is_clean else "needs a look"
+    heading = f"How “{escape(title)}” was read <small>{state}</small>"
+    return f"<section><h2>{heading}</h2><table><tbody>{table}</tbody></table></section>"
 
 
 def _figure(name: str, value: str) -> str:

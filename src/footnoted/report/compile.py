@@ -9,6 +9,7 @@ from footnoted.domain.book import Passage, Section
 from footnoted.domain.ports import Catalogue, Embedder
 from footnoted.domain.question import Asked
 from footnoted.domain.stores import QuestionLog
+from footnoted.domain.verdict import KeptVerdict
 from footnoted.engine.ask import Engine
 from footnoted.report.figures import Figures, figures
 from footnoted.report.gaps import Gap, Kind, gaps
@@ -33,6 +34,8 @@ class Report:
     """The last questions with all that is known of them, newest first."""
     has_texts: bool = True
     """Whether what readers asked is kept at all, and not only what became of it."""
+    books: tuple[tuple[str, KeptVerdict], ...] = ()
+    """Title of each book, and what ingestion found of it."""
 
     def of(self, kind: Kind) -> list[Gap]:
         """The gaps of one kind."""
@@ -67,6 +70,7 @@ async def compile_report(desk: Desk, days: int, now: datetime | None = None) -> 
         tuple(section for section in sections if section.headings and not _is_visited(section, cited)),
         tuple(reversed(asked[-200:])),
         desk.log.has_texts,
+        tuple((book.title, book.verdict) for book in books if book.verdict),
     )
 
 

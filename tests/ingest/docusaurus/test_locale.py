@@ -81,4 +81,4 @@ def test_the_command_line_keeps_each_language_under_a_name_of_its_own(
     found = json.loads(CliRunner().invoke(main, search).stdout)
     assert found["results"][0]["url"].startswith("/x/de/api/call")
     refused = CliRunner().invoke(main, ["ingest", "https://book.example", "--locale", "de"])
-    assert (refused.exit_code, "the language of its address" in refused.stderr) == (3, True)
+    assert (refused.exit_code, "the address of the other language" in refused.stderr) == (3, True)

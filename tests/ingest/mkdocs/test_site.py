@@ -174,4 +174,54 @@ def test_macros_and_api_docs_vanish(tmp_path: Path) -> None:
     )
     write(tmp_path, {"mkdocs.yml": config, "docs/a.md": page})
     book = discover(tmp_path)
-    assert text(read(book.leaves[0], book.root)) == "By Braun.\n\nEnd."
+    assert text(read(book.leaves[0], book.root)) == "By Braun .\n\nEnd.", "something is missing before the full stop"
+
+
+def test_template_tags_show_what_plain_variables_say(tmp_path: Path) -> None:
+    config = """
+site_name: Tea
+plugins:
+  - macros:
+      include_yaml: [data.yml]
+extra: {unit: grams}
+"""
+    body = """---
+title: Leaves
+kind: green
+---
+
+Take {{ amount }} {{ unit }} of {{ kind | upper }} tea by {{ config.site_name }}.
+{% set pot = "clay" %}
+Use a {{ pot }} pot. {{ now() }} it is.
+
+{% for tea in teas %}
+{{ tea.name }}
+{% endfor %}
+{% include "part.md" %}
+{% raw %}Write {{ name }} here.{% endraw %}
+"""
+    write(tmp_path, {"mkdocs.yml": config, "data.yml": "amount: 5\n", "docs/a.md": body, "docs/part.md": "A part."})
+    book = discover(tmp_path)
+    leaf = next(leaf for leaf in book.leaves if leaf.source == "docs/a.md")
+    reading = read(leaf, book.root)
+    assert "Take 5 grams of green tea by Tea." in text(reading)
+    assert "Use a clay pot. it is." in text(reading)
+    assert "A part." in text(reading)
+    assert "Write {{ name }} here." in text(reading)
+    assert "tea.name" not in text(reading)
+    assert reading.warnings == ("for and its like (2) show what only a build knows",)
+    assert "Use a clay pot.\nit is." in reading.visible
+    assert leaf.parts == (tmp_path / "docs" / "part.md",)
+
+
+def test_code_from_beside_the_pages_is_read_where_the_author_gave_it(tmp_path: Path) -> None:
+    config = "site_name: T\nmarkdown_extensions: [markdown_include_variants]\n"
+    page = "# A\n\nFirst:\n\n{* ../../src/first.py ln[1:2,4] hl[1] *}\n\n{* ../../../secret.py *}\n"
+    files = {"repo/docs/en/mkdocs.yml": config, "repo/docs/en/docs/index.md": page, "repo/src/first.py": "a\nb\nc\nd\n"}
+    write(tmp_path, {**files, "secret.py": "secret"})
+    whole = discover(tmp_path / "repo")
+    reading = read(whole.leaves[0], whole.root)
+    assert text(reading) == "First:\n\n```py\na\nb\nd\n```"
+    assert reading.warnings == ("../../../secret.py cannot be included",)
+    alone = discover(tmp_path / "repo" / "docs" / "en")
+    assert read(alone.leaves[0], alone.root).warnings == ("../../src/first.py and 1 more cannot be included",)

@@ -9,11 +9,23 @@ import pytest
 
 from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.domain.ports import Catalogue
+from footnoted.domain.verdict import Finding, KeptVerdict
 from footnoted.providers.sql.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
 from tests.fakes.catalogue import FakeCatalogue
 
-BOOK = Book("astronomy", "The Sky", "./sky", "https://book.example", "local:small", "r1", pages=2, passages=5)
+FOUND = (Finding("files not read", ("a.adoc: AsciiDoc cannot be read",), 1, True),)
+BOOK = Book(
+    "astronomy",
+    "The Sky",
+    "./sky",
+    "https://book.example",
+    "local:small",
+    "r1",
+    pages=2,
+    passages=5,
+    verdict=KeptVerdict("mkdocs", "mkdocs.yml", True, "follows from the configuration", False, FOUND),
+)
 
 
 def page(route: str, count: int, *, book: str = BOOK.name, source_hash: str = "h1") -> Page:

@@ -26,7 +26,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a token of the claim would stand in the source: the free places between its neighbours' places, if tight."""
+    """Where a token of the claim would stand in the source: the free places between its neighbours', if tight."""
 
     places: tuple[int, ...]
     is_tight: bool

@@ -64,10 +64,11 @@ def find_config(folder: Path) -> Path | None:
     return next((folder / name for name in CONFIG_NAMES if (folder / name).is_file()), None)
 
 
-def read_config(path: Path, locale: str = "") -> SiteConfig:
+def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
     """The configuration in this file; what cannot be told without running it takes Docusaurus' default.
 
-    With a locale, the site in that language; without one, in its own. Raises BadSource for one that it has not.
+    With a locale, the site in that language; without one, in its own. With a version, the docs of that one alone;
+    without, everything, the docs in the version that readers get first. Raises BadSource for one that it has not.
     """
     exported = _exported(path)
     config: Mapping[str, Any] = exported if isinstance(exported, dict) else {}
@@ -89,7 +90,7 @@ def read_config(path: Path, locale: str = "") -> SiteConfig:
         base_url=base_url,
         trailing_slash=slash if isinstance(slash, bool) else None,
         format=_string(markdown.get("format"), "mdx"),
-        contents=tuple(_contents(config, path.parent, base_url, translations)),
+        contents=tuple(_contents(config, path.parent, base_url, translations, version)),
         assumed=tuple(_assumed(exported)),
         language=language_of_locale(locale or _string(i18n.get("defaultLocale"), "")),
     )
@@ -137,57 +138,81 @@ def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
         yield "what is spread into the configuration", "nothing"
 
 
-def _contents(config: Mapping[str, Any], root: Path, base_url: str, translations: Path | None) -> Iterator[Content]:
-    for content, plugin_id in _plugins(config, root, base_url):
+def _contents(
+    config: Mapping[str, Any], root: Path, base_url: str, translations: Path | None, version: str
+) -> Iterator[Content]:
+    found = list(_plugins(config, root, base_url, version))
+    if version and not found:
+        known = sorted({name for prefix in _prefixes(config) for name in _versions(root, prefix)}, reverse=True)
+        raise BadSource(f"The site has no version {version}. Give one of these: {', '.join(['current', *known])}.")
+    for content, plugin_id in found:
         if translations is not None:
             name = f"docusaurus-plugin-content-{content.kind}" + (f"-{plugin_id}" if plugin_id != "default" else "")
-            version = content.folder.name if content.folder.name.startswith("version-") else "current"
-            inside = translations / name / version if content.kind == "docs" else translations / name
+            folder = content.folder.name if content.folder.name.startswith("version-") else "current"
+            inside = translations / name / folder if content.kind == "docs" else translations / name
             content = replace(content, translated=inside)
         yield content
 
 
-def _plugins(config: Mapping[str, Any], root: Path, base_url: str) -> Iterator[tuple[Content, str]]:
-    """The instances of content plugins, each with its id."""
-    for name, options in _entries(config.get("presets")):
-        if name not in _CLASSIC:
-            continue
-        if options.get("docs") is not False:
-            yield _docs(_mapping(options.get("docs")), root, base_url), "default"
-        if options.get("blog") is not False:
-            yield _other("blog", _mapping(options.get("blog")), root, base_url), "default"
-        if options.get("pages") is not False:
-            yield _other("pages", _mapping(options.get("pages")), root, base_url), "default"
-    for name, options in _entries(config.get("plugins")):
+def _plugins(config: Mapping[str, Any], root: Path, base_url: str, version: str) -> Iterator[tuple[Content, str]]:
+    """The instances of content plugins, each with its id; of a version, the docs that have it."""
+    for kind, options in _instances(config):
         plugin_id = _string(options.get("id"), "default")
-        if name in _DOCS:
-            yield _docs(options, root, base_url), plugin_id
-        elif name in _BLOG:
-            yield _other("blog", options, root, base_url), plugin_id
-        elif name in _PAGES:
-            yield _other("pages", options, root, base_url), plugin_id
+        if kind == "docs":
+            if content := _docs(options, root, base_url, version):
+                yield content, plugin_id
+        elif not version:
+            yield _other(kind, options, root, base_url), plugin_id
 
 
-def _docs(options: Mapping[str, Any], root: Path, base_url: str) -> Content:
+def _instances(config: Mapping[str, Any]) -> Iterator[tuple[Literal["docs", "blog", "pages"], Mapping[str, Any]]]:
+    kinds: tuple[tuple[Literal["docs", "blog", "pages"], tuple[str, ...]], ...]
+    kinds = (("docs", _DOCS), ("blog", _BLOG), ("pages", _PAGES))
+    for name, options in _entries(config.get("presets")):
+        if name in _CLASSIC:
+            yield from ((kind, _mapping(options.get(kind))) for kind, _ in kinds if options.get(kind) is not False)
+    for name, options in _entries(config.get("plugins")):
+        yield from ((kind, options) for kind, names in kinds if name in names)
+
+
+def _prefixes(config: Mapping[str, Any]) -> Iterator[str]:
+    """What the versions' files and folders of each instance of the docs begin with."""
+    for kind, options in _instances(config):
+        if kind == "docs":
+            yield _prefix(options)
+
+
+def _prefix(options: Mapping[str, Any]) -> str:
+    return "" if _string(options.get("id"), "default") == "default" else f"{options['id']}_"
+
+
+def _docs(options: Mapping[str, Any], root: Path, base_url: str, wanted: str = "") -> Content | None:
+    """One version of the docs: the one wanted, None if it is not there, or the one that readers get first."""
     folder = root / _string(options.get("path"), "docs")
     path = options.get("sidebarPath")
     sidebars = root / path if isinstance(path, str) and path else None
-    # Of a versioned book, readers get the newest version that was cut; its siblings would only repeat it.
-    prefix = "" if _string(options.get("id"), "default") == "default" else f"{options['id']}_"
-    version = _string(options.get("lastVersion"), "") or _newest(root / f"{prefix}versions.json")
-    if version and version != "current":
+    prefix = _prefix(options)
+    cut = _versions(root, prefix)
+    first = _string(options.get("lastVersion"), "") or (cut[0] if cut else "current")
+    version = wanted or first
+    if wanted and wanted not in ("current", *cut):
+        return None
+    if version != "current":
         folder = root / f"{prefix}versioned_docs" / f"version-{version}"
         sidebars = root / f"{prefix}versioned_sidebars" / f"version-{version}-sidebars.json"
-    base = _joined(base_url, _string(options.get("routeBasePath"), "docs"))
+    own = _mapping(_mapping(options.get("versions")).get(version))
+    default = "" if version == first else "next" if version == "current" else version
+    base = _joined(_joined(base_url, _string(options.get("routeBasePath"), "docs")), _string(own.get("path"), default))
     return Content("docs", folder, base, sidebars, path is not False, options.get("numberPrefixParser") is not False)
 
 
-def _newest(versions: Path) -> str:
+def _versions(root: Path, prefix: str) -> list[str]:
+    """The versions that were cut, newest first."""
     try:
-        names = json.loads(versions.read_text("utf-8"))
+        names = json.loads((root / f"{prefix}versions.json").read_text("utf-8"))
     except (OSError, ValueError):
-        return ""
-    return names[0] if isinstance(names, list) and names and isinstance(names[0], str) else ""
+        return []
+    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
 
 def _other(kind: Literal["blog", "pages"], options: Mapping[str, Any], root: Path, base_url: str) -> Content:

@@ -26,10 +26,20 @@ def book_files(folder: Path) -> Iterator[Path]:
 
 def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name[0] not in "._" and name not in _PASSED_OVER)
-        for name in sorted(names):
+        folders[:] = sorted(filter(is_utf8, folders))
+        folders[:] = [name for name in folders if name[0] not in "._" and name not in _PASSED_OVER]
+        for name in sorted(filter(is_utf8, names)):
             if name[0] not in "._" and name.lower().endswith(endings):
                 yield Path(place, name)
+
+
+def is_utf8(name: str) -> bool:
+    """Whether a file's name can be written down anywhere: Linux lets names be any bytes."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def leads_out(path: Path, folder: Path) -> bool:

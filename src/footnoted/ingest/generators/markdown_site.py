@@ -15,7 +15,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.domain.text import clean
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.walk import ENDINGS, leads_out
+from footnoted.ingest.files.walk import ENDINGS, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import explicit_id, render, slug_text
 from footnoted.ingest.formats.markdown.read import File, Page
@@ -104,8 +104,9 @@ class Survey:
 def files_in(folder: Path, endings: tuple[str, ...] = ENDINGS, hidden: str = ".") -> Iterator[Path]:
     """The files below a folder in the order of their names; those that begin with a hidden mark are left out."""
     for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name[0] not in hidden and name not in _PASSED_OVER)
-        for name in sorted(names):
+        folders[:] = sorted(filter(is_utf8, folders))
+        folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
+        for name in sorted(filter(is_utf8, names)):
             if name[0] not in hidden and name.lower().endswith(endings):
                 yield Path(place, name)
 

@@ -44,6 +44,8 @@ class MkDocsConfig:
     extra: Mapping[str, Any] = field(default_factory=dict)
     assumed: tuple[tuple[str, str], ...] = ()
     """Settings that could not be read, and what was taken instead."""
+    within: Path | None = None
+    """The folder that the author gave, where it is above the site's: pages may take code from there."""
 
 
 def find_config(folder: Path) -> Path | None:

@@ -6,7 +6,7 @@ Runs no extension but those of Python-Markdown and PyMdown that it knows to be h
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,13 @@ from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files
+from footnoted.ingest.mkdocs.macros import Macros, expand, included_in
 
 _META_LINE = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
 _API_DOCS = re.compile(r"^:::[ \t]+\S.*\n?(?:(?:[ \t]+\S.*)?\n)*", re.MULTILINE)
-_MACRO = re.compile(r"\{\{\s*(?P<name>[\w.]+)?[^{}]*\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
-_INCLUDED = re.compile(r"^[ \t]*\{\*[ \t]+(\S+)[^\n]*?\*\}[ \t]*$", re.MULTILINE)
+_INCLUDED = re.compile(r"^(?P<indent>[ \t]*)\{\*[ \t]+(?P<path>\S+)(?P<options>[^\n]*?)\*\}[ \t]*$", re.MULTILINE)
 """``{* path ln[1:4] hl[2] *}``: a file's code, with lines chosen and marked."""
+_LINES = re.compile(r"\bln\[(\d+(?::\d+)?(?:,\d+(?::\d+)?)*)\]")
 _ANNOTATION = re.compile(r'(?:<span class="w">\s*</span>|[ \t])*<span class="c[\w ]*">[^<\w]*\(\d+\)!?[^<\w]*</span>')
 _TAB_LABEL = re.compile(r'<label for="__tabbed_[^"]*">(.*?)</label>', re.DOTALL)
 _LONGEST = 2_000_000
@@ -38,12 +39,14 @@ class Rendering:
 
     extensions: tuple[str, ...]
     configs: Mapping[str, Mapping[str, Any]] = field(repr=False)
-    variables: Mapping[str, Any] | None = None
+    macros: Macros | None = None
     """What ``{{ name }}`` stands for; None where no plugin replaces it."""
     has_api_docs: bool = False
     """Whether ``::: module`` asks for documentation made from code."""
-    includes_code: bool = False
-    """Whether ``{* path *}`` asks for a file's code, which lies outside of the pages and is not read."""
+    code_root: Path | None = None
+    """Where paths in ``{* path *}``, which asks for a file's code, begin; None where these are words like others."""
+    within: Path = Path()
+    """The folder that such a file must lie in."""
 
 
 def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
@@ -55,12 +58,12 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     front, body, warning = front_matter(text)
     if rendering.has_api_docs:
         body = _API_DOCS.sub("\n", body)
-    if rendering.variables is not None:
-        body = _MACRO.sub(lambda match: _variable(match["name"], rendering.variables or {}), body)
     missing: tuple[str, ...] = ()
-    if rendering.includes_code:
-        missing = missing_files(_INCLUDED.findall(body))
-        body = _INCLUDED.sub("", body)
+    if rendering.macros is not None:
+        body, missing = expand(body, rendering.macros, front)
+    if rendering.code_root is not None:
+        body, absent = _with_code(body, rendering)
+        missing += absent
     converter = markdown.Markdown(
         extensions=list(rendering.extensions),
         extension_configs={name: dict(config) for name, config in rendering.configs.items()},
@@ -69,6 +72,20 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     front_title = front.get("title")
     title = flat(clean(str(front_title))) if front_title not in (None, "") else page.title
     return replace(page, title=title, warnings=(*((warning,) if warning else ()), *missing))
+
+
+def other_files(text: str, rendering: Rendering) -> Iterator[Path]:
+    """The files that template tags and ``{* path *}`` put into this page."""
+    if rendering.macros is not None:
+        yield from included_in(text, rendering.macros)
+    for match in _INCLUDED.finditer(text) if rendering.code_root else ():
+        if path := _code_file(match["path"], rendering):
+            yield path
+
+
+def _code_file(name: str, rendering: Rendering) -> Path | None:
+    path = ((rendering.code_root or Path()) / name).resolve()
+    return path if path.is_relative_to(rendering.within.resolve()) and path.is_file() else None
 
 
 def _plainer(html: str) -> str:
@@ -103,8 +120,22 @@ def front_matter(text: str) -> tuple[dict[str, Any], str, str]:
     return meta, "\n".join(lines).lstrip("\n"), ""
 
 
-def _variable(name: str | None, variables: Mapping[str, Any]) -> str:
-    value: Any = variables
-    for part in (name or "").split("."):
-        value = value.get(part) if isinstance(value, Mapping) else None
-    return str(value) if isinstance(value, str | int | float) else ""
+def _with_code(body: str, rendering: Rendering) -> tuple[str, tuple[str, ...]]:
+    """The files that ``{* path ln[1:4] hl[2] *}`` names as code, and a warning about those that are not there."""
+    missing: list[str] = []
+
+    def code(match: re.Match[str]) -> str:
+        path = _code_file(match["path"], rendering)
+        if path is None:
+            missing.append(match["path"])
+            return ""
+        lines = text_of(path).splitlines()
+        chosen = _LINES.search(match["options"])
+        if chosen:
+            ranges = [part.partition(":") for part in chosen[1].split(",")]
+            spans = [range(int(first), int(last or first) + 1) for first, _, last in ranges]
+            lines = [line for number, line in enumerate(lines, 1) if any(number in span for span in spans)]
+        block = [f"```{path.suffix[1:]}", *lines, "```"]
+        return "\n".join(match["indent"] + line for line in block)
+
+    return _INCLUDED.sub(code, body), missing_files(missing)

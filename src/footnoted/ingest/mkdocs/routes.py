@@ -18,16 +18,16 @@ from pathspec import GitIgnoreSpec
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
-from footnoted.ingest.files.walk import folder_title, leads_out
+from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.mkdocs.blog import post_route
 from footnoted.ingest.mkdocs.config import MkDocsConfig
 from footnoted.ingest.mkdocs.extensions import allowed, snippet_folders, snippets_in
-from footnoted.ingest.mkdocs.read import Rendering, front_matter, read
+from footnoted.ingest.mkdocs.macros import PLUGINS, Macros, data_files
+from footnoted.ingest.mkdocs.read import Rendering, front_matter, other_files, read
 
 _ENDINGS = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
-_MACROS = ("macros", "mkdocs-macros", "macros-plugin")
 _AWESOME = ("awesome-pages", "awesome-nav")
 
 
@@ -43,9 +43,10 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
     rendering = Rendering(
         extensions=extensions,
         configs=configs,
-        variables=config.extra if any(name in config.plugins for name in _MACROS) else None,
+        macros=_macros(config),
         has_api_docs="mkdocstrings" in config.plugins,
-        includes_code=any(name == "markdown_include_variants" for name, _ in config.extensions),
+        code_root=config.root if any(name == "markdown_include_variants" for name, _ in config.extensions) else None,
+        within=config.within or config.root,
     )
     files = list(_files(config))
     known = {path.relative_to(config.docs).as_posix(): path for path in files}
@@ -58,10 +59,22 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         site=config.site,
         root=config.root,
         leaves=tuple(found.leaves.values()),
-        settings=repr((config.extensions, rendering.has_api_docs, rendering.variables)),
+        settings=repr((config.extensions, rendering.has_api_docs, rendering.macros)),
         skipped=tuple(found.skipped),
         assumed=config.assumed,
     )
+
+
+def _macros(config: MkDocsConfig) -> Macros | None:
+    """What names in double braces stand for; None where no plugin replaces them."""
+    named = {**dict(config.extensions), **config.plugins}
+    options = next((named[name] for name in PLUGINS if name in named), None)
+    if options is None:
+        return None
+    variables = {**config.extra, "config": {"site_name": config.title, "site_url": config.site, "extra": config.extra}}
+    include = options.get("include_dir")
+    folders = (config.root / include if isinstance(include, str) else config.docs, config.root)
+    return Macros({**variables, **dict(data_files(options, config.root))}, folders)
 
 
 def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: Rendering) -> None:
@@ -85,7 +98,7 @@ def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: 
         route,
         name or _called(source),
         reader=partial(read, rendering=rendering),
-        parts=included_files(text, path, partial(snippets_in, folders=folders)),
+        parts=(*included_files(text, path, partial(snippets_in, folders=folders)), *other_files(text, rendering)),
     )
 
 
@@ -95,8 +108,10 @@ def _files(config: MkDocsConfig) -> Iterator[Path]:
     ignored = GitIgnoreSpec.from_lines([".*", "/templates/", *config.excluded.splitlines()])
     for place, folders, names in os.walk(config.docs):
         here = Path(place).relative_to(config.docs)
-        folders[:] = sorted(name for name in folders if not ignored.match_file((here / name).as_posix() + "/"))
-        markdown = [name for name in names if name.lower().endswith(_ENDINGS)]
+        folders[:] = sorted(
+            name for name in filter(is_utf8, folders) if not ignored.match_file((here / name).as_posix() + "/")
+        )
+        markdown = [name for name in filter(is_utf8, names) if name.lower().endswith(_ENDINGS)]
         for name in sorted(markdown, key=_sort_key):
             path = Path(place, name)
             if ignored.match_file((here / name).as_posix()) or leads_out(path, config.docs):

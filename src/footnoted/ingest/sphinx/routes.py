@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.walk import folder_title, leads_out
+from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
@@ -114,9 +114,11 @@ def _files(config: SphinxConfig) -> Iterator[tuple[Path, str]]:
     for place, folders, names in os.walk(config.folder):
         here = Path(place).relative_to(config.folder)
         folders[:] = sorted(
-            name for name in folders if name[0] != "." and not matches(excluded, (here / name).as_posix())
+            name
+            for name in filter(is_utf8, folders)
+            if name[0] != "." and not matches(excluded, (here / name).as_posix())
         )
-        for name in sorted(names):
+        for name in sorted(filter(is_utf8, names)):
             path = Path(place, name)
             source = (here / name).as_posix()
             ending = next((ending for ending in config.suffixes if name.endswith(ending)), "")
@@ -189,6 +191,9 @@ def _builder(folder: Path) -> str:
                 continue
             sphinx = hosting.get("sphinx") if isinstance(hosting, dict) else None
             if isinstance(sphinx, dict) and sphinx.get("builder") in ("dirhtml", "htmldir"):
+                return "dirhtml"
+            build = hosting.get("build") if isinstance(hosting, dict) else None
+            if isinstance(build, dict) and re.search(r"\bdirhtml\b", repr((build.get("commands"), build.get("jobs")))):
                 return "dirhtml"
     return "html"
 

@@ -10,19 +10,20 @@ from typing import Any
 import sqlalchemy as sa
 
 from footnoted.domain.book import Book, Marks, Page, Passage, Section, sections_of
+from footnoted.domain.verdict import verdict_of
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.tables import books, pages, passages
 
 # Each upsert's SQL is the same for both databases; SQLAlchemy has a separate form for each.
 _RECORD_BOOK = sa.text("""
     INSERT INTO books (name, title, source, site, embedder, revision, pages, passages, marks, questions,
-        language)
+        language, verdict)
     VALUES (:name, :title, :source, :site, :embedder, :revision, :pages, :passages, :marks, :questions,
-        :language)
+        :language, :verdict)
     ON CONFLICT (name) DO UPDATE SET title = excluded.title, source = excluded.source, site = excluded.site,
         embedder = excluded.embedder, revision = excluded.revision, pages = excluded.pages,
         passages = excluded.passages, marks = excluded.marks, questions = excluded.questions,
-        language = excluded.language
+        language = excluded.language, verdict = excluded.verdict
 """).bindparams(*(sa.bindparam(column.name, type_=column.type) for column in books.columns))
 
 # Passages go with their page, pages with their book: the foreign keys cascade.
@@ -97,7 +98,8 @@ def _replace(some: Sequence[Page], book: Book, connection: sa.Connection) -> Non
 
 def _book(row: sa.RowMapping) -> Book:
     marks = _marks(row["marks"]) if row["marks"] else None
-    return Book(**{**row, "marks": marks, "questions": tuple(row["questions"] or ())})
+    verdict = verdict_of(row["verdict"]) if row["verdict"] else None
+    return Book(**{**row, "marks": marks, "questions": tuple(row["questions"] or ()), "verdict": verdict})
 
 
 def _marks(kept: dict[str, Any]) -> Marks:

@@ -148,6 +148,7 @@ books = sa.Table(
     sa.Column("marks", _json),
     sa.Column("questions", _json),
     sa.Column("language", _Text(), nullable=False, server_default=""),
+    sa.Column("verdict", _json),
 )
 
 pages = sa.Table(

@@ -1,0 +1,94 @@
+"""What an author should know of a book that was read: how far its passages and links can be trusted. Plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_EXAMPLES = 5
+"""Of each kind that are kept with the book; ingestion itself prints all with --json."""
+_NO_FAULT = "files not published"
+"""The author's own choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How far the book's passages and links can be trusted, and why."""
+
+    generator: str
+    recognised_by: str
+    site: str
+    links_are_trusted: bool
+    links: str
+    """How that is known."""
+    assumed: tuple[tuple[str, str], ...]
+    """Settings that could not be read, and what was taken instead."""
+    unread: tuple[tuple[str, str], ...]
+    """Files that look like the book's text and cannot be read, each with the reason."""
+    unpublished: tuple[str, ...]
+    """Files among the pages that the generator does not publish."""
+    template_marks: tuple[tuple[str, str], ...]
+    """Passages that still hold markup: where, and the mark."""
+    headings_lost: tuple[tuple[str, str], ...]
+    """Headings of a source that no passage stands under: file and heading."""
+    language: str = ""
+    """Code of the language that most of the book is in."""
+    language_is_measured: bool = True
+    """Whether scores were ever held against questions in it; if not, every answer comes with a hedge."""
+
+    @property
+    def is_clean(self) -> bool:
+        """Nothing to put right; files that the site itself leaves out are the author's own choice."""
+        faults = (self.assumed, self.unread, self.template_marks, self.headings_lost)
+        return self.links_are_trusted and not any(faults)
+
+    @property
+    def findings(self) -> Mapping[str, tuple[str, ...]]:
+        """Each kind of thing that may be found, with its examples."""
+        return {
+            "settings assumed": tuple(f"{name}, taken as {value}" for name, value in self.assumed),
+            "files not read": tuple(f"{name}: {reason}" for name, reason in self.unread),
+            _NO_FAULT: self.unpublished,
+            "template marks left": tuple(f"{link}: {mark}" for link, mark in self.template_marks),
+            "headings lost": tuple(f"{source}: {heading}" for source, heading in self.headings_lost),
+        }
+
+    def kept(self) -> KeptVerdict:
+        """The part that is kept with the book."""
+        found = tuple(
+            Finding(name, examples[:_EXAMPLES], len(examples), name != _NO_FAULT)
+            for name, examples in self.findings.items()
+            if examples
+        )
+        return KeptVerdict(self.generator, self.recognised_by, self.links_are_trusted, self.links, self.is_clean, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One kind of thing that was found: how often, and examples."""
+
+    name: str
+    examples: tuple[str, ...]
+    count: int
+    is_fault: bool
+    """Whether an author should put it right."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptVerdict:
+    """A verdict in short, as the catalogue keeps it with the book."""
+
+    generator: str
+    recognised_by: str
+    links_are_trusted: bool
+    links: str
+    is_clean: bool
+    findings: tuple[Finding, ...]
+    """What was found at all, with a few examples."""
+
+
+def verdict_of(kept: Mapping[str, Any]) -> KeptVerdict:
+    """The verdict that ``dataclasses.asdict`` made these values of."""
+    found = (Finding(**{**row, "examples": tuple(row["examples"])}) for row in kept["findings"])
+    return KeptVerdict(**{**kept, "findings": tuple(found)})

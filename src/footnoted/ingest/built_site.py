@@ -1,0 +1,186 @@
+"""What a site that was built says of where its pages are: their addresses, its base path and its host.
+
+Takes the word of ``rel=canonical``, then of sitemap.xml, then of where files lie. Knows HTML heads, no generator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+
+from footnoted.domain.errors import BadSource
+from footnoted.ingest.files.disk import opened
+from footnoted.ingest.files.walk import is_utf8
+from footnoted.ingest.manuscript import Manuscript, Unreadable
+
+FOLDERS = (
+    "build",
+    "site",
+    "_build/html",
+    "_build/dirhtml",
+    "build/html",
+    "build/dirhtml",
+    "book",
+    "_book",
+    "dist",
+    "public",
+    "_site",
+    ".vitepress/dist",
+    "docs/.vitepress/dist",
+)
+"""Where generators build into, below the site's own folder."""
+_HEAD = 200_000
+"""Bytes of a page that are searched for its address."""
+_LINK = re.compile(r"<link\b[^>]*>", re.IGNORECASE)
+_CANONICAL = re.compile(r"\brel\s*=\s*[\"']?canonical\b", re.IGNORECASE)
+_HREF = re.compile(r"\bhref\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
+_LOC = re.compile(r"<loc>\s*([^<\s]+)\s*</loc>")
+_MOST = 0.9
+"""The share of a book's pages that a build found by chance must hold to be taken for this book's."""
+_DEEPEST_BASE = 3
+"""Folders of a base path."""
+_SAFE = "/:@!$&'()*+,;=~%"
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltSite:
+    """The pages of a built folder: file below it → its address; and the site's origin and base path."""
+
+    files: frozenset[str]
+    canonical: Mapping[str, str]
+    """File → the path that the page gives as its own."""
+    origin: str
+    base: str
+
+
+def settled(book: Manuscript, folder: Path, *, asked: bool) -> Manuscript | None:
+    """The book at the addresses that its build has; None where a build that nobody named is not this book's.
+
+    Raises BadSource for a folder that was named and holds none of its pages.
+    """
+    site = _survey(folder)
+    own = _files([leaf.route for leaf in book.leaves], site)
+    if not own or (not asked and len(own) < _MOST * len(book.leaves)):
+        if asked:
+            raise BadSource(f"{folder} holds no page of this book. Give the folder that the site was built into.")
+        return None
+    leaves = tuple(
+        replace(leaf, route=_address(own[leaf.route], leaf.route, site)) if leaf.route in own else leaf
+        for leaf in book.leaves
+    )
+    missing = len(book.leaves) - len(own)
+    proof = f"{len(own)} of {len(leaves)} pages are in the built site {folder.name}"
+    return replace(
+        book,
+        leaves=leaves,
+        site=site.origin or book.site,
+        assumed=() if not missing and site.origin else book.assumed,
+        proof=proof,
+        unproven=missing,
+    )
+
+
+def build_beside(book: Manuscript) -> Iterator[Path]:
+    """Folders that may hold the book's build."""
+    for root in dict.fromkeys((book.root, Path(book.source))):
+        for name in FOLDERS:
+            if (root / name / "index.html").is_file():
+                yield root / name
+
+
+def _survey(folder: Path) -> BuiltSite:
+    if not folder.is_dir():
+        raise BadSource(f"There is no folder {folder}. Give the folder that the site was built into.")
+    pages = [path for path in sorted(folder.rglob("*.html")) if is_utf8(str(path))]
+    files = frozenset(path.relative_to(folder).as_posix() for path in pages)
+    named = {path.relative_to(folder).as_posix(): url for path in pages if (url := _canonical_of(path))}
+    urls = list(named.items()) or list(_sitemap(folder, files))
+    origins = Counter(f"{urlsplit(url).scheme}://{urlsplit(url).netloc}" for _, url in urls if urlsplit(url).netloc)
+    bases = Counter(base for file, url in urls if (base := _base(file, urlsplit(url).path)))
+    return BuiltSite(
+        files,
+        {file: urlsplit(url).path for file, url in named.items()},
+        origins.most_common(1)[0][0] if origins else "",
+        bases.most_common(1)[0][0] if bases else "/",
+    )
+
+
+def _canonical_of(path: Path) -> str:
+    try:
+        with opened(path) as file:
+            head = file.read(_HEAD).decode("utf-8", "replace")
+    except Unreadable:
+        return ""
+    for link in _LINK.findall(head):
+        href = _HREF.search(link) if _CANONICAL.search(link) else None
+        if href:
+            return next(part for part in href.groups() if part is not None)
+    return ""
+
+
+def _sitemap(folder: Path, files: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """File and address of the pages that sitemap.xml lists."""
+    path = folder / "sitemap.xml"
+    try:
+        with opened(path) as file:
+            urls = _LOC.findall(file.read().decode("utf-8", "replace"))
+    except Unreadable:
+        return
+    for url in urls:
+        parts = unquote(urlsplit(url).path).strip("/").split("/")
+        for start in range(len(parts) + 1):
+            if found := _below("/".join(parts[start:]), files):
+                yield found, url
+                break
+
+
+def _below(path: str, files: frozenset[str]) -> str:
+    """The file that a web server gives for a path.
+
+    >>> _below("a/b", frozenset({"a/b/index.html"})), _below("a/b/", frozenset({"a/b.html"}))
+    ('a/b/index.html', 'a/b.html')
+    """
+    path = path.strip("/")
+    stem = path.removesuffix(".html").removesuffix("/index")
+    names = (path, f"{stem}.html", f"{stem}/index.html" if stem and stem != "index" else "index.html")
+    return next((name for name in names if name in files and name), "")
+
+
+def _base(file: str, path: str) -> str:
+    """The part of an address that stands before the file.
+
+    >>> _base("a/index.html", "/x/a/"), _base("a.html", "/x/a"), _base("a.html", "/elsewhere")
+    ('/x/', '/x/', '')
+    """
+    stem = file.removesuffix("index.html").removesuffix(".html").strip("/")
+    bare = unquote(path).removesuffix(".html").strip("/")
+    if stem and bare != stem and not bare.endswith(f"/{stem}"):
+        return ""
+    inner = bare[: len(bare) - len(stem)].strip("/") if stem else bare
+    return f"/{inner}/" if inner else "/"
+
+
+def _files(routes: Sequence[str], site: BuiltSite) -> dict[str, str]:
+    """The file of each computed route: all with their base path in front or all without, whichever finds most."""
+    found: list[dict[str, str]] = []
+    for start in range(_DEEPEST_BASE + 1):
+        parts = {route: unquote(route).strip("/").split("/") for route in routes}
+        files = {route: _below("/".join(names[start:]), site.files) for route, names in parts.items()}
+        found.append({route: file for route, file in files.items() if file and (len(parts[route]) >= start)})
+    return max(found, key=lambda files: len(set(files.values())))
+
+
+def _address(file: str, route: str, site: BuiltSite) -> str:
+    """What the page says itself; else where it lies, written as the computed route was where both open it."""
+    if path := site.canonical.get(file):
+        return quote(unquote(path), safe=_SAFE)
+    place = site.base + file.removesuffix("index.html")
+    if not route.endswith(".html") and not file.endswith("index.html"):
+        place = place.removesuffix(".html")
+    if file.endswith("/index.html") and not route.endswith(("/", ".html")):
+        place = place.rstrip("/")
+    return quote(place, safe=_SAFE)

@@ -1,0 +1,119 @@
+"""What a page's template tags show, as far as plain variables go: mkdocs-macros, and Zensical's extension of that name.
+
+Nothing is run: loops and calls are left out, and named for the author. Knows no Markdown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.manuscript import Unreadable
+
+PLUGINS = ("macros", "mkdocs-macros", "macros-plugin", "zensical.extensions.macros", "markdownextradata")
+HOLE = "\u202f"
+"""Stands where words are missing that a page shows: no link's words reach over it."""
+_RAW = re.compile(r"\{%-?\s*raw\s*-?%\}(.*?)\{%-?\s*endraw\s*-?%\}", re.DOTALL)
+_LOOP = re.compile(
+    r"\{%-?\s*(?P<kind>for|macro|call|filter)\b(?:(?!\{%-?\s*(?:for|macro|call|filter)\b).)*?\{%-?\s*end(?P=kind)\s*-?%\}",
+    re.DOTALL,
+)
+_SET = re.compile(r"\{%-?\s*set\s+(?P<name>\w+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[\d.]+)\s*-?%\}")
+_INCLUDE = re.compile(r"\{%-?\s*include\s+[\"'](?P<path>[^\"'\n]+)[\"'][^%]*-?%\}")
+_TAG = re.compile(r"\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+_VALUE = re.compile(r"\{\{-?\s*(?P<expression>[^{}]*?)\s*-?\}\}")
+_NAME = re.compile(r"[\w.]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Macros:
+    """What a page's names stand for, and where files that it includes may lie."""
+
+    variables: Mapping[str, Any]
+    folders: tuple[Path, ...]
+
+
+def expand(body: str, macros: Macros, front: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """The page as its Markdown is read, and what only running it would show."""
+    kept: list[str] = []
+    missing: list[str] = []
+
+    def keep(match: re.Match[str]) -> str:
+        kept.append(match[1])
+        return f"\0{len(kept) - 1}\0"
+
+    body = _INCLUDE.sub(lambda match: _included(match["path"], macros), _RAW.sub(keep, body))
+    while _LOOP.search(body):
+        missing += [match["kind"] for match in _LOOP.finditer(body)]
+        body = _LOOP.sub("", body)
+    values = {**macros.variables, **front, "page": {"meta": front, "title": front.get("title")}}
+    for match in _SET.finditer(body):
+        values[match["name"]] = match["value"].strip("\"'")
+    body = _VALUE.sub(_value_in(values, missing), _TAG.sub("", body))
+    told = (f"{missing[0]} and its like ({len(missing)}) show what only a build knows",) if missing else ()
+    return re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])], body), told
+
+
+def _value_in(values: Mapping[str, Any], missing: list[str]) -> Callable[[re.Match[str]], str]:
+    def shown(match: re.Match[str]) -> str:
+        expression = match["expression"].partition("|")[0].strip()
+        value: Any = values if _NAME.fullmatch(expression) else None
+        for part in expression.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None
+        if isinstance(value, str | int | float):
+            return str(value)
+        if literal := re.fullmatch(r"\"([^\"]*)\"|'([^']*)'", expression):
+            return literal[1] or literal[2] or ""
+        missing.append(f"{{{{ {expression} }}}}")
+        return HOLE
+
+    return shown
+
+
+def included_in(text: str, macros: Macros) -> Iterator[Path]:
+    """The files that the text includes."""
+    for match in _INCLUDE.finditer(text):
+        if path := _file(match["path"], macros):
+            yield path
+
+
+def _included(name: str, macros: Macros) -> str:
+    path = _file(name, macros)
+    try:
+        return text_of(path) if path else ""
+    except Unreadable:
+        return ""
+
+
+def _file(name: str, macros: Macros) -> Path | None:
+    for folder in macros.folders:
+        path = (folder / name).resolve()
+        if path.is_relative_to(folder.resolve()) and path.is_file():
+            return path
+    return None
+
+
+def data_files(options: Mapping[str, Any], root: Path) -> Iterator[tuple[str, Any]]:
+    """Variables in the YAML files that the plugin's ``include_yaml`` names."""
+    named = options.get("include_yaml")
+    entries = (
+        named.items() if isinstance(named, dict) else [("", name) for name in named or () if isinstance(named, list)]
+    )
+    for key, name in entries:
+        path = (root / str(next(iter(name.values()), "") if isinstance(name, dict) else name)).resolve()
+        key = next(iter(name), key) if isinstance(name, dict) else key
+        if not path.is_relative_to(root.resolve()) or not path.is_file():
+            continue
+        try:
+            found = yaml_of(text_of(path))
+        except Unreadable:
+            continue
+        if key:
+            yield str(key), found
+        elif isinstance(found, dict):
+            yield from found.items()
