@@ -107,7 +107,8 @@ def test_chat_remembers_until_cleared() -> None:
 def test_health() -> None:
     result = run("health")
     assert result.exit_code == 0
-    assert [line.split()[:2] for line in result.stdout.splitlines()] == [
+    assert "give the address with --site" in result.stdout.splitlines()[0]
+    assert [line.split()[:2] for line in result.stdout.splitlines()[1:]] == [
         ["index", "up"],
         ["database", "up"],
         ["embedder", "up"],

@@ -66,7 +66,8 @@ def test_time_and_cost_are_plotted_by_day() -> None:
 
 def test_where_questions_are_not_kept_the_figures_stand_alone() -> None:
     counted = figures((), NOW.date(), NOW.date())
-    without = replace(report(["How warm is it?"]), has_texts=False, title="Sky", unvisited=(), figures=counted)
+    whole = report(["How warm is it?"])
+    without = replace(whole, has_texts=False, title="Sky", unvisited=(), books=(), figures=counted)
     for made in (as_page(without), as_markdown(without)):
         assert "How warm" not in made
         assert "not kept" in made

@@ -1,4 +1,4 @@
-"""``footnoted health``: the parts, the overall word, and how each book was read; exit code 2 when a part is down."""
+"""``footnoted health``: how each book was read, the parts and the overall word; exit code 2 when a part is down."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def command(as_json: bool) -> None:
         verdicts = {book.name: book.verdict and dataclasses.asdict(book.verdict) for book in books}
         click.echo(json.dumps(parts | {"books": verdicts}, indent=2))
     else:
-        _show(parts)
         for book in books:
             show_kept(book.name, book.verdict)
+        _show(parts)
     if not all(part["is_up"] for part in parts.values()):
         sys.exit(2)
 
