@@ -19,6 +19,8 @@ from footnoted.domain.words import words
 _ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+\S")
 _REMEMBERED = 4096
 """How many texts stay taken apart: the same passages come up again and again."""
+_PASSAGE = 4000
+"""Characters; what is longer is a text that somebody selected, and does not come again."""
 
 
 class Kind(Enum):
@@ -52,28 +54,36 @@ class Unit:
         return self.kind in (Kind.SENTENCE, Kind.ITEM) and self.text.rstrip("*_`").endswith(":")
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def units(text: str, language: str = ENGLISH) -> tuple[Unit, ...]:
     """The units of a text in reading order; ``language`` is the text's own.
 
     >>> [(unit.kind.name, unit.block) for unit in units("Run this:\\n\\n```sh\\nmake\\n```\\n\\nIt builds. It tests.")]
     [('SENTENCE', 0), ('CODE', 1), ('SENTENCE', 2), ('SENTENCE', 2)]
     """
-    found: list[Unit] = []
+    return _remembered(text, language) if len(text) <= _PASSAGE else _split(text, language)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _remembered(text: str, language: str) -> tuple[Unit, ...]:
+    return _split(text, language)
+
+
+def _split(text: str, language: str) -> tuple[Unit, ...]:
+    spans: list[tuple[Kind, int, int, int]] = []
     at = block = 0
     for sentence in sentences(text, language):
         start = text.find(sentence, at)
-        kind = _kind(sentence)
-        if found:
-            gap, last = text[at:start], found[-1]
-            if kind is Kind.TABLE and last.kind is Kind.TABLE and "\n\n" not in gap:
-                found[-1] = _unit(Kind.TABLE, text, last.start, start + len(sentence), block, language)
-                at = start + len(sentence)
+        kind, end = _kind(sentence), start + len(sentence)
+        if spans:
+            gap, (last, first, _, _) = text[at:start], spans[-1]
+            if kind is Kind.TABLE and last is Kind.TABLE and "\n\n" not in gap:
+                spans[-1] = Kind.TABLE, first, end, block
+                at = end
                 continue
-            block += "\n\n" in gap or (kind is not last.kind and {kind, last.kind} != {Kind.SENTENCE, Kind.ITEM})
-        at = start + len(sentence)
-        found.append(_unit(kind, text, start, at, block, language))
-    return tuple(found)
+            block += "\n\n" in gap or (kind is not last and {kind, last} != {Kind.SENTENCE, Kind.ITEM})
+        at = end
+        spans.append((kind, start, end, block))
+    return tuple(_unit(kind, text, start, end, block, language) for kind, start, end, block in spans)
 
 
 def units_of(passage: Passage) -> tuple[Unit, ...]:
