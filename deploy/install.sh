@@ -6,7 +6,7 @@ set -eu
 
 home=${1:?"say where to install, such as /opt/footnoted"}
 source=$(cd "$(dirname "$0")/.." && pwd)
-extras=${EXTRAS-qdrant,postgres,openai,metrics,redis}
+extras=${EXTRAS-qdrant,postgres,openai,metrics,redis,traces}
 
 "${PYTHON:-python3}" -m venv "$home"
 "$home/bin/python" -m pip install --quiet --disable-pip-version-check uv

@@ -9,7 +9,6 @@ import hmac
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import httpx
 import pytest
@@ -102,15 +101,15 @@ async def test_a_call_counts_once_and_books_are_indexed_one_process_at_a_time(
     press, store = Press(), FakeReplies()
     async with served(press, store) as one, served(press, store) as other:
 
-        async def call(client: httpx.AsyncClient, **given: Any) -> int:
-            return (await client.post("/hooks/ingest", content=BODY, headers=signed(**given))).status_code
+        async def call(client: httpx.AsyncClient, name: str = "msg_1") -> int:
+            return (await client.post("/hooks/ingest", content=BODY, headers=signed(webhook_id=name))).status_code
 
         assert await call(one) == 202
         assert [await call(one), await call(other)] == [200, 200]  # came before, here or there
         await press.began.acquire()
         # While it runs, what changed meanwhile is indexed afterwards, once for each worker that was told.
-        assert [await call(one, webhook_id=f"msg_{number}") for number in (2, 3, 4)] == [202] * 3
-        assert await call(other, webhook_id="msg_5") == 202
+        assert [await call(one, f"msg_{number}") for number in (2, 3, 4)] == [202] * 3
+        assert await call(other, "msg_5") == 202
         await asyncio.sleep(0.05)
         assert press.runs == 1
         press.may_end.set()

@@ -99,7 +99,9 @@ def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict
     secret = settings.webhook_secret
     limiter = replace(rules.limiter, counter=parts.counter) if rules.limiter else None
     return {
-        "shared": Shared(parts.engine, parts.catalogue, replace(rules, limiter=limiter, replies=replies), views),
+        "shared": Shared(
+            parts.engine, parts.catalogue, replace(rules, limiter=limiter, replies=replies), views, parts.tracer
+        ),
         "desk": Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None,
         "site": _site(settings, parts, rules.keys),
         "hook": Hook(secret, parts.catalogue, parts.replies) if secret and parts.replies else None,

@@ -165,6 +165,9 @@ class Settings(BaseSettings):
         "INFO", description="DEBUG, INFO, WARNING or ERROR."
     )
     log_format: Literal["text", "json"] = Field("text", description="json writes one object a line.")
+    traces: bool = Field(
+        False, description="Send OpenTelemetry traces where OTEL_EXPORTER_OTLP_ENDPOINT says; no text is in them."
+    )
     metrics: bool = Field(False, description="Count requests for Prometheus, at /metrics for admins.")
 
     qdrant_url: Address = Field(None, validation_alias="QDRANT_URL", description="A Qdrant server; else embedded.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import shutil
 from collections.abc import AsyncIterator, Callable, Collection
@@ -14,7 +15,7 @@ from footnoted.domain.access_key import AccessKey
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import BookUnknown, IndexDown, Misconfigured
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Writer
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Tracer, Writer
 from footnoted.domain.risk import ANSWERS, RISKS, Risk, cut_for
 from footnoted.domain.stores import CallBudget, KeyStore, QuestionLog, ReplyStore, RequestCounter
 from footnoted.engine.ask import Engine
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from footnoted.providers.sql.access_keys import SqlAccessKeys
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.dump import SqlDump
+    from footnoted.providers.tracing import Tracing
     from footnoted.settings import Settings
 
 _log = logging.getLogger("footnoted")
@@ -42,6 +44,7 @@ _RESTATING = 0.2
 """Share of the deadline that restating a follow-up may take; the answer needs the rest."""
 
 
+FoundBy = tuple[Embedder, PassageIndex, Reranker | None, Reader | None]
 Writing = Callable[[AccessKey | None], tuple[Writer, Restater | None]]
 """What writes answers for a key, its calls of a model counted; for None, uncounted."""
 
@@ -63,6 +66,7 @@ class Parts:
     writing: Writing | None = None
     counter: RequestCounter | None = None
     """Counts requests for all workers; None where there is but one process."""
+    tracer: Tracer | None = None
 
 
 @asynccontextmanager
@@ -106,10 +110,14 @@ async def open_parts(
             await _tell_damage(catalogue, plain_index)
         extractive = ExtractiveWriter()
         budget = DailyCalls(settings.data_dir, SqlCallBudget(database))
-        writing = _writing(settings, extractive, budget, stack)
+        tracing = None if ingesting else _tracing(settings, stack)
+        writing = _writing(settings, extractive, budget, tracing, stack)
         writer, restater = writing(None)
+        calibrations = await _calibrations(catalogue, embedder, settings.max_wrong)
+        found_by: FoundBy = (embedder, index, reranker, reader)
+        asked, searched, rerank, read = tracing.around(*found_by) if tracing else found_by
         engine = Engine(
-            Finder(embedder, index, await _calibrations(catalogue, embedder, settings.max_wrong), reranker, reader),
+            Finder(asked, searched, calibrations, rerank, read),
             writer,
             SqlHistory(database),
             extractive,
@@ -132,6 +140,7 @@ async def open_parts(
             budget,
             writing,
             _counter(settings, database, stack),
+            tracing,
         )
 
 
@@ -225,6 +234,16 @@ async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: flo
 
     known = {book.name: of(book.marks, book.language) for book in await catalogue.books()}
     return Calibrations(of(None, ""), {name: own for name, own in known.items() if own})
+
+
+def _tracing(settings: Settings, stack: AsyncExitStack) -> Tracing | None:
+    if not settings.traces:
+        return None
+    from footnoted.providers.tracing import Tracing, otlp_exporter
+
+    tracing = Tracing(otlp_exporter())
+    stack.push_async_callback(asyncio.to_thread, tracing.close)  # waits for the collector
+    return tracing
 
 
 def _counter(settings: Settings, database: Database, stack: AsyncExitStack) -> RequestCounter | None:
@@ -335,7 +354,9 @@ def _reader(settings: Settings) -> Reader | None:
             raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
 
 
-def _writing(settings: Settings, extractive: Writer, budget: CallBudget, stack: AsyncExitStack) -> Writing:
+def _writing(
+    settings: Settings, extractive: Writer, budget: CallBudget, tracing: Tracing | None, stack: AsyncExitStack
+) -> Writing:
     if not settings.llm:
         return lambda _: (extractive, None)
     try:
@@ -351,8 +372,9 @@ def _writing(settings: Settings, extractive: Writer, budget: CallBudget, stack: 
     # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.
     own = settings.llm.partition(":")[0] in {"local", "ollama", "llamacpp"}
     patience = Patience(first_token=settings.deadline_seconds if own else 15.0)
-    bare = AgentsModel(ModelClient(_endpoints(settings, stack), patience), name=settings.llm, **prompt.CONVERSATION)
-    stack.push_async_callback(bare.close)
+    opened = AgentsModel(ModelClient(_endpoints(settings, stack), patience), name=settings.llm, **prompt.CONVERSATION)
+    stack.push_async_callback(opened.close)
+    bare = tracing.model(opened) if tracing else opened
     read, written = settings.llm_price_read, settings.llm_price_written
     price = Price(read, written) if read is not None and written is not None else None
     seconds, count = settings.deadline_seconds, token_counter()

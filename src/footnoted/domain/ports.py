@@ -6,7 +6,7 @@ What only the doors need is in stores.py.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, runtime_checkable
@@ -198,6 +198,14 @@ class History(Protocol):
         ...
 
     async def ping(self) -> None: ...
+
+
+class Tracer(Protocol):
+    """Tells a tracing system what the server does."""
+
+    def request(self, method: str, path: str) -> AbstractContextManager[Callable[[int], None]]:
+        """Around the work on a request; what it gives is told the reply's status."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

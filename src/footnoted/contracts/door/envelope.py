@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from contextlib import nullcontext
 from time import perf_counter
 from uuid import uuid4
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from footnoted.contracts.door.metrics import Metrics
-from footnoted.contracts.door.state import begin
+from footnoted.contracts.door.state import begin, state_of
 
 _log = logging.getLogger("footnoted.access")
 
@@ -36,8 +37,12 @@ class Envelope:
                     message["headers"].append((b"cache-control", b"no-store"))  # an answer is for who asked
             await send(message)
 
+        tracer = state_of(scope).shared.tracer
+        span = tracer.request(scope["method"], scope["path"]) if tracer else nullcontext(lambda _: None)
         try:
-            await self._app(scope, receive, send_with_id)
+            with span as told_status:
+                await self._app(scope, receive, send_with_id)
+                told_status(status)
         finally:
             seconds = perf_counter() - started
             if self._metrics:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from footnoted.contracts.door.limits import Limiter
     from footnoted.contracts.door.own_view import Views
     from footnoted.contracts.door.repeats import Replies
-    from footnoted.domain.ports import Catalogue
+    from footnoted.domain.ports import Catalogue, Tracer
     from footnoted.engine.ask import Engine
 
 
@@ -49,6 +49,7 @@ class Shared:
     rules: HouseRules = HouseRules()
     views: Views | None = None
     """What a key of the database sees of all this; None where there are no such keys."""
+    tracer: Tracer | None = None
 
 
 @dataclass(slots=True)

@@ -1,0 +1,221 @@
+"""OpenTelemetry: a span for each request and for each call that answering it makes to the outside world.
+
+The one file with its names, which for models are still in development:
+https://opentelemetry.io/docs/specs/semconv/gen-ai/. Wraps ports; no span holds a word of a question or of an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
+from typing import Protocol
+
+from footnoted.domain.book import Hit, Vector
+from footnoted.domain.errors import Misconfigured
+from footnoted.domain.ports import Embedder, PassageIndex, Reader, Reranker, Search
+from footnoted.domain.reading import Readable, Reading
+from footnoted.domain.stores import CallPermit
+
+try:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter
+    from opentelemetry.trace import Span, SpanKind, Status, StatusCode
+except ImportError as error:
+    raise Misconfigured("FOOTNOTED_TRACES needs packages. Run: pip install 'footnoted[traces]'") from error
+
+
+class Model(Protocol):
+    """What can converse."""
+
+    @property
+    def name(self) -> str: ...
+
+    def converse(
+        self,
+        system: str,
+        user: str,
+        search: Callable[[str], Awaitable[str]] | None,
+        seconds: float,
+        on_usage: Callable[[int, int, int], None],
+        permit: CallPermit | None = None,
+    ) -> AsyncGenerator[str, None]: ...
+
+    async def ping(self) -> None: ...
+
+
+def otlp_exporter() -> SpanExporter:
+    """Sends spans where the OTEL_… variables say; by default to a collector on this machine."""
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+
+    return OTLPSpanExporter()
+
+
+class Tracing:
+    """Makes spans and sends them; takes the role of the Tracer."""
+
+    def __init__(self, exporter: SpanExporter) -> None:
+        self._provider = TracerProvider()
+        self._provider.add_span_processor(BatchSpanProcessor(exporter))
+        self._tracer = self._provider.get_tracer("footnoted")
+
+    @contextmanager
+    def request(self, method: str, path: str) -> Iterator[Callable[[int], None]]:
+        """A request, from its first byte to the reply's last; what is called with is the reply's status."""
+        attributes = {"http.request.method": method, "url.path": path}
+        with self._tracer.start_as_current_span(method, kind=SpanKind.SERVER, attributes=attributes) as span:
+            yield lambda status: _answered(span, status)
+
+    @contextmanager
+    def call(self, name: str, **attributes: str | int) -> Iterator[Span]:
+        """A call that answering makes; a word with two underscores stands for one with a dot."""
+        named = {key.replace("__", "."): value for key, value in attributes.items()}
+        with self._tracer.start_as_current_span(name, kind=SpanKind.CLIENT, attributes=named) as span:
+            yield span
+
+    def begin(self, name: str, attributes: dict[str, str | int]) -> Span:
+        """A call whose span is not the current one, because it is left and taken up again."""
+        return self._tracer.start_span(name, kind=SpanKind.CLIENT, attributes=attributes)
+
+    def around(
+        self, embedder: Embedder, index: PassageIndex, reranker: Reranker | None, reader: Reader | None
+    ) -> tuple[Embedder, PassageIndex, Reranker | None, Reader | None]:
+        """The same parts, each call of them a span."""
+        return (
+            TracedEmbedder(embedder, self),
+            TracedIndex(index, self),
+            TracedReranker(reranker, self) if reranker else None,
+            TracedReader(reader, self) if reader else None,
+        )
+
+    def model(self, model: Model) -> TracedModel:
+        """The same model, each conversation with it a span."""
+        return TracedModel(model, self)
+
+    def close(self) -> None:
+        """Send what is left."""
+        self._provider.shutdown()
+
+
+def _answered(span: Span, status: int) -> None:
+    span.set_attribute("http.response.status_code", status)
+    if status >= 500:
+        span.set_status(Status(StatusCode.ERROR))
+
+
+def _provider_and_model(name: str) -> tuple[str, str]:
+    provider, _, model = name.partition(":")
+    return provider, model or provider
+
+
+class TracedEmbedder:
+    """An Embedder."""
+
+    def __init__(self, embedder: Embedder, tracing: Tracing) -> None:
+        self._embedder, self._tracing = embedder, tracing
+        self.embed_passages, self.close = embedder.embed_passages, embedder.close
+
+    @property
+    def name(self) -> str:
+        return self._embedder.name
+
+    @property
+    def dimensions(self) -> int:
+        return self._embedder.dimensions
+
+    async def embed_question(self, text: str) -> Vector:
+        provider, model = _provider_and_model(self.name)
+        with self._tracing.call(
+            f"embeddings {model}",
+            gen_ai__operation__name="embeddings",
+            gen_ai__provider__name=provider,
+            gen_ai__request__model=model,
+            gen_ai__embeddings__dimension__count=self.dimensions,
+        ):
+            return await self._embedder.embed_question(text)
+
+
+class TracedIndex:
+    """A PassageIndex."""
+
+    def __init__(self, index: PassageIndex, tracing: Tracing) -> None:
+        self._index, self._tracing = index, tracing
+        self.neighbours, self.revision, self.count = index.neighbours, index.revision, index.count
+        self.revise, self.drop, self.ping, self.close = index.revise, index.drop, index.ping, index.close
+
+    async def search(self, search: Search) -> list[Hit]:
+        with self._tracing.call("search", db__system__name="qdrant", db__operation__name="search") as span:
+            hits = await self._index.search(search)
+            span.set_attribute("db.response.returned_rows", len(hits))
+            return hits
+
+
+class TracedReranker:
+    """A Reranker."""
+
+    def __init__(self, reranker: Reranker, tracing: Tracing) -> None:
+        self._reranker, self._tracing = reranker, tracing
+        self.ping, self.close = reranker.ping, reranker.close
+
+    @property
+    def name(self) -> str:
+        return self._reranker.name
+
+    async def rate(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        with self._tracing.call("rerank", gen_ai__request__model=self.name, footnoted__passages=len(texts)):
+            return await self._reranker.rate(question, texts)
+
+
+class TracedReader:
+    """A Reader."""
+
+    def __init__(self, reader: Reader, tracing: Tracing) -> None:
+        self._reader, self._tracing = reader, tracing
+        self.ping, self.close = reader.ping, reader.close
+
+    @property
+    def name(self) -> str:
+        return self._reader.name
+
+    async def read(self, question: str, pages: Sequence[Readable]) -> Sequence[Reading]:
+        with self._tracing.call("read", gen_ai__request__model=self.name, footnoted__passages=len(pages)):
+            return await self._reader.read(question, pages)
+
+
+class TracedModel:
+    """A model that converses."""
+
+    def __init__(self, model: Model, tracing: Tracing) -> None:
+        self._model, self._tracing = model, tracing
+        self.ping = model.ping
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    async def converse(
+        self,
+        system: str,
+        user: str,
+        search: Callable[[str], Awaitable[str]] | None,
+        seconds: float,
+        on_usage: Callable[[int, int, int], None],
+        permit: CallPermit | None = None,
+    ) -> AsyncGenerator[str, None]:
+        provider, model = _provider_and_model(self.name)
+        attributes = {"gen_ai.operation.name": "chat", "gen_ai.provider.name": provider, "gen_ai.request.model": model}
+        span = self._tracing.begin(f"chat {model}", {**attributes, "gen_ai.output.type": "text"})
+
+        def used(calls: int, read: int, wrote: int) -> None:
+            span.set_attributes({"gen_ai.usage.input_tokens": read, "gen_ai.usage.output_tokens": wrote})
+            on_usage(calls, read, wrote)
+
+        try:
+            async with aclosing(self._model.converse(system, user, search, seconds, used, permit)) as pieces:
+                async for piece in pieces:
+                    yield piece
+        except Exception as error:
+            span.set_attribute("error.type", type(error).__name__)
+            span.set_status(Status(StatusCode.ERROR))
+            raise
+        finally:
+            span.end()

@@ -1,0 +1,132 @@
+"""OpenTelemetry through its own SDK: which spans a question makes, under whose, and that no text is in them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import pytest
+from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import StatusCode
+
+from footnoted.domain.errors import ModelDown
+from footnoted.domain.reading import Readable, Reading
+from footnoted.domain.stores import CallPermit
+from footnoted.engine.ask import Engine
+from footnoted.engine.extract.extractive_writer import ExtractiveWriter
+from footnoted.engine.find.finder import Finder
+from footnoted.engine.write.model_writer import ModelWriter
+from footnoted.providers.tracing import Tracing
+from footnoted.server import create_app
+from footnoted.settings import Settings
+from footnoted.wiring import Parts
+from tests.client import client_of
+from tests.engine.test_ask import AxisEmbedder, index_of_bees
+from tests.fakes.calibrations import GRANITE
+from tests.fakes.catalogue import FakeCatalogue
+from tests.fakes.history import FakeHistory
+
+QUESTION = "How many eggs does a queen bee lay a day?"
+
+
+class Attentive:
+    """A reader that finds the answer at the beginning of every page."""
+
+    name = "fake:reader"
+
+    async def read(self, question: str, pages: list[Readable]) -> list[Reading]:
+        return [Reading(1.0, (1.0, *[0.0] * (len(page.units) - 1)) if page.units else ()) for page in pages]
+
+    async def ping(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+class Talker:
+    name = "openai:fake-model"
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self._error = error
+
+    async def converse(
+        self,
+        system: str,
+        user: str,
+        search: Callable[[str], Awaitable[str]] | None,
+        seconds: float,
+        on_usage: Callable[[int, int, int], None],
+        permit: CallPermit | None = None,
+    ) -> AsyncGenerator[str, None]:
+        if self._error:
+            raise self._error
+        yield "A queen bee lays "
+        yield "2000 eggs a day [1]."
+        on_usage(1, 120, 12)
+
+    async def ping(self) -> None: ...
+
+
+@asynccontextmanager
+async def asked(exporter: InMemorySpanExporter, model: Talker, path: str) -> AsyncIterator[str]:
+    tracing = Tracing(exporter)
+    embedder, index, _, reader = tracing.around(AxisEmbedder(), await index_of_bees(), None, cast(Any, Attentive()))
+    writer = ModelWriter(tracing.model(model), len)
+    engine = Engine(Finder(embedder, index, GRANITE, None, reader), writer, FakeHistory(), ExtractiveWriter())
+
+    @asynccontextmanager
+    async def parts(_: Settings) -> AsyncIterator[Parts]:
+        nothing = cast(Any, None)
+        yield Parts(engine, nothing, nothing, FakeCatalogue(), nothing, tracer=tracing)
+
+    async with client_of(create_app(Settings(_env_file=None), parts)) as client:
+        exporter.clear()
+        yield (await client.post(path, json={"query": QUESTION})).text
+    tracing.close()
+
+
+def by_name(exporter: InMemorySpanExporter) -> dict[str, ReadableSpan]:
+    return {span.name: span for span in exporter.get_finished_spans()}
+
+
+@pytest.mark.parametrize("path", ["/chat", "/chat/stream"])
+async def test_a_question_is_one_trace(path: str) -> None:
+    exporter = InMemorySpanExporter()
+    async with asked(exporter, Talker(), path) as reply:
+        assert "2000 eggs" in reply
+    spans = by_name(exporter)
+    stages = {"embeddings axes", "search", "read", "chat fake-model"}
+    assert stages <= set(spans)
+    request = spans["POST"]
+    assert request.attributes == {
+        "http.request.method": "POST",
+        "url.path": path,
+        "http.response.status_code": 200,
+    }
+    assert request.context is not None
+    for stage in stages:
+        parent = spans[stage].parent
+        assert parent is not None
+        assert parent.span_id == request.context.span_id, stage
+    chat = dict(spans["chat fake-model"].attributes or {})
+    assert chat == {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "openai",
+        "gen_ai.request.model": "fake-model",
+        "gen_ai.output.type": "text",
+        "gen_ai.usage.input_tokens": 120,
+        "gen_ai.usage.output_tokens": 12,
+    }
+    told = " ".join(span.to_json() for span in spans.values())
+    assert "queen" not in told
+    assert "eggs" not in told
+
+
+async def test_a_model_that_is_down_is_marked() -> None:
+    exporter = InMemorySpanExporter()
+    async with asked(exporter, Talker(ModelDown("no model")), "/chat"):
+        pass
+    chat = by_name(exporter)["chat fake-model"]
+    assert chat.status.status_code is StatusCode.ERROR
+    assert (chat.attributes or {})["error.type"] == "ModelDown"
