@@ -21,7 +21,7 @@ from footnoted.providers.granite import Floats, Graph, Shapes
 
 NAME = "reader"
 FILE = "reader.npz"
-SHA256 = "8121cba34c3323269490b20f3cbe63084605d96cd2a70df024c911be0af8dda3"
+SHA256 = "0ab5ac9933971b9ad2d7e645f9b4eded638c166c8e85760532f6e84e6e4f0225"
 _FUSED = "com.microsoft"
 _LAYERS = 6
 _ARCH = {"heads": 12, "layer_norm_eps": 1e-12}
