@@ -100,18 +100,19 @@ def test_no_passage_scores_higher_than_the_quote_is_likely_to_answer() -> None:
     assert unsure.confidence.count == 1
 
 
-def beside(text: str, role: Role = "navigation") -> Source:
+def beside(text: str, answers: float, role: Role = "navigation") -> Source:
     plain = source(text, 0.9)
-    return replace(plain, passage=replace(plain.passage, role=role), reading=Reading(9.0, (1.0,)))
+    return replace(plain, passage=replace(plain.passage, role=role), reading=Reading(answers, (1.0,)))
 
 
 def test_what_stands_beside_the_text_is_never_an_answer_but_may_be_shown() -> None:
-    listed = beside("Read about the dance of bees, the dance of bees.")
+    seen, unseen = (beside("Read about the dance of bees, the dance of bees.", answers) for answers in (9.0, -9.0))
     text = source("Bees dance to tell where food is.", 0.8)
-    for covered in (200.0, -200.0):
+    for listed, covered, quoted_from in ((seen, 200.0, [2]), (seen, -200.0, [1, 2]), (unseen, -200.0, [2])):
         quote = chosen("dance of bees", replace(found(listed, text), covered=covered))
-        assert [part.source for part in quote.excerpts] == [2]
-    alone = replace(found(listed), covered=200.0)
+        assert [part.source for part in quote.excerpts] == quoted_from
+        assert (quote.right >= CUT) == (covered > 0)
+    alone = replace(found(seen), covered=200.0)
     quote = chosen("dance of bees", alone)
     assert [part.source for part in quote.excerpts] == [1]
     assert tier(Verdict.ANSWER, quote) is Verdict.SHOW

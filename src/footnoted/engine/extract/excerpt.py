@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from footnoted.domain.book import Source
 from footnoted.domain.reading import Excerpt, Quote
@@ -37,7 +38,7 @@ def chosen(question: str, found: Found, cut: float = CUT) -> Quote:
     """The shortest quote that likely answers: of the first passage what answers, else the first places whole.
 
     Where neither is likely, the longer one: a reader had better see all of the place. What stands beside the book's
-    text is quoted only where nothing else was found, and never as an answer.
+    text is never an answer; it may be among the places where nothing else was found or the reader sees it there.
     """
     if not found.sources or not question.strip():
         return Quote()
@@ -51,8 +52,13 @@ def chosen(question: str, found: Found, cut: float = CUT) -> Quote:
         if excerpts:
             quote = Quote(excerpts, right(_evidence(excerpts, found, coverage)))
         if quote.right >= cut:
-            break
-    return quote
+            return quote
+    seen = [(number, source) for number, source in numbered if source.passage.is_text or _is_seen(source)]
+    return replace(quote, excerpts=_places(seen))
+
+
+def _is_seen(source: Source) -> bool:
+    return source.reading is not None and source.reading.answers > 0
 
 
 def _best(number: int, source: Source, coverage: Coverage) -> tuple[Excerpt, ...]:

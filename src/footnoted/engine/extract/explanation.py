@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.sentences import sentences
 from footnoted.domain.words import words
-from footnoted.engine.write.quote import cited
+from footnoted.engine.extract.quote import cited
 
 _MOST_WORDS = 90
 _AFTER = 3

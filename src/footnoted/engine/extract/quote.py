@@ -8,12 +8,13 @@ from itertools import groupby
 
 from footnoted.domain.book import Source
 from footnoted.domain.reading import Excerpt
-from footnoted.engine.units import Kind, Unit, units_of
+from footnoted.engine.units import units_of
 
-_REFERENCE = re.compile(r"(`[^`\n]+`)|\[(\d{1,4})\](?!\()")
-"""The book's own "[12]", which must not look like a marker of ours."""
+_REFERENCE = re.compile(r"(```.*?```|~~~.*?~~~|`[^`\n]+`)|\[(\d{1,4})\](?!\()", re.DOTALL)
+"""The book's own "[12]", outside of code."""
 _END = re.compile(r"[.!?؟۔।॥。！？｡]$")
-_SET_OFF = (Kind.CODE, Kind.TABLE, Kind.FORMULA)
+_SET_OFF = ("```", "~~~", "|", "$$")
+"""How code, tables and formulas begin, which end before a marker."""
 
 
 def quoted(excerpts: Sequence[Excerpt], sources: Sequence[Source]) -> Iterator[str]:
@@ -27,14 +28,17 @@ def quoted(excerpts: Sequence[Excerpt], sources: Sequence[Source]) -> Iterator[s
         for number, block in enumerate(blocks):
             own = text[block[0].start : block[-1].end]
             leads = block[-1].leads_in and number + 1 < len(blocks)
-            yield gap + (own if leads else _marked(own, block[-1], excerpt.source))
+            yield gap + (own if leads else cited(own, excerpt.source))
             gap = "\n\n"
 
 
-def _marked(text: str, last: Unit, source: int) -> str:
-    if last.kind is Kind.CODE:
-        return f"{text}\n\n[{source}]"
+def cited(text: str, source: int) -> str:
+    """A block of the book, or a sentence, with a marker at its end; its own "[12]" must not look like one.
+
+    >>> cited("As in [3], it moves.", 1)
+    'As in (3), it moves [1].'
+    """
     text = _REFERENCE.sub(lambda found: found[1] or f"({found[2]})", text)
-    if last.kind in _SET_OFF:
+    if text.startswith(_SET_OFF):
         return f"{text}\n\n[{source}]"
     return f"{text[:-1].rstrip()} [{source}]{text[-1]}" if _END.search(text) else f"{text} [{source}]"

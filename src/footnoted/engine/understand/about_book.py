@@ -12,9 +12,9 @@ from footnoted.domain.book import Passage, Section
 from footnoted.domain.sentences import sentences
 from footnoted.engine.check.cite import renumber
 from footnoted.engine.extract.explanation import Explanation, shown
+from footnoted.engine.extract.quote import cited
 from footnoted.engine.understand.contents import Contents, Outline, name_key
 from footnoted.engine.understand.english import REPLIES, STARTING_POINTS, Request
-from footnoted.engine.write.quote import cited
 
 _LISTED = 40
 """Pages of a table of contents; further ones are counted."""

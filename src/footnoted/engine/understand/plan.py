@@ -27,7 +27,7 @@ from footnoted.engine.understand.readings import best_reading
 from footnoted.engine.understand.requests import Asked, asks_to_explain, quoted, recognise
 from footnoted.engine.understand.restate import Restater
 from footnoted.engine.understand.stands_alone import stands_alone
-from footnoted.engine.write.quote import Quote
+from footnoted.engine.write.prepared_writer import PreparedWriter
 
 _OUTRIGHT = 0.95
 """Score of a place that the reader named or selected: it is the place, though it need not say all that is wanted."""
@@ -82,7 +82,7 @@ class Planner:
             found = await read_selection(self._finder, resolved, selection)
             return Plan(asked, resolved, found, earlier, Verdict.ANSWER)
         found = selected(selection)
-        quotes = Quote(tuple(quoted_text(gist(found), found.sources)))
+        quotes = PreparedWriter(tuple(quoted_text(gist(found), found.sources)))
         return Plan(asked, resolved, found, earlier, Verdict.ANSWER, quotes)
 
     async def _searched(self, question: Question, earlier: Sequence[Turn]) -> Plan:
@@ -156,7 +156,9 @@ def _quoting(text: str, said: Explanation, *, is_settled: bool, related: Sequenc
     confidence = Confidence(
         sum(scores) / len(scores) if scores else 1.0, min(scores, default=1.0), 1.0, len(scores), 0.0, scores
     )
-    return Plan(text, text, Found(tuple(sources), confidence), (), Verdict.ANSWER, Quote(said.pieces), is_settled)
+    return Plan(
+        text, text, Found(tuple(sources), confidence), (), Verdict.ANSWER, PreparedWriter(said.pieces), is_settled
+    )
 
 
 def _names_nothing(text: str) -> bool:
