@@ -42,19 +42,27 @@ class Worker:
         """Wait until it serves; False when it ended instead, or takes too long."""
         loop = asyncio.get_running_loop()
         with suppress(TimeoutError, OSError):
-            return bool(await asyncio.wait_for(loop.sock_recv(self.lifeline, 1), _START_SECONDS))
+            async with asyncio.timeout(_START_SECONDS):
+                return bool(await loop.sock_recv(self.lifeline, 1))
         return False
 
     async def end(self) -> None:
         """Let it finish what it is answering; after that, end it."""
-        if self.process.returncode is None:
-            self.process.terminate()
+        self._send(signal.SIGTERM)
         try:
-            await asyncio.wait_for(self.process.wait(), _END_SECONDS)
+            # Not wait_for: in Python 3.11 it loses a cancellation that comes as the process ends.
+            async with asyncio.timeout(_END_SECONDS):
+                await self.process.wait()
         except TimeoutError:
-            self.process.kill()
+            self._send(signal.SIGKILL)
             await self.process.wait()
         self.lifeline.close()
+
+    def _send(self, number: signal.Signals) -> None:
+        # Not by the process's own method: that takes the status of one that just died, and asyncio misses it.
+        if self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.process.pid, number)
 
 
 class Workers:
@@ -73,18 +81,33 @@ class Workers:
         loop.add_signal_handler(signal.SIGHUP, self._replacing.set)
         workers = [await self._start() for _ in range(self._number)]
         try:
-            answering = await asyncio.gather(*(worker.answers() for worker in workers))
-            if not all(answering) and not self._stopping.is_set():
-                raise Misconfigured("A worker could not start. What it said is above.")
-            on_ready()
-            places = [asyncio.ensure_future(self._keep(workers, place)) for place in range(self._number)]
-            replacing = asyncio.ensure_future(self._replace(workers))
-            await self._stopping.wait()
-            for task in (*places, replacing):
-                task.cancel()
-            await asyncio.gather(*places, replacing, return_exceptions=True)
+            if await self._all_answer(workers):
+                on_ready()
+                await self._watch_over(workers)
         finally:
             await asyncio.gather(*(worker.end() for worker in workers))
+
+    async def _all_answer(self, workers: Sequence[Worker]) -> bool:
+        """Wait for all of them; False when told to stop meanwhile."""
+        answering = asyncio.ensure_future(asyncio.gather(*(worker.answers() for worker in workers)))
+        stopping = asyncio.ensure_future(self._stopping.wait())
+        await asyncio.wait({answering, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if self._stopping.is_set():
+            answering.cancel()
+            return False
+        if not all(answering.result()):
+            raise Misconfigured("A worker could not start. What it said is above.")
+        return True
+
+    async def _watch_over(self, workers: list[Worker]) -> None:
+        """Until told to stop."""
+        tasks = [asyncio.ensure_future(self._keep(workers, place)) for place in range(self._number)]
+        tasks.append(asyncio.ensure_future(self._replace(workers)))
+        await self._stopping.wait()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _start(self) -> Worker:
         ours, theirs = socket.socketpair()
