@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import uuid4
 
 from footnoted.domain.book import Hit, Passage
@@ -10,7 +11,7 @@ from footnoted.domain.calibration import Calibrations, calibration
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.question import Question
 from footnoted.engine.extract.excerpt import chosen
-from footnoted.engine.find.across import CoverageAcross, compare, language_of_most
+from footnoted.engine.find.across import CoverageAcross, compare, in_language, language_of_most
 from footnoted.engine.find.finder import Finder
 from tests.fakes.index import InMemoryIndex
 
@@ -24,8 +25,8 @@ MEANINGS = {
 class Dictionary:
     """An embedder and Polyglot that knows three subjects and a few words.
 
-    The first half of its vectors is for questions to English books, the second for any other, as in the real one; and as
-    there a question's cosine with the passage that answers it is about 0.35.
+    As in the real one the first half of its vectors is for questions to English books, the second for any other, and a
+    question's cosine with the passage that answers it is about 0.35.
     """
 
     name, dimensions = "local:multilingual", 7
@@ -77,12 +78,13 @@ ASKED = "Wie reinige ich den Spiegel eines Teleskops?"
 async def finder(passages: Sequence[Passage], embedder: Dictionary) -> Finder:
     index = InMemoryIndex()
     vectors = await embedder.embed_passages([passage.text for passage in passages])
-    async with index.revise("book", "1") as revision:
-        for passage, vector in zip(passages, vectors, strict=True):
-            await revision.replace_page(passage.route, [passage], [vector])
-    own = calibration(embedder.name, language=passages[0].language)
-    assert own
-    return Finder(embedder, index, Calibrations(own, {"book": own}))
+    books = {passage.book: calibration(embedder.name, language=passage.language) for passage in passages}
+    for book in books:
+        async with index.revise(book, "1") as revision:
+            for passage, vector in zip(passages, vectors, strict=True):
+                if passage.book == book:
+                    await revision.replace_page(passage.route, [passage], [vector])
+    return Finder(embedder, index, Calibrations(None, {book: own for book, own in books.items() if own}))
 
 
 def question(text: str) -> Question:
@@ -125,3 +127,21 @@ async def test_an_english_question_reaches_a_german_book() -> None:
 async def test_where_words_cannot_be_compared_nothing_is_claimed() -> None:
     found = await (await finder(ENGLISH, Dictionary(is_down=True))).find(question(ASKED), ASKED)
     assert found.sources[0].score < 0.3
+
+
+async def test_the_edition_of_the_readers_page_answers_first_and_the_other_if_it_cannot() -> None:
+    moon = "Wie hell ist der Mond, und kann ich dabei lesen?"
+    both = [*ENGLISH, *(replace(passage, id=f"de{passage.id}", book="buch") for passage in GERMAN[:2])]
+    searching = await finder(both, Dictionary())
+    for language, best in (("de", "dep0"), ("en", "p0")):
+        found = await searching.find(replace(question(ASKED), language=language), ASKED)
+        assert found.sources[0].passage.id == best
+        assert {source.passage.language for source in found.sources} == {language}
+    found = await searching.find(replace(question(moon), language="de"), moon)
+    assert found.sources[0].passage.id == "p2", "the German edition says nothing of the moon"
+
+
+def test_a_page_that_is_taken_for_another_language_is_no_edition() -> None:
+    hits = [Hit(replace(ENGLISH[0], language="en"), 0.5, 0.0)] * 9 + [Hit(replace(ENGLISH[1], language="la"), 0.4, 0.0)]
+    assert in_language(hits, "en") == hits
+    assert in_language(hits, "ur") == hits
