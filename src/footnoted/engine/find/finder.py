@@ -122,9 +122,7 @@ class Finder:
         first = in_language(hits, question.language or language)
         if len(first) < len(hits):
             searched = await self._ordered(search, first, calibrations, is_whole=is_whole)
-            if covers(searched.ranking, calibrations, list(searched.readings.values())) >= cut_of(
-                searched.ranking, calibrations
-            ):
+            if _is_covered(searched):
                 return searched
         return await self._ordered(search, hits, calibrations, is_whole=is_whole)
 
@@ -202,6 +200,13 @@ class Finder:
         """Return when the embedder can embed, else raise."""
         # A text never asked before: an embedder may remember what it was asked.
         await self._embedder.embed_question(f"ping {perf_counter_ns()}")
+
+
+def _is_covered(searched: Searched) -> bool:
+    ranking, calibrations = searched.ranking, searched.calibrations
+    if not ranking.candidates:
+        return False
+    return covers(ranking, calibrations, list(searched.readings.values())) >= cut_of(ranking, calibrations)
 
 
 def _asked(text: str, context: str) -> str:
