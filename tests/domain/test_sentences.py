@@ -56,3 +56,30 @@ def test_one_sentence(whole: str) -> None:
 )
 def test_cut(text: str, cut: list[str]) -> None:
     assert sentences(text) == cut
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "cut"),
+    [
+        ("zh", "望远镜有两种。“你好！”他说。价格是3.5元。", ["望远镜有两种。", "“你好！”", "他说。", "价格是3.5元。"]),
+        ("ja", "鏡です｡そうですか？はい！", ["鏡です｡", "そうですか？", "はい！"]),
+        ("ar", "ما هذا؟ هذا كتاب. قال د. أحمد ذلك.", ["ما هذا؟", "هذا كتاب.", "قال د. أحمد ذلك."]),
+        ("ur", "یہ کتاب ہے۔ کیا یہ سچ ہے؟ ہاں۔", ["یہ کتاب ہے۔", "کیا یہ سچ ہے؟", "ہاں۔"]),
+        ("hi", "यह एक किताब है। वह घर गया। क्यों?", ["यह एक किताब है।", "वह घर गया।", "क्यों?"]),
+        ("de", "Am 3. Oktober kam z.B. Dr. Huth. Er blieb.", ["Am 3. Oktober kam z.B. Dr. Huth.", "Er blieb."]),
+        ("en", "It was chapter 3. October came.", ["It was chapter 3.", "October came."]),
+        ("am", "ይህ መጽሐፍ ነው። ጥሩ ነው።", ["ይህ መጽሐፍ ነው።", "ጥሩ ነው።"]),
+    ],
+)
+def test_each_script_has_its_own_stops_and_each_language_its_abbreviations(
+    language: str, text: str, cut: list[str]
+) -> None:
+    assert sentences(text, language) == cut
+
+
+def test_thai_is_cut_at_spaces_once_there_is_enough_for_a_sentence() -> None:
+    clause = "กล้องโทรทรรศน์รวบรวมแสงของดวงดาว"
+    text = " ".join([clause] * 9)
+    cut = sentences(text, "th")
+    assert 1 < len(cut) < 4
+    assert " ".join(cut) == text

@@ -197,3 +197,9 @@ def test_a_page_costs_as_much_as_it_is_long(shape: str, kind: Any) -> None:
         return steps
 
     assert cost(40_000) < 3 * cost(20_000)
+
+
+def test_no_space_is_put_where_the_book_has_none() -> None:
+    text = "望远镜有两种。镜面每年只需清洗一次。目镜放大图像。"
+    assert texts(Block("text", text)) == [text]
+    assert texts(Block("text", "One. Two.")) == ["One. Two."]

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from footnoted.cli._verdict import show_verdict
+from footnoted.contracts.book_api_replies import health
+from footnoted.domain.health import Health
 from footnoted.ingest.index import Summary, ingest
+from footnoted.report.as_page import how_it_was_read
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 
@@ -72,3 +75,15 @@ async def test_the_author_hears_that_a_language_was_never_measured(
     (tmp_path / "a.md").write_text(f"# 1\n\n{PAGES['de']}\n", "utf-8")
     show_verdict((await ingested(tmp_path, FakeCatalogue())).verdict)
     assert "Deutsch\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("code", "is_said"), [("sw", True), ("de", False)])
+async def test_health_and_the_authors_page_say_what_nobody_measured(tmp_path: Path, code: str, is_said: bool) -> None:
+    (tmp_path / "a.md").write_text(f"# 1\n\n{PAGES[code]}\n", "utf-8")
+    catalogue = FakeCatalogue()
+    await ingested(tmp_path, catalogue)
+    (book,) = await catalogue.books()
+    assert book.verdict is not None
+    up = {"index": Health("index", is_up=True)}
+    assert ("not measured in this language" in health(up, [book]).books["book"].findings) is is_said
+    assert ("not measured in this language" in how_it_was_read(book.title, book.verdict)) is is_said

@@ -39,8 +39,10 @@ def show_kept(name: str, verdict: KeptVerdict | None) -> None:
 def _language(verdict: Verdict) -> str:
     if not verdict.language:
         return "not known"
+    from footnoted.domain.verdict import NOT_MEASURED
+
     name = language(verdict.language).name
-    return name if verdict.language_is_measured else f"{name}: not measured in this language, answers come with a hedge"
+    return name if verdict.language_is_measured else f"{name}: {NOT_MEASURED}, answers come with a hedge"
 
 
 def _rows(label: str, examples: Sequence[str], *, good: bool = False) -> None:

@@ -49,6 +49,7 @@ from footnoted.contracts.web_annotation import annotated
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Filters
 from footnoted.domain.errors import SessionUnknown
+from footnoted.domain.language import language_of_locale
 from footnoted.domain.question import Policy, Question
 
 POLICY = Policy(
@@ -69,6 +70,7 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "", accept_langua
         earlier=None if body.session_id else (),
         selection=given(body.selected_text),
         filters=_filters(body.filters),
+        language=language_of_locale(body.language or ""),
         limit=body.top_k,
         threshold=body.similarity_threshold,
         policy=policy_in(POLICY, reader_language(body.query, accept_language)),
@@ -168,6 +170,7 @@ async def search(request: Request, body: SearchRequest) -> Response:
         request_id(request),
         book=body.book,
         filters=_filters(body.filters),
+        language=language_of_locale(body.language or ""),
         limit=body.top_k,
         threshold=body.similarity_threshold,
     )

@@ -42,6 +42,11 @@ class SearchRequest(WireRequest):
         0.1, ge=0, le=1, description="Passages with a lower score are left out."
     )
     book: Annotated[str, Text(200)] | None = Field(None, description="Which book, where several are served.")
+    language: Annotated[str, Text(35)] | None = Field(
+        None,
+        description="Ours: language of the reader's page. Of a book in several languages, this one answers if it can.",
+        examples=["ur"],
+    )
 
 
 class ChatRequest(SearchRequest):

@@ -132,6 +132,8 @@ class Question:
     wishes: str = ""
     """In which manner the client's application wants to be answered; a model follows it within the book's rules."""
     filters: Filters = Filters()
+    language: str = ""
+    """Of the page that the reader is on: where a book is there in several, this one answers if it can."""
     limit: int = 5
     threshold: float = 0.1
     """Passages scored lower are left out; what is below the default is noise."""

@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from footnoted.domain.language import language
+
 _EXAMPLES = 5
 """Of each kind that are kept with the book; ingestion itself prints all with --json."""
 _NO_FAULT = "files not published"
 """The author's own choice."""
+NOT_MEASURED = "not measured in this language"
+"""Found of a book in a language whose scores nobody has held against questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,9 @@ class Verdict:
             for name, examples in self.findings.items()
             if examples
         )
+        if not self.language_is_measured:
+            hedged = f"{language(self.language).name}: every answer comes with a hedge; golden questions measure it"
+            found += (Finding(NOT_MEASURED, (hedged,), 1, is_fault=True),)
         return KeptVerdict(self.generator, self.recognised_by, self.links_are_trusted, self.links, self.is_clean, found)
 
 

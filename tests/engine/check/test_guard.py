@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from base64 import b64encode
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -114,3 +115,16 @@ def test_a_model_that_talks_on_by_itself_is_noticed(said: str, fires: bool) -> N
         for at in range(0, len(said), size):
             rambling.hear(said[at : at + size])
         assert rambling.has_fired == fires
+
+
+def test_a_sentence_in_the_readers_language_is_held_against_its_sources_numbers() -> None:
+    passage = replace(CLUSTER.passage, text="The cluster keeps 35 °C and eats 1,000 grams a month.", language="en")
+    source = replace(CLUSTER, passage=passage)
+    right, wrong = (
+        "Die Wintertraube hält sich bei 35 Grad warm [1].",
+        "Die Wintertraube hält sich bei 52 Grad warm [1].",
+    )
+    unnamed = "Die Wintertraube hört im Winter gerne laute Musik."
+    assert unsupported(f"{right} {wrong} {unnamed}", [source], "de") == [wrong, unnamed]
+    assert unsupported(right, [source], "en") == [right], "nobody asked in German"
+    assert unsupported("The cluster plays loud music all winter [1].", [source], "de") != []

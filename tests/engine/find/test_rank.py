@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from footnoted.domain.book import Hit, Passage
+from footnoted.domain.calibration import Calibrations, calibration
 from footnoted.engine.find.rank import rank
 from tests.fakes.calibrations import GRANITE
 
@@ -89,3 +90,10 @@ def test_a_search_by_words_alone_is_ordered_by_words() -> None:
 
 def test_nothing_found_is_an_empty_ranking() -> None:
     assert rank("?", []).candidates == ()
+
+
+def test_where_similarities_mean_nothing_a_passage_without_a_word_of_the_question_is_left_out() -> None:
+    by_words = Calibrations(calibration("local:granite-embedding-30m-english", language="ar"))
+    hits = [hit("a", 0.9, 0.0, "كتاب عن النجوم"), hit("b", 0.1, 2.0, "مرآة التلسكوب")]
+    assert [one.hit.passage.id for one in rank("مرآة التلسكوب", hits, by_words).candidates] == ["b"]
+    assert rank("مرآة التلسكوب", hits[:1], by_words).candidates == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from footnoted.domain.ports import Embedder, ReadsSoMuch
+from footnoted.domain.ports import Embedder, Polyglot, ReadsSoMuch
 from footnoted.providers.embedders.local import LocalEmbedder
 from footnoted.providers.embedders.multilingual import MultilingualEmbedder
 
@@ -37,6 +37,20 @@ async def test_one_index_serves_questions_in_many_languages(tmp_path: Path) -> N
     ):
         asked = list(await embedder.embed_question(question))
         assert cosine(asked, vectors[0]) > cosine(asked, vectors[1]) + 0.05, question
+    await embedder.close()
+
+
+async def test_words_are_alike_by_meaning_and_names_by_sound(tmp_path: Path) -> None:
+    embedder = MultilingualEmbedder(tmp_path)
+    assert isinstance(embedder, Polyglot)
+    held = ["mirror", "bread", "Kepler", "mirror"]
+    german, arabic, name = await embedder.likeness(["Spiegel", "مرآة", "كبلر"], held)
+    assert german[0] == german[3] > german[1] + 0.2
+    assert arabic[0] > arabic[1] + 0.1
+    assert name[2] == max(name) == 0.95
+    ((again, *_),) = await embedder.likeness(["Spiegel"], held)
+    assert again == pytest.approx(german[0], abs=1e-4)
+    assert await embedder.embed_across("mirror") != await embedder.embed_question("mirror")
     await embedder.close()
 
 

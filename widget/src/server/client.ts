@@ -34,7 +34,7 @@ export class Client {
     const body = {
       query,
       format: "markdown",
-      ...(this.book && { book: this.book }),
+      ...this.#place(),
       ...(session && { session_id: session }),
       ...(selection && { selected_text: selection }),
     };
@@ -60,7 +60,7 @@ export class Client {
 
   /** The sections nearest to a question, for one that got no answer. */
   async nearest(query: string): Promise<Source[]> {
-    const body = { query, top_k: 5, ...(this.book && { book: this.book }) };
+    const body = { query, top_k: 5, ...this.#place() };
     const response = await this.#send("POST", API + "search", body);
     return ((await response.json()) as { results?: Source[] }).results ?? [];
   }
@@ -104,6 +104,12 @@ export class Client {
     const url = this.#address(`read/${encodeURIComponent(book)}${path.startsWith("/") ? "" : "/"}${path}`);
     url.hash = anchor;
     return url.href;
+  }
+
+  /** Where the reader asks: of which book, and on a page in which language. */
+  #place(): { book?: string; language?: string } {
+    const language = document.documentElement.lang;
+    return { ...(this.book && { book: this.book }), ...(language && { language }) };
   }
 
   #address(path: string): URL {

@@ -11,8 +11,10 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Collection, Sequence
+from unicodedata import decimal
 
 from footnoted.domain.book import Source
+from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.markers import markers, without_markers
 from footnoted.domain.sentences import sentences
 from footnoted.engine.check.verify import citations
@@ -38,15 +40,33 @@ def without_orders(question: str) -> str:
     return " ".join(sentence for sentence in sentences(question) if not _ORDER.search(sentence))
 
 
-def unsupported(text: str, sources: Sequence[Source]) -> list[str]:
-    """The sentences of an answer that no source carries: those it names or, where it names none, any."""
-    return [sentence for sentence in sentences(text) if not _carried(sentence, sources)]
+def unsupported(text: str, sources: Sequence[Source], asked_in: str = "") -> list[str]:
+    """The sentences of an answer that no source carries: those it names or, where it names none, any.
+
+    Words of two languages cannot be compared: a sentence in the language that was ``asked_in`` is carried by a source
+    in another one that it names, if that has all of its numbers.
+    """
+    return [sentence for sentence in sentences(text, asked_in) if not _carried(sentence, sources, asked_in)]
 
 
-def _carried(sentence: str, sources: Sequence[Source]) -> bool:
+def _carried(sentence: str, sources: Sequence[Source], asked_in: str) -> bool:
     named = markers(sentence) or range(1, len(sources) + 1)
-    plain = without_markers(sentence).rstrip(".!? \t")
+    plain = without_markers(sentence).rstrip(".!?؟۔।。！？ \t")
+    across = [sources[number - 1].passage for number in markers(sentence) if 1 <= number <= len(sources)]
+    across = [passage for passage in across if asked_in and asked_in != (passage.language or ENGLISH)]
+    if across and language_of(plain, asked_in) == asked_in:
+        return any(_numbers(plain) <= _numbers(passage.text) for passage in across)
     return any(found.supported for number in named for found in citations(f"{plain} [{number}]", sources))
+
+
+def _numbers(text: str) -> set[str]:
+    """The numbers of a text by their digits, whatever the script and the marks between them.
+
+    >>> _numbers("3,5 km und 1.000") == _numbers("٣٫٥ km, 1,000")
+    True
+    """
+    found = re.findall(r"\d(?:[.,٫٬'’]?\d)*", text)
+    return {"".join(str(decimal(digit)) for digit in number if digit.isdecimal()) for number in found}
 
 
 def disguises(secret: str) -> list[str]:

@@ -70,7 +70,7 @@ def check(sentence: str, source: str, headings: str = "") -> Support:
 def _cited_spans(text: str) -> Iterator[tuple[int, int, list[int]]]:
     """Each run of text that ends in markers: where it starts and ends, and the markers' numbers."""
     start = 0
-    for found in re.finditer(rf"(?:[ \t]*{MARKER})+[.!?]?", text):
+    for found in re.finditer(rf"(?:[ \t]*{MARKER})+[.!?؟۔।。！？]?", text):
         run = text[start : found.start()]
         lead = len(run) - len(run.lstrip())
         if run.strip():

@@ -19,6 +19,8 @@ Alike = Mapping[str, Mapping[str, float]]
 
 _COMPARED = 8
 """How many of the best passages are compared word by word: each has some seventy different words."""
+_EDITION = 8
+"""A language that one in so many hits is in is another edition of the book."""
 _FAR = 0.2
 """Below this likeness two words have nothing in common."""
 
@@ -42,6 +44,16 @@ def language_of_most(hits: Sequence[Hit]) -> str:
     """The language of most of what was found; English where it was never told."""
     ((language, _),) = Counter(hit.passage.language or ENGLISH for hit in hits).most_common(1)
     return language
+
+
+def in_language(hits: Sequence[Hit], wanted: str) -> list[Hit]:
+    """The hits without those of another language's edition; all of them where none is in the wanted language.
+
+    A page of code may be taken for another language: a language that few of the hits are in is no edition.
+    """
+    counts = Counter(hit.passage.language or ENGLISH for hit in hits)
+    others = {code for code, count in counts.items() if code != wanted and _EDITION * count >= len(hits)}
+    return [hit for hit in hits if wanted not in counts or (hit.passage.language or ENGLISH) not in others]
 
 
 async def compare(question: str, language: str, hits: Sequence[Hit], polyglot: Polyglot) -> Alike:

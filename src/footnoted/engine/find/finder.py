@@ -17,7 +17,7 @@ from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.ports import Embedder, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
-from footnoted.engine.find.across import Alike, compare, language_of_most
+from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
 from footnoted.engine.find.confidence import confidence, covers, cut_of, score
 from footnoted.engine.find.coverage import Coverage
@@ -111,14 +111,31 @@ class Finder:
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
         """The candidates for the text in their order, as many as every answer is chosen from."""
         search, hits = await self._hits(question, text, context)
-        spelt = as_spelt(text, [hit.passage for hit in hits])
-        if spelt != text:
-            search, hits = await self._hits(question, spelt, context)
-        calibrations = self.calibrations.asked_in(language_of(text, ENGLISH)) if search.vector else None
+        language = language_of(text, ENGLISH)
+        if hits and language_of_most(hits) == language:
+            spelt = as_spelt(text, [hit.passage for hit in hits])
+            if spelt != text:
+                search, hits = await self._hits(question, spelt, context)
+        calibrations = self.calibrations.asked_in(language) if search.vector else None
+        is_whole = text == question.text
+        # Where a book is there in several languages, the one of the reader's page answers if it can.
+        first = in_language(hits, question.language or language)
+        if len(first) < len(hits):
+            searched = await self._ordered(search, first, calibrations, is_whole=is_whole)
+            if _is_covered(searched):
+                return searched
+        return await self._ordered(search, hits, calibrations, is_whole=is_whole)
+
+    async def _ordered(
+        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, *, is_whole: bool
+    ) -> Searched:
+        """The hits best first: compared across languages, ranked, reranked, read."""
         hits, alike = await self._across(search, hits, calibrations)
-        ranking = await self._reranked(rank(spelt, hits, calibrations, alike), _asked(spelt, context))
-        readings = await self._read(spelt, ranking)
-        if text == question.text:  # a follow-up made whole reads as its subject's question, not as its own
+        ranking = await self._reranked(
+            rank(search.text, hits, calibrations, alike), _asked(search.text, search.context)
+        )
+        readings = await self._read(search.text, ranking)
+        if is_whole:  # a follow-up made whole reads as its subject's question, not as its own
             ranking = by_reading(ranking, readings)
         return Searched(ranking, hits, calibrations, readings)
 
@@ -147,7 +164,7 @@ class Finder:
         try:
             vector = await polyglot.embed_across(f"{search.text} {search.context}".strip())
             if vector != search.vector:  # one that is meant for a book in the question's own language
-                hits = await self.index.search(replace(search, vector=vector))
+                hits = in_language(await self.index.search(replace(search, vector=vector)), language_of_most(hits))
             return hits, await compare(search.text, language, hits, polyglot)
         except EmbedderDown as error:
             _log.warning("searching in one language alone: %s", error.message)
@@ -183,6 +200,13 @@ class Finder:
         """Return when the embedder can embed, else raise."""
         # A text never asked before: an embedder may remember what it was asked.
         await self._embedder.embed_question(f"ping {perf_counter_ns()}")
+
+
+def _is_covered(searched: Searched) -> bool:
+    ranking, calibrations = searched.ranking, searched.calibrations
+    if not ranking.candidates:
+        return False
+    return covers(ranking, calibrations, list(searched.readings.values())) >= cut_of(ranking, calibrations)
 
 
 def _asked(text: str, context: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from footnoted.domain.book import Hit, Passage
-from footnoted.domain.calibration import Calibrations
+from footnoted.domain.calibration import Calibration, Calibrations
 from footnoted.domain.reading import Reading
 from footnoted.engine.find.across import Alike, CoverageAcross
 from footnoted.engine.find.coverage import Coverage
@@ -89,7 +89,9 @@ def rank(
 
     ``alike`` says which words come near the question's, where the passages are in another language.
     """
-    fused = _fuse(hits, calibrations or Calibrations())
+    calibrations = calibrations or Calibrations()
+    hits = [hit for hit in hits if hit.lexical > 0 or not _is_by_words(calibrations.of(hit.passage.book))]
+    fused = _fuse(hits, calibrations)
     together = _by_title(hits, fused)
     best = sorted(zip(fused, hits, strict=True), key=lambda one: (-one[0], one[1].passage.id))[:POOL]
     passages = [hit.passage for _, hit in best]
@@ -143,6 +145,11 @@ def by_reading(ranking: Ranking, readings: Mapping[str, Reading]) -> Ranking:
     best = sorted(first, key=worth, reverse=True)
     moved = [Ranked(candidate.hit, place.fused) for candidate, place in zip(best, first, strict=True)]
     return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.as_searched)
+
+
+def _is_by_words(calibration: Calibration | None) -> bool:
+    """Whether similarities mean nothing, so that a passage without a word of the question was found by chance."""
+    return calibration is not None and calibration.by_words
 
 
 def _fuse(hits: Sequence[Hit], calibrations: Calibrations) -> list[float]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from footnoted.domain.answer import Answer, Citation, Outcome, Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import BudgetSpent, ModelDown, OutOfTime
+from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.ports import Brief, LookUp, Writer
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question, Verdict
 from footnoted.domain.sentences import sentences
@@ -99,7 +100,7 @@ class Draft:
         brief = replace(self._brief, sources=self._sources)
         if last.writer.quotes:
             return None
-        last.unsupported = tuple(unsupported(last.text, self._sources))
+        last.unsupported = tuple(unsupported(last.text, self._sources, language_of(self._question.text, ENGLISH)))
         return Attempt(spare, brief, f"\n\n{self._question.policy.corrected}") if last.is_invented else None
 
     def _without_model(self, spare: Writer) -> Attempt | None:
