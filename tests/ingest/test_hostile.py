@@ -126,6 +126,9 @@ FILES: dict[str, tuple[str, bytes | Callable[[], bytes], str]] = {
     "yaml bomb": ("x.md", b"---\na: &a [1,1,1,1,1,1,1,1,1]\n" + b"".join(
         b"%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n" % (n, n, *[n - 1] * 9) for n in range(98, 107)
     ) + b"---\nHello.", ""),
+    "asciidoc that includes itself": ("x.adoc", b"= X\n\nFine.\n\n" + b"include::x.adoc[]\n" * 9, ""),
+    "asciidoc of marks": ("x.adoc", b"= X\n\n" + b"*a_`#^~" * 20_000 + b"\n\n" + b"[[" * 9_999 + b"|===\n" * 999, ""),
+    "asciidoc that leads out": ("x.adoc", b"= X\n\nFine.\n\ninclude::../../../etc/passwd[]\n", ""),
     "notebook that is none": ("x.ipynb", b'{"cells": 3}', "not a notebook"),
     "deep json": ("x.ipynb", b"[" * 200_000, "not a notebook"),
     "odd notebook": ("x.ipynb", json.dumps({"cells": [None, 3, {"cell_type": "code", "outputs": [7]}]}).encode(), ""),
