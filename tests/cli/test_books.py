@@ -76,11 +76,11 @@ def test_two_folders_of_the_same_name_are_two_books(tmp_path: Path, monkeypatch:
     (tmp_path / "tea").rename(tmp_path / "green")
     moved = json.loads(run("ingest", str(tmp_path / "green" / "docs"), "--json").stdout)
     assert (moved["book"], moved["unchanged"]) == ("docs", 1)
-    (tmp_path / "coffee" / "docs" / "old.adoc").write_text("= Old")
+    (tmp_path / "coffee" / "docs" / "old.org").write_text("* Old")
     run("ingest", str(tmp_path / "coffee" / "docs"))
     health = json.loads(run("health", "--json").stdout)["books"]
     assert {name: kept["is_clean"] for name, kept in health.items()} == {"coffee-docs": False, "docs": False}
-    assert "files not read       1: old.adoc: AsciiDoc cannot be read" in run("health").stdout
+    assert "files not read       1: old.org: Org cannot be read" in run("health").stdout
     for command in (["ask", "Is tea hot?", "--book", "nope"], ["search", "tea", "--book", "nope"], ["repair", "nope"]):
         refused = run(*command)
         assert refused.exit_code == 3

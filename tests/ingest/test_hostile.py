@@ -12,11 +12,14 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable
+from itertools import chain, repeat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from footnoted.ingest.formats.pdf import apart
+from footnoted.ingest.formats.pdf import apart, child
+from footnoted.ingest.formats.pdf.lines import Pdf
 from footnoted.ingest.index import ingest
 from footnoted.ingest.manuscript import Unreadable
 from tests.fakes.catalogue import FakeCatalogue
@@ -126,6 +129,9 @@ FILES: dict[str, tuple[str, bytes | Callable[[], bytes], str]] = {
     "yaml bomb": ("x.md", b"---\na: &a [1,1,1,1,1,1,1,1,1]\n" + b"".join(
         b"%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n" % (n, n, *[n - 1] * 9) for n in range(98, 107)
     ) + b"---\nHello.", ""),
+    "asciidoc that includes itself": ("x.adoc", b"= X\n\nFine.\n\n" + b"include::x.adoc[]\n" * 9, ""),
+    "asciidoc of marks": ("x.adoc", b"= X\n\n" + b"*a_`#^~" * 20_000 + b"\n\n" + b"[[" * 9_999 + b"|===\n" * 999, ""),
+    "asciidoc that leads out": ("x.adoc", b"= X\n\nFine.\n\ninclude::../../../etc/passwd[]\n", ""),
     "notebook that is none": ("x.ipynb", b'{"cells": 3}', "not a notebook"),
     "deep json": ("x.ipynb", b"[" * 200_000, "not a notebook"),
     "odd notebook": ("x.ipynb", json.dumps({"cells": [None, 3, {"cell_type": "code", "outputs": [7]}]}).encode(), ""),
@@ -207,3 +213,20 @@ def test_a_file_that_cannot_even_be_opened_has_a_reason(tmp_path: Path, monkeypa
     (tmp_path / "x.pdf").write_bytes(make_pdf([[Words(72, 700, "Small.")]]))
     with pytest.raises(Unreadable, match=r"takes more than 16 MB of memory or 20 seconds"):
         apart.load(tmp_path / "x.pdf")
+
+
+def test_a_file_that_takes_hours_is_read_for_some_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The child's own clock, set forward: what it says is what the warning is made of."""
+    (tmp_path / "x.pdf").write_bytes(make_pdf([[Words(72, 700, f"Page {number}.")] for number in range(3)]))
+    told: list[dict[str, Any]] = []
+    ticks = chain([0.0, 119.0], repeat(121.0))
+    monkeypatch.setattr(child, "_tell", told.append)
+    monkeypatch.setattr(child, "_limit", lambda *_: None)
+    monkeypatch.setattr(child, "_seconds_from_now", lambda _: None)
+    monkeypatch.setattr(time, "process_time", lambda: next(ticks))
+    child.main(tmp_path / "x.pdf", 0, 0, 0)
+    reading = apart.Reading(Pdf("", [], []))
+    for line in json.loads(json.dumps(told)):
+        apart.take(line, reading)
+    assert apart.warning_of(reading) == "only the first 2 of 3 pages were read: the rest takes too long"
+    assert len(reading.pdf.pages) == 2

@@ -87,11 +87,11 @@ async def test_what_is_left_out_and_what_is_left_over_is_named(tmp_path: Path) -
             "mkdocs.yml": "site_name: T\nsite_url: https://tea.dev/\nexclude_docs: old.md\n",
             "docs/index.md": "# A\n\nBy {{ author }}.\n\n{% for x in y %}\n\nIn `{{ code }}` they stay.",
             "docs/old.md": "# Old",
-            "docs/more.adoc": "= More\n\nText.",
+            "docs/more.org": "* More\n\nText.",
         },
     )
     verdict = await verdict_on(tmp_path)
-    assert verdict.unread == (("docs/more.adoc", "AsciiDoc cannot be read"),)
+    assert verdict.unread == (("docs/more.org", "Org cannot be read"),)
     assert verdict.unpublished == ("docs/old.md",)
     assert [mark for _, mark in verdict.template_marks] == ["{{ author }}"]
     assert not verdict.is_clean
@@ -134,7 +134,7 @@ async def test_code_that_a_page_asks_for_from_elsewhere_leaves_a_word_and_no_mar
 
 
 async def test_the_book_keeps_the_verdict_in_short(tmp_path: Path) -> None:
-    files = {f"n{number}.adoc": "= N" for number in range(9)}
+    files = {f"n{number}.org": "* N" for number in range(9)}
     write(tmp_path, {"mkdocs.yml": "site_name: T\nsite_url: https://tea.dev/\n", "docs/index.md": "# A\n\nB.", **files})
     catalogue, index = FakeCatalogue(), InMemoryIndex()
     for _ in range(2):
@@ -146,7 +146,7 @@ async def test_the_book_keeps_the_verdict_in_short(tmp_path: Path) -> None:
     assert (finding.name, finding.count, len(finding.examples), finding.is_fault) == ("files not read", 9, 5, True)
     assert (book.verdict.is_clean, book.verdict.links_are_trusted) == (False, True)
     assert verdict_of(json.loads(json.dumps(asdict(book.verdict)))) == book.verdict
-    (tmp_path / "n0.adoc").unlink()
+    (tmp_path / "n0.org").unlink()
     await ingest(tmp_path, "b", CountingEmbedder(), index, catalogue)
     (book,) = await catalogue.books()
     assert book.verdict is not None

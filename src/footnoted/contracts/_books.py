@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from fastapi import Request
 
 from footnoted.contracts.door.state import state_of
@@ -22,6 +24,21 @@ def catalogue(request: Request) -> Catalogue:
 def has_catalogue(request: Request) -> bool:
     """Whether there is one: an index that something else made may have none."""
     return state_of(request.scope).shared.catalogue is not None
+
+
+async def book_of_page(shelf: Catalogue, url: str) -> str | None:
+    """The book that has the page at this address, a site's version or language for instance; None where none has it."""
+    address = urlsplit(url)
+    path = address.path
+    origin = f"{address.scheme}://{address.netloc}" if address.netloc else ""
+    books = await shelf.books()
+    for book in sorted(books, key=lambda book: book.site != origin) if len(books) > 1 else ():
+        if origin and book.site and book.site != origin and book.site.startswith("http"):
+            continue
+        for route in dict.fromkeys((path, path.rstrip("/"), f"{path.rstrip('/')}/", f"{path}.html")):
+            if await shelf.page(book.name, route):
+                return book.name
+    return None
 
 
 async def book_named(shelf: Catalogue, name: str | None) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import Annotated, Any, assert_never
@@ -24,7 +25,7 @@ from footnoted.contracts._app import (
     while_listening,
     whole_answer,
 )
-from footnoted.contracts._books import catalogue, has_catalogue
+from footnoted.contracts._books import book_of_page, catalogue, has_catalogue
 from footnoted.contracts._languages import policy_in, reader_language
 from footnoted.contracts._plain import in_plain_text, plainly
 from footnoted.contracts._wire import SessionId, given
@@ -75,6 +76,14 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "", accept_langua
         threshold=body.similarity_threshold,
         policy=policy_in(POLICY, reader_language(body.query, accept_language)),
     )
+
+
+async def _asked(request: Request, body: ChatRequest) -> Question:
+    """The request in the engine's words, to the book that the reader is in where it names none."""
+    asked = question(body, request_id(request), owner(request), accept_language(request))
+    if body.book or not body.page_url or not has_catalogue(request):
+        return asked
+    return replace(asked, book=await book_of_page(catalogue(request), body.page_url))
 
 
 def _filters(filters: MetadataFilter | None) -> Filters:
@@ -139,7 +148,7 @@ app = contract_app(
 )
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask a question and get the whole answer."""
-    started, asked = perf_counter(), question(body, request_id(request), owner(request), accept_language(request))
+    started, asked = perf_counter(), await _asked(request, body)
     answer = await whole_answer(request, asked)
     answer = answer if body.format == "markdown" else in_plain_text(answer)
     said = reply(answer, asked, perf_counter() - started)
@@ -156,7 +165,7 @@ async def chat(request: Request, body: ChatRequest) -> Response:
 )
 async def chat_stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
-    asked = question(body, request_id(request), owner(request), accept_language(request))
+    asked = await _asked(request, body)
     annotate = _annotations(request, asked) if body.annotations else None
     events = _events(request, asked, body.format)
     return await _sse.stream(request, frames(events, asked, perf_counter(), annotate), _MANNER)

@@ -58,6 +58,9 @@ class ChatRequest(SearchRequest):
     session_id: SessionId | None = Field(None, description="Continues a conversation; made anew if not given.")
     format: Format = Field("text", description="Plain text, or the Markdown of the book for a client that renders it.")
     annotations: bool = Field(False, description="Send the citations as W3C Web Annotations as well.")
+    page_url: Annotated[str, Text(2000)] | None = Field(
+        None, description="The page the reader is on: of several books, the one that has it is asked."
+    )
 
 
 class Feedback(WireRequest):

@@ -12,6 +12,7 @@ from footnoted.ingest.docusaurus import routes as docusaurus
 from footnoted.ingest.docusaurus.config import SiteConfig, bare_config, find_config, read_config
 from footnoted.ingest.files.walk import EVERY_ENDING, book_files, markdown_files
 from footnoted.ingest.generators import (
+    antora,
     gitbook,
     hugo,
     jekyll,
@@ -32,6 +33,7 @@ from footnoted.ingest.sphinx import config as sphinx_config
 from footnoted.ingest.sphinx import routes as sphinx
 
 GENERATORS: tuple[Generator, ...] = (
+    antora,
     vitepress,
     starlight,
     zensical,

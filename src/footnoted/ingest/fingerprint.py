@@ -12,7 +12,7 @@ from footnoted.ingest.formats.epub.archive import open_archive, read_entry
 from footnoted.ingest.formats.markdown.read import IMPORT, partial_path
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 
-READER_VERSION = 8
+READER_VERSION = 9
 """Raise it when the same file would be read, cut or turned into words differently: every page is then read again."""
 
 

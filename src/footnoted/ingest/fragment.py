@@ -64,6 +64,7 @@ class PageWords:
             self._places.setdefault(self._key(place), []).append(place)
         self._read_to = 0
         self._told = 0
+        self._taken: set[int] = set()
 
     def fragments(self, text: str) -> Fragments:
         """For each sentence of the passage the link's words, empty where it has none; passages come in page order."""
@@ -87,8 +88,10 @@ class PageWords:
         places = self._places.get(tuple(units[:_KEY] if len(units) >= _KEY else [*units, _EDGE]), [])
         if not places or len(places) > _MANY:
             return ""
-        # Of several places with the same words it is the one that agrees longest, and then the next to come.
-        place = max(places, key=lambda it: (self._agreeing(it, units), it >= self._read_to, -it))
+        # Of several places with the same words it is the one that agrees longest, and then the next to come: each
+        # sentence of the page stands in one of them.
+        place = max(places, key=lambda it: (self._agreeing(it, units), it not in self._taken, it >= self._read_to, -it))
+        self._taken.add(place)
         self._read_to = max(self._read_to, place) if place - self._read_to < len(self._units) // 4 else self._read_to
         length = _KEY
         while length < _MOST and self._units[place + length - 1 : place + length] not in ([_EDGE], []):

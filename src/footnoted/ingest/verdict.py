@@ -21,7 +21,6 @@ from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING, is_utf8
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 
 _NOT_READ = {
-    **dict.fromkeys((".adoc", ".asciidoc", ".asc"), "AsciiDoc"),
     **dict.fromkeys((".docx", ".odt", ".rtf", ".doc"), "documents of word processors"),
     **dict.fromkeys((".wiki", ".mediawiki", ".creole"), "wiki markup"),
     **dict.fromkeys((".mobi", ".azw3", ".fb2", ".djvu"), "this kind of e-book"),

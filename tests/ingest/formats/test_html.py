@@ -147,3 +147,37 @@ def test_passages_have_working_fragments() -> None:
     reading = reading_of("<main><h1>T</h1><p>The lid closes with a click.</p><p>The lid is red.</p></main>", "")
     (passage,) = chunk(reading, book="b", site="", route="/t.html", order=0)
     assert passage.url == "/t.html#:~:text=The%20lid%20closes%20with"
+
+
+def test_elements_that_a_site_makes_up_stand_in_the_line() -> None:
+    page = reading_of(
+        "<h1>T</h1><p>Use <elib>os</elib> and <my-term>path</my-term> now.</p><x-box><p>A</p><p>B</p></x-box>", ""
+    )
+    assert [block.text for block in page.sections[0].blocks] == ["Use os and path now.", "A", "B"]
+    assert "Use os and path now." in page.visible
+
+
+@pytest.mark.parametrize(
+    "strip",
+    [
+        "<div id='announcementBar'><h1>Vote now!</h1></div>",
+        "<div class='md-banner'><h1>Vote now!</h1></div>",
+        "<div role='banner'><h1>Vote now!</h1></div>",
+        "<header><h1>Vote now!</h1></header>",
+    ],
+)
+def test_a_banner_is_no_title(strip: str) -> None:
+    page = reading_of(f"<body>{strip}<div><h1>Tea</h1><p>Text.</p></div></body>", "")
+    assert (page.title, page.visible) == ("Tea", "Tea\nText.")
+    assert reading_of("<body><header><h1>Tea</h1></header><p>Text.</p></body>", "").title == "Tea"
+
+
+def test_the_anchor_of_a_section_that_has_ended_is_not_used_for_what_follows() -> None:
+    inner = "<section><h2 id='a'>A</h2><p>In a.</p></section><p>After a.</p>"
+    page = reading_of(f"<h1>T</h1><p>Lead.</p>{inner}<section><h2 id='b'>B</h2><p>In b.</p></section>", "")
+    assert [(section.headings, section.anchor, section.blocks[0].text) for section in page.sections] == [
+        ((), "", "Lead."),
+        (("A",), "a", "In a."),
+        ((), "", "After a."),
+        (("B",), "b", "In b."),
+    ]

@@ -40,6 +40,7 @@ BUILDERS = {
         ["jupyter-book", "build", "."], "_build/html", "/book/", pypi=["jupyter-book<2", "setuptools<81"]
     ),
     "gitbook": Builder(["honkit", "build"], "_book", "/", npm=["honkit@6"]),
+    "antora": Builder(["antora", "antora-playbook.yml"], "build/site", "/docs/", npm=["antora@3.1"]),
     "jekyll": Builder(["jekyll", "build", "--quiet"], "_site", "/notes/"),  # apt-get install jekyll
 }
 
@@ -92,6 +93,10 @@ def build(name: str) -> None:
         if builder.npm:
             (site / "node_modules").symlink_to(TOOLS / name / "node_modules")
             (site / "package.json").write_text('{"name": "site", "private": true, "type": "module"}')
+        if name == "antora":  # takes pages from a repository alone
+            commit = ["-c", "user.name=x", "-c", "user.email=x@x", "commit", "-qm", "x"]
+            for arguments in (["init", "-q"], ["add", "."], commit):
+                subprocess.run(["git", *arguments], cwd=site, check=True)
         run = [str(command) if command.exists() else builder.command[0], *builder.command[1:]]
         subprocess.run(run, cwd=site, check=True, env={**os.environ, "ASTRO_TELEMETRY_DISABLED": "1"})
         record = recorded(site / builder.output, builder.base)

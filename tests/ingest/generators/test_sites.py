@@ -30,6 +30,7 @@ MADE_UP: dict[str, set[str]] = {
     "jekyll": set(),
     "jupyter-book": {"/book/"},
     "gitbook": set(),
+    "antora": set(),
 }
 """Pages that a generator makes without a file: lists, redirects, stand-ins."""
 TITLES = {
@@ -40,6 +41,7 @@ TITLES = {
     "jekyll": ("Bread Notes", "https://bread.tools"),
     "jupyter-book": ("Tide Tables", "https://tides.tools"),
     "gitbook": ("Sail Notes", ""),
+    "antora": ("Orchard Guide", "https://orchard.tools"),
 }
 
 
@@ -78,7 +80,13 @@ def test_no_template_mark_is_left(name: str) -> None:
 @pytest.mark.parametrize("name", TITLES)
 def test_the_folder_of_pages_alone_is_the_same_book(name: str) -> None:
     site = HERE / name / "site"
-    folders = {"vitepress": "docs", "starlight": "src/content/docs", "zensical": "docs", "hugo": "content"}
+    folders = {
+        "vitepress": "docs",
+        "starlight": "src/content/docs",
+        "zensical": "docs",
+        "hugo": "content",
+        "antora": "modules",
+    }
     inner = discover(site / folders.get(name, "."))
     assert [leaf.route for leaf in inner.leaves] == [leaf.route for leaf in discover(site).leaves]
     assert inner.kind == name
@@ -199,3 +207,19 @@ def test_a_setting_that_only_running_would_give_is_named(tmp_path: Path) -> None
         write(tmp_path / "h", {"hugo.toml": "title = 'T'\n[permalinks]\na = '/:odd/'", "content/a.md": "A"})
     )
     assert [name for name, _ in book.assumed] == ["baseURL", "permalinks: a"]
+
+
+def test_antora() -> None:
+    book = discover(HERE / "antora" / "site")
+    said = text(page(book, "pruning.adoc"))
+    assert "Cut in late winter with a pruning saw." in said
+    assert "Three kinds:\n\n- Heading cuts\n  - above a bud\n- Thinning cuts" in said
+    assert "Warning: Never cut in the rain.\n\nIt spreads canker." in said
+    assert "plan.yml:\n\n```yaml\ntrees: 12\nkey: value\n```\n\n1. A comment." in said
+    assert "| Tool | Price |\n| --- | --- |\n| Saw | 20 |\n| Knife | 8 |" in said
+    assert "Hidden" not in said
+    home = text(page(book, "index.adoc"))
+    assert "twenty kilos in spring" in home
+    assert "Words with `code`, emphasis, bold and a link. See the cuts and this section." in home
+    assert "Note: Frost kills blossoms at minus two degrees.\n\nShared words about bees." in home
+    assert "nobody" not in home

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ENDINGS = (".md", ".mdx", ".markdown")
-EVERY_ENDING = (*ENDINGS, ".html", ".htm", ".xhtml", ".ipynb", ".rst", ".txt", ".epub", ".pdf")
+EVERY_ENDING = (*ENDINGS, ".html", ".htm", ".xhtml", ".ipynb", ".rst", ".adoc", ".asciidoc", ".txt", ".epub", ".pdf")
 _PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from footnoted.domain.text import clean
 from footnoted.ingest.formats import notebook as read_notebook
 from footnoted.ingest.formats import text as read_text
+from footnoted.ingest.formats.asciidoc import read as read_asciidoc
 from footnoted.ingest.formats.epub import read as read_epub
 from footnoted.ingest.formats.html import read as read_html
 from footnoted.ingest.formats.markdown import read as read_markdown
@@ -19,6 +20,8 @@ READERS: Mapping[str, Callable[[Leaf, Path], Reading]] = {
     ".md": read_markdown.read,
     ".mdx": read_markdown.read,
     ".markdown": read_markdown.read,
+    ".adoc": read_asciidoc.read,
+    ".asciidoc": read_asciidoc.read,
     ".html": read_html.read,
     ".htm": read_html.read,
     ".xhtml": read_html.read,

@@ -33,7 +33,8 @@ def find(folder: Path) -> Path | None:
     """What says that the folder is a GitBook: its configuration, or a list of pages that mdBook has no part in."""
     names = (".gitbook.yaml", *_OLD_TOOLS, "SUMMARY.md")
     path = next((file for name in names if (file := folder / name).is_file()), None)
-    return path if path and _summary(path).is_file() and not (folder / "book.toml").exists() else None
+    is_mdbook = any((place / "book.toml").exists() for place in (folder, *list(folder.parents)[:2]))
+    return path if path and _summary(path).is_file() and not is_mdbook else None
 
 
 def pages_folder(path: Path) -> Path:

@@ -50,8 +50,8 @@ class _Site:
 
 
 def find(folder: Path) -> Path | None:
-    """Jekyll's configuration file; one beside a ``_toc.yml`` is Jupyter Book's."""
-    if (folder / "_toc.yml").exists():
+    """Jekyll's configuration file; Jupyter Book and Hexo have one of the same name."""
+    if (folder / "_toc.yml").exists() or (folder / "scaffolds").exists():
         return None
     return next((file for name in ("_config.yml", "_config.yaml") if (file := folder / name).is_file()), None)
 

@@ -23,6 +23,14 @@ _INLINE_TAGS = """
     ruby s samp script small span strike strong sub sup time tt u var wbr
 """
 _INLINE = frozenset(_INLINE_TAGS.split())
+_BLOCK_TAGS = """
+    address article aside audio blockquote body button canvas caption center col colgroup datalist dd details dialog dir
+    div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html
+    iframe input label legend li link main map menu meta nav noframes noscript object ol optgroup option p picture pre
+    progress search section select slot source style summary svg table tbody td template textarea tfoot th thead title
+    tr track ul video
+"""
+_BLOCKS = frozenset(_BLOCK_TAGS.split())
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 
@@ -56,7 +64,7 @@ class _Page:
     def walk(self, nodes: Iterable[LexborNode]) -> None:
         run: list[LexborNode] = []
         for node in nodes:
-            if node.is_text_node or (node.tag in _INLINE and not self.holds_blocks(node)):
+            if node.is_text_node or (_runs_on(node) and not self.holds_blocks(node)):
                 run.append(node)
                 continue
             self.text(run)
@@ -67,7 +75,9 @@ class _Page:
     def holds_blocks(self, node: LexborNode) -> bool:
         if is_math(node):
             return is_display(node)
-        return node.tag == "a" and node.css_first("h1, h2, h3, h4, h5, h6, p, pre, ul, table") is not None
+        if node.tag != "a" and node.tag in _INLINE:
+            return False
+        return node.css_first("h1, h2, h3, h4, h5, h6, p, pre, ul, ol, dl, table, div, section") is not None
 
     def block(self, node: LexborNode) -> None:
         if is_math(node):
@@ -100,7 +110,10 @@ class _Page:
         if any("admonition" in name.lower() and "heading" in name.lower() for name in classes):
             self.label(node)
             return
-        self.walk(children(node))
+        if node.tag == "section" and node.css_first("h2, h3, h4, h5, h6") is not None:
+            self.sheet.within(lambda: self.walk(children(node)))
+        else:
+            self.walk(children(node))
 
     def note_id(self, node: LexborNode) -> None:
         self.waiting_id = node.attributes.get("id") or self.waiting_id
@@ -212,6 +225,11 @@ class _Page:
                 lines.append("| " + " | ".join(["---"] * width) + " |")
         if any(character not in "|- \n" for line in lines for character in line):
             self.sheet.emit("table", "\n".join(lines))
+
+
+def _runs_on(node: LexborNode) -> bool:
+    """Whether an element stands in a line of text: those of HTML that do, and those that a site makes up."""
+    return node.tag in _INLINE or (node.is_element_node and node.tag not in _BLOCKS)
 
 
 def _language(node: LexborNode) -> str:

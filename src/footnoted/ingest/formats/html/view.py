@@ -109,7 +109,12 @@ _UNSEEN_STYLE = re.compile(
 )
 _RULE = re.compile(r"([^{}]{1,400})\{([^{}]{0,2000})\}")
 _SIMPLE_SELECTOR = re.compile(r"[\w-]*([.#])([\w-]+)")
-_NAV_ROLES = frozenset({"navigation", "search", "complementary", "contentinfo", "menu", "dialog"})
+_BANNER = re.compile(
+    r"announce(?:ment)?[-_]?(?:bar|banner)|^(?:md|site|top|cookie)[-_]banner$|header[-_]announcement", re.I
+)
+"""Names of a strip that a site puts above every page."""
+_STRIPS = frozenset({"div", "header"})
+_NAV_ROLES = frozenset({"banner", "navigation", "search", "complementary", "contentinfo", "menu", "dialog"})
 
 
 def decoded(data: bytes) -> str:
@@ -167,11 +172,13 @@ class View:
     tree: LexborHTMLParser
     main: LexborNode
     hidden: frozenset[str] = field(default=frozenset())
+    masthead: int | None = None
+    """Identity of the header that names the site and not the page."""
 
     def shows(self, node: LexborNode) -> bool:
         """Whether an element can be seen, as far as its own attributes and simple style rules tell."""
         tag = node.tag
-        if tag in UNSEEN_TAGS:
+        if tag in UNSEEN_TAGS or (tag == "header" and node.mem_id == self.masthead):
             return False
         attributes = node.attributes
         if not attributes:
@@ -181,12 +188,16 @@ class View:
         if _UNSEEN_STYLE.search(attributes.get("style") or "") or attributes.get("role") in _NAV_ROLES:
             return False
         classes = (attributes.get("class") or "").split()
-        if not _UNSEEN_CLASSES.isdisjoint(classes):
+        if not _UNSEEN_CLASSES.isdisjoint(classes) or (tag in _STRIPS and _is_banner(attributes.get("id"), classes)):
             return False
         return not (self.hidden and self._hidden_by_rule(attributes.get("id"), classes))
 
     def _hidden_by_rule(self, id: str | None, classes: list[str]) -> bool:
         return f"#{id}" in self.hidden or any(f".{name}" in self.hidden for name in classes)
+
+
+def _is_banner(id: str | None, classes: list[str]) -> bool:
+    return any(_BANNER.search(name) for name in (id or "", *classes))
 
 
 def view(text: str) -> View:
@@ -195,7 +206,14 @@ def view(text: str) -> View:
     tree = LexborHTMLParser(text)
     if tree.body is None:
         raise Unreadable("not an HTML page")
-    return View(tree, _main(tree.body), _hidden_names(tree))
+    return View(tree, _main(tree.body), _hidden_names(tree), _masthead(tree.body))
+
+
+def _masthead(body: LexborNode) -> int | None:
+    """The header above the page's content, where it has a first-level heading and the content has another."""
+    header = next((node for node in body.iter() if node.tag == "header"), None)
+    inside = len(header.css("h1")) if header is not None else 0
+    return header.mem_id if header is not None and inside and len(body.css("h1")) > inside else None
 
 
 def _main(body: LexborNode) -> LexborNode:

@@ -32,6 +32,8 @@ class Sheet:
         self._sections: list[tuple[tuple[str, ...], str, list[Block]]] = [((), "", [])]
         self._blocks = self._sections[0][2]
         self._label = ""
+        self._resumed: list[list[Block]] = []
+        """Blocks of sections that were taken up again: left out where nothing follows."""
 
     @property
     def anchor(self) -> str:
@@ -45,7 +47,9 @@ class Sheet:
     def finished(self) -> tuple[Section, ...]:
         """The sections; one for each heading, also where nothing stands under it."""
         self.drop_label()
-        sections = [Section(path, anchor, tuple(blocks)) for path, anchor, blocks in self._sections]
+        empty = [blocks for blocks in self._resumed if not blocks]
+        kept = (part for part in self._sections if not any(part[2] is blocks for blocks in empty))
+        sections = [Section(path, anchor, tuple(blocks)) for path, anchor, blocks in kept]
         return tuple(sections if sections[0].blocks else sections[1:])
 
     def open_section(self, level: int, heading: str, anchor: str) -> None:
@@ -53,6 +57,16 @@ class Sheet:
         self._path = [*(step for step in self._path if step[0] < level), (level, heading)]
         self._blocks = []
         self._sections.append((tuple(words for _, words in self._path), anchor, self._blocks))
+
+    def within(self, write: Callable[[], None]) -> None:
+        """What ``write`` emits; headings that it opens end with it, and what follows stands where it stood before."""
+        path, count, anchor = self._path, len(self._sections), self.anchor
+        write()
+        if len(self._sections) > count:
+            self.drop_label()
+            self._path, self._blocks = path, []
+            self._resumed.append(self._blocks)
+            self._sections.append((tuple(words for _, words in path), anchor, self._blocks))
 
     def show(self, text: str) -> None:
         """Remember words that stand on the page."""

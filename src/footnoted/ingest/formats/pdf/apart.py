@@ -28,12 +28,16 @@ _MOST_RUNS = 500_000
 
 
 @dataclass(slots=True)
-class _Reading:
+class Reading:
+    """A file as far as it was read."""
+
     pdf: Pdf
     begun: int = -1
     count: int = 0
     broken: int = 0
     runs: int = 0
+    stopped: int = 0
+    """How many pages were read before the time was over; 0 where it was not."""
     lost: list[int] = field(default_factory=list)
     is_known: bool = False
     is_done: bool = False
@@ -43,7 +47,7 @@ def load(path: Path) -> Pdf:
     """The whole document, within the limits. Raises Unreadable."""
     with opened(path, LIMIT) as file:
         size = file.seek(0, 2)
-    reading = _Reading(Pdf("", [], []))
+    reading = Reading(Pdf("", [], []))
     while not reading.is_done and len(reading.lost) < _MOST_LOST:
         _run(path, reading, MEMORY + 2 * size)
     if not reading.pdf.pages:
@@ -51,11 +55,11 @@ def load(path: Path) -> Pdf:
             raise Unreadable(f"takes more than {MEMORY >> 20} MB of memory or {SECONDS} seconds a page")
         if reading.broken:
             raise Unreadable("the PDF is broken")
-    reading.pdf.warning = _warning(reading)
+    reading.pdf.warning = warning_of(reading)
     return reading.pdf
 
 
-def _run(path: Path, reading: _Reading, memory: int) -> None:
+def _run(path: Path, reading: Reading, memory: int) -> None:
     """One process, from the page after the last one that was begun."""
     module = "footnoted.ingest.formats.pdf.child"
     command = [sys.executable, "-m", module, str(path), str(reading.begun + 1), str(memory), str(SECONDS)]
@@ -67,7 +71,7 @@ def _run(path: Path, reading: _Reading, memory: int) -> None:
             for line in child.stdout:
                 if not line.endswith(b"\n"):  # the child ended within it
                     break
-                _take(json.loads(line), reading)
+                take(json.loads(line), reading)
                 if reading.runs > _MOST_RUNS:
                     reading.is_done = True
                 if reading.is_done:
@@ -79,7 +83,8 @@ def _run(path: Path, reading: _Reading, memory: int) -> None:
     reading.lost.append(reading.begun)
 
 
-def _take(line: dict[str, Any], reading: _Reading) -> None:
+def take(line: dict[str, Any], reading: Reading) -> None:
+    """One line of the child's."""
     match line:
         case {"unreadable": reason}:
             raise Unreadable(reason)
@@ -91,17 +96,22 @@ def _take(line: dict[str, Any], reading: _Reading) -> None:
         case {"page": [number, width, height, runs]}:
             reading.runs += len(runs)
             reading.pdf.pages.append(PdfPage(number, width, height, tuple(Run(*run) for run in runs)))
+        case {"stopped": index}:
+            reading.stopped = index
         case {"broken": _}:
             reading.broken += 1
         case {"done": True}:
             reading.is_done = True
 
 
-def _warning(reading: _Reading) -> str:
+def warning_of(reading: Reading) -> str:
+    """What was left out, and why."""
     if reading.lost:
         pages = ", ".join(str(index + 1) for index in reading.lost)
         end = "; the rest was left" if len(reading.lost) >= _MOST_LOST else ""
         return f"left out what takes too much memory or time: page {pages}{end}"
+    if reading.stopped:
+        return f"only the first {reading.stopped} of {reading.count} pages were read: the rest takes too long"
     if reading.runs > _MOST_RUNS:
         return f"only the first {reading.begun + 1} of {reading.count} pages were read: it holds more than a book"
     if reading.count > MOST_PAGES:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.pdf.lines import LIMIT, MOST_PAGES, document, outline, page_at
+from footnoted.ingest.formats.pdf.lines import LIMIT, MOST_PAGES, MOST_SECONDS, document, outline, page_at
 from footnoted.ingest.manuscript import Unreadable
 
 
@@ -32,6 +33,9 @@ def main(path: Path, first: int, memory: int, seconds: int) -> None:
                 {"title": title, "pages": len(pdf), "outline": [dataclasses.astuple(entry) for entry in outline(pdf)]}
             )
             for index in range(first, min(len(pdf), MOST_PAGES)):
+                if time.process_time() > MOST_SECONDS:
+                    _tell({"stopped": index})
+                    break
                 _tell({"begun": index})
                 _seconds_from_now(seconds)
                 try:

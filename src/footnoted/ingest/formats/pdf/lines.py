@@ -21,6 +21,8 @@ from footnoted.ingest.manuscript import Unreadable
 LIMIT = 256 * 1024 * 1024
 """Bytes of one PDF, which PDFium holds in memory."""
 MOST_PAGES = 5000
+MOST_SECONDS = 120
+"""Of processor time, after which reading stops with a warning: some PDFs are made to take hours."""
 _MOST_ON_A_PAGE = 200_000
 """Characters; a dense page of print has some 5,000."""
 _SMALLEST = 2.0

@@ -1,0 +1,1 @@
+"""AsciiDoc: what a page includes, its lines, its blocks."""

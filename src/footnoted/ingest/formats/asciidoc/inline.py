@@ -1,0 +1,104 @@
+"""A line of AsciiDoc as readable text, and as the words that a browser shows. Knows no blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from footnoted.ingest.formats.page.line import Line
+
+_INTRINSIC = {
+    "nbsp": "\xa0",
+    "sp": " ",
+    "empty": "",
+    "blank": "",
+    "zwsp": "",
+    "wj": "",
+    "plus": "+",
+    "apos": "'",
+    "quot": '"',
+    "lsquo": "‘",
+    "rsquo": "’",
+    "ldquo": "“",
+    "rdquo": "”",
+    "deg": "°",
+    "brvbar": "¦",
+    "amp": "&",
+    "lt": "<",
+    "gt": ">",
+    "vbar": "|",
+    "asterisk": "*",
+    "tilde": "~",
+    "backslash": "\\",
+    "caret": "^",
+    "cpp": "C++",
+}
+_ATTRIBUTE = re.compile(r"(?<!\\)\{(?P<name>[\w-]+)\}")
+_MACRO = re.compile(
+    r"(?P<name>link|xref|mailto|image|kbd|btn|menu|footnote|footnoteref|stem|latexmath|asciimath|icon|pass|anchor|"
+    r"indexterm2?|https?|ftp|irc):(?P<target>[^\s\[\]]{0,2000})\[(?P<words>(?:\\\]|[^\]]){0,2000})\]"
+)
+_REFERENCE = re.compile(r"<<(?P<target>[^<>,]+)(?:,\s*(?P<words>[^<>]+))?>>")
+_ANCHOR = re.compile(r"\[\[[\w:.,\s-]+\]\]|\[#[\w:.-]+\]##|\(\(\([^()]*\)\)\)")
+_CODE = re.compile(r"(?<!\w)(?:``(.{1,500}?)``|`\+?([^`]{1,500}?)\+?`)(?!\w)")
+_WORDS = r"\S(?:.{0,500}?\S)?"
+_MARKS = (
+    re.compile(r"\*\*(.{1,500}?)\*\*|__(.{1,500}?)__|##(.{1,500}?)##"),
+    re.compile(rf"(?<![\w*])\*({_WORDS})\*(?![\w*])|(?<![\w_])_({_WORDS})_(?![\w_])"),
+    re.compile(rf"(?<![\w#])(?:\[[^\]\n]{{0,200}}\])?#({_WORDS})#(?![\w#])|\^(\S{{1,200}}?)\^|~(\S{{1,200}}?)~"),
+)
+_PASS = re.compile(rf"\+\+\+(.{{0,500}}?)\+\+\+|\+\+(.{{1,500}}?)\+\+|(?<![\w+])\+({_WORDS})\+(?![\w+])")
+
+
+def with_attributes(text: str, attributes: Mapping[str, str]) -> str:
+    """The text with ``{name}`` filled in; a name that is not known stays as it is written."""
+    known = {**_INTRINSIC, **attributes}
+    for _ in range(3):  # a value may name another
+        filled = _ATTRIBUTE.sub(lambda match: known.get(match["name"], match[0]), text)
+        if filled == text:
+            break
+        text = filled
+    return text
+
+
+def render(text: str, attributes: Mapping[str, str]) -> Line:
+    """
+    >>> render("See xref:a.adoc#b[*that* page] and `x`.", {})
+    Line(text='See that page and `x`.', visible='See that page and x.')
+    """
+    kept: list[tuple[str, str]] = []
+
+    def keep(shown: str, seen: str) -> str:
+        kept.append((shown, seen))
+        return f"\0{len(kept) - 1}\0"
+
+    text = with_attributes(text, attributes)
+    text = _CODE.sub(lambda match: keep(f"`{match[1] or match[2]}`", match[1] or match[2]), text)
+    text = _PASS.sub(lambda match: keep(*[next(filter(None, match.groups()), "")] * 2), text)
+    text = _MACRO.sub(lambda match: _macro(match, keep), _ANCHOR.sub("", text))
+    text = _REFERENCE.sub(lambda match: match["words"] or keep("", "\n"), text)
+    for marks in _MARKS:
+        text = marks.sub(lambda match: next(filter(None, match.groups()), ""), text)
+    text = re.sub(r"\\(?=[{\[<*_`#+])", "", text)
+    shown = re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])][0], text)
+    return Line(shown, re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])][1], text))
+
+
+def _macro(match: re.Match[str], keep: Callable[[str, str], str]) -> str:
+    words = match["words"].replace("\\]", "]")
+    first = words.partition(",")[0].strip('"^ ')
+    match match["name"]:
+        case "footnote" | "footnoteref" | "icon" | "anchor" | "indexterm" | "pass":
+            return keep("", "\n")
+        case "stem" | "latexmath" | "asciimath":
+            return keep(f"${words}$", "\n")
+        case "image":
+            return keep(first, "\n")
+        case "menu":
+            return " › ".join(part for part in (match["target"], *re.split(r"\s*>\s*", words)) if part)
+        case "kbd" | "btn" | "indexterm2":
+            return words
+        case "http" | "https" | "ftp" | "irc":
+            return first or f"{match['name']}:{match['target']}"
+        case _:
+            return first or match["target"]

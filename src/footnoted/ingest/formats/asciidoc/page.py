@@ -1,0 +1,248 @@
+"""A page of AsciiDoc in the making, block by block, as Asciidoctor shows it. Knows neither files nor sites.
+
+https://docs.asciidoctor.org/asciidoc/latest/
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from footnoted.domain.text import clean
+from footnoted.ingest.formats.asciidoc.inline import render
+from footnoted.ingest.formats.asciidoc.source import ATTRIBUTE, Include, lines_of
+from footnoted.ingest.formats.asciidoc.syntax import (
+    ADMONITION,
+    ATTRIBUTES,
+    CALLOUT,
+    FENCE,
+    HEADING,
+    ITEM,
+    MACRO,
+    RULE,
+    SMART,
+    TERM,
+    Pending,
+    end_of,
+    section_id,
+    starts_block,
+    table_rows,
+    take,
+)
+from footnoted.ingest.formats.page.fences import fenced
+from footnoted.ingest.formats.page.sheet import Sheet, flat
+
+_MOST_PUT_IN = 5_000_000
+"""Characters: more than any page has, little enough to hold."""
+
+
+@dataclass(slots=True)
+class AsciiDocPage:
+    """A page in the making."""
+
+    include: Include
+    attributes: dict[str, str] = field(default_factory=dict)
+    sheet: Sheet = field(default_factory=Sheet)
+    title: str = ""
+    missing: list[str] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)
+
+    put_in: int = 0
+    """Characters that came from other files."""
+
+    def read(self, text: str) -> None:
+        self.sheet.breaks = SMART
+        self.blocks(list(lines_of(text, self.bounded, self.attributes, self.missing)))
+
+    def bounded(self, name: str) -> str | None:
+        """A file to include, as long as the page does not grow beyond all measure by files that include each other."""
+        text = self.include(name) if self.put_in < _MOST_PUT_IN else None
+        self.put_in += len(text or "") + 1_000
+        return text
+
+    def blocks(self, lines: Sequence[str]) -> None:
+        at, pending = 0, Pending()
+        while at < len(lines):
+            line = lines[at].rstrip()
+            if not line or self.is_meta(line, pending):
+                at += 1
+                continue
+            at = self.block(lines, at, line, pending)
+            pending = Pending()
+
+    def is_meta(self, line: str, pending: Pending) -> bool:
+        """Whether the line is none of the text: a comment, a setting, or what belongs to the block below."""
+        is_comment = line.startswith("//") and not line.startswith("////")
+        if is_comment or ATTRIBUTE.fullmatch(line) or RULE.fullmatch(line):
+            return True
+        if match := ATTRIBUTES.fullmatch(line):
+            take(match["inner"], pending)
+            return True
+        if re.match(r"\.[^\s.]", line):
+            pending.title = line[1:]
+            return True
+        return False
+
+    def block(self, lines: Sequence[str], at: int, line: str, pending: Pending) -> int:
+        """One block; where the next one may begin."""
+        if heading := HEADING.fullmatch(line):
+            self.heading(len(heading["marks"]) - 1, heading["words"], pending)
+            return self.after_header(lines, at) if len(heading["marks"]) == 1 else at + 1
+        if line.startswith(("|===", ",===", "!===")):
+            end = end_of(lines, at, line)
+            self.table(lines[at + 1 : end], pending)
+            return end + 1
+        if fence := FENCE.fullmatch(line):
+            return self.fenced(lines, at, fence, pending)
+        if macro := MACRO.fullmatch(line):
+            if macro["name"] == "image":
+                self.sheet.emit("text", macro["words"].partition(",")[0].strip('"'))
+            return at + 1
+        self.caption(pending)
+        if ITEM.fullmatch(line) or TERM.fullmatch(line):
+            return self.items(lines, at)
+        end = next((place for place in range(at, len(lines)) if not lines[place].strip()), len(lines))
+        end = next((place for place in range(at + 1, end) if starts_block(lines[place])), end)
+        self.paragraph([row.rstrip() for row in lines[at:end]], pending)
+        return end
+
+    def after_header(self, lines: Sequence[str], at: int) -> int:
+        """Where the text begins below the title: author and revision lines stand right under it."""
+        while at + 1 < len(lines) and lines[at + 1].strip():
+            at += 1
+        return at + 1
+
+    def heading(self, level: int, words: str, pending: Pending) -> None:
+        line = render(words, self.attributes)
+        text = flat(clean(line.text)).replace("`", "")
+        if level == 0 and not self.title:
+            self.title = text
+            return
+        shape = self.attributes.get("idprefix", "_"), self.attributes.get("idseparator", "_")
+        anchor = pending.anchor or section_id(text, *shape, taken=self.ids)
+        self.ids.add(anchor)
+        self.sheet.show(line.visible)
+        if pending.style not in ("discrete", "float"):
+            self.sheet.open_section(level + 1, text, anchor)
+        else:
+            self.sheet.emit("text", text)
+
+    def caption(self, pending: Pending) -> None:
+        if pending.title:
+            line = render(pending.title, self.attributes)
+            self.sheet.show(line.visible)
+            self.sheet.set_label(line.text)
+            pending.title = ""
+
+    def paragraph(self, lines: Sequence[str], pending: Pending) -> None:
+        if pending.style in ("source", "listing", "literal") or all(line.startswith(" ") for line in lines):
+            self.code("\n".join(lines), pending.language)
+            return
+        if pending.style.upper() in ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"):
+            self.sheet.set_label(pending.style.capitalize())
+        text = " ".join(line.strip() for line in lines if not line.startswith("//"))
+        if admonition := ADMONITION.fullmatch(text):
+            self.sheet.set_label(admonition["kind"].capitalize())
+            text = admonition["words"]
+        for part in re.split(r" \+(?= |$)", text):
+            line = render(part, self.attributes)
+            self.sheet.show(line.visible)
+            self.sheet.emit("text", flat(line.text))
+
+    def fenced(self, lines: Sequence[str], at: int, fence: re.Match[str], pending: Pending) -> int:
+        end = end_of(lines, at, fence["mark"])
+        inner = lines[at + 1 : end]
+        mark = fence["mark"][0]
+        if mark in "/+":
+            return end + 1
+        self.caption(pending)
+        if mark in "`." or (mark == "-" and fence["mark"] != "--") or pending.style == "source":
+            self.code("\n".join(inner), pending.language or fence["language"])
+        elif pending.style in ("stem", "latexmath", "asciimath"):
+            self.sheet.emit("math", "$$\n" + "\n".join(inner) + "\n$$")
+        else:
+            if pending.style.upper() in ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"):
+                self.sheet.set_label(pending.style.capitalize())
+            self.blocks(inner)
+            self.sheet.drop_label()
+        return end + 1
+
+    def code(self, content: str, language: str) -> None:
+        plain = CALLOUT.sub("", content)
+        self.sheet.show(plain)
+        self.sheet.emit("code", fenced(plain, language).text)
+
+    def items(self, lines: Sequence[str], at: int) -> int:
+        """A list to its end: nested by the order in which markers first come up."""
+        stack: list[str] = []
+        rows: list[str] = []
+        counts: dict[int, int] = {}
+        while at < len(lines):
+            line = lines[at].rstrip()
+            item, term = ITEM.fullmatch(line), TERM.fullmatch(line)
+            if item or term:
+                marker = re.sub(r"\d+\.", ".", item["marker"]) if item else "::"
+                marker = "<>" if marker[0] == "<" else marker
+                if stack and (marker == "<>") != (stack[0] == "<>"):  # notes on code are a list of their own
+                    break
+                stack = stack[: stack.index(marker) + 1] if marker in stack else [*stack, marker]
+                depth = len(stack) - 1
+                counts = {level: count for level, count in counts.items() if level <= depth}
+                counts[depth] = counts.get(depth, 0) + 1
+                rows.append(self.row(item, term, depth, counts[depth], marker))
+                at += 1
+            elif not line:
+                following = next((row for row in lines[at:] if row.strip()), "")
+                if not (ITEM.fullmatch(following.rstrip()) or TERM.fullmatch(following.rstrip())):
+                    break
+                at += 1
+            elif line == "+":
+                self.flush(rows)
+                at = self.attached(lines, at + 1)
+            elif starts_block(line) or line.startswith("//"):
+                break
+            else:
+                last = rows.pop() if rows else ""
+                rows.append(f"{last} {self.words(line.strip())}")
+                at += 1
+        self.flush(rows)
+        return at
+
+    def row(self, item: re.Match[str] | None, term: re.Match[str] | None, depth: int, count: int, marker: str) -> str:
+        indent = "  " * depth
+        if item:
+            sign = f"{count}." if marker[0] in ".<" else "-"
+            return f"{indent}{sign} {self.words(item['words'])}"
+        assert term is not None
+        return f"{indent}- {self.words(term['term'])}: {self.words(term['words'] or '')}".rstrip()
+
+    def words(self, text: str) -> str:
+        line = render(text, self.attributes)
+        self.sheet.show(line.visible)
+        return flat(line.text)
+
+    def flush(self, rows: list[str]) -> None:
+        self.sheet.emit("list", "\n".join(rows))
+        rows.clear()
+
+    def attached(self, lines: Sequence[str], at: int) -> int:
+        """The block that a plus sign attaches to an item."""
+        pending = Pending()
+        while at < len(lines) and lines[at].strip() and self.is_meta(lines[at].rstrip(), pending):
+            at += 1
+        if at >= len(lines) or not lines[at].strip():
+            return at
+        if not starts_block(lines[at]):  # a paragraph ends where the next item begins
+            lines = lines[
+                : next((place for place in range(at + 1, len(lines)) if ITEM.match(lines[place])), len(lines))
+            ]
+        return self.block(lines, at, lines[at].rstrip(), pending)
+
+    def table(self, lines: Sequence[str], pending: Pending) -> None:
+        self.caption(pending)
+        rows = table_rows(lines)
+        width = len(rows[0]) if rows else 0
+        text = ["| " + " | ".join(self.words(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+        text[1:1] = ["| " + " | ".join("---" for _ in range(width)) + " |"] if text else []
+        self.sheet.emit("table", "\n".join(text))

@@ -1,0 +1,35 @@
+"""Reads AsciiDoc into a title and sections. Knows files; what they hold is read by the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.asciidoc.page import AsciiDocPage
+from footnoted.ingest.formats.asciidoc.source import Include
+from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files
+
+
+def read(leaf: Leaf, root: Path) -> Reading:
+    """A file by itself. Raises Unreadable."""
+
+    def include(name: str) -> str | None:
+        path = (leaf.path.parent / name).resolve()
+        if not path.is_relative_to(root.resolve()) or not path.is_file():
+            return None
+        try:
+            return text_of(path)
+        except Unreadable:
+            return None
+
+    return read_page(leaf, include, {})
+
+
+def read_page(leaf: Leaf, include: Include, attributes: Mapping[str, str]) -> Reading:
+    """The page with these attributes set, and files included as ``include`` finds them. Raises Unreadable."""
+    page = AsciiDocPage(include, dict(attributes))
+    page.read(text_of(leaf.path))
+    title = page.title or leaf.name or leaf.path.stem
+    visible = "\n".join((title, *page.sheet.visible))
+    return Reading(title, page.sheet.finished(), visible, missing_files(page.missing))

@@ -1,0 +1,83 @@
+"""How AsciiDoc writes things: its patterns, what stands above a block, and ids of sections. Knows no page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+HEADING = re.compile(r"(?P<marks>={1,6}|#{2,6}) (?P<words>\S.*?)(?:\s+=+)?\s*")
+ITEM = re.compile(r"\s*(?P<marker>\*{1,5}|-|\.{1,5}|\d+\.|<(?:\d+|\.)>)\s+(?P<words>\S.*)")
+TERM = re.compile(r"(?P<term>[^\s:].*?)(?::{2,4}|;;)(?:\s+(?P<words>\S.*))?\s*")
+FENCE = re.compile(r"(?P<mark>-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|--|`{3,})(?P<language>\w*)\s*")
+ADMONITION = re.compile(r"(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION): (?P<words>.+)")
+ATTRIBUTES = re.compile(r"\[(?P<inner>[^\[\]]*|\[[\w:.-]+(?:,[^\]]*)?\])\]\s*")
+MACRO = re.compile(r"(?P<name>image|video|audio|toc|icon)::(?P<target>[^\[]*)\[(?P<words>[^\]]*)\]\s*")
+RULE = re.compile(r"'{3,}|-{3}|\*{3}|<{3,}")
+CELL = re.compile(r"(?:^|(?<=\s))(?:\d*\.?\d*[+*])?[<^>.]*[aehlmsdv]?\|")
+CALLOUT = re.compile(r"[ \t]*(?:(?://|#|--|;;|<!--)[ \t]*)?(?:<(?:\d+|\.)>[ \t]*)+(?:-->)?[ \t]*$", re.MULTILINE)
+SMART = re.compile(r"[\n\xa0\u202f\"'“”‘’–—…]|-{2,}|\.{3}")
+
+
+@dataclass(slots=True)
+class Pending:
+    """What stands above a block: its own id, style, language and title."""
+
+    anchor: str = ""
+    style: str = ""
+    language: str = ""
+    title: str = ""
+
+
+def take(inner: str, pending: Pending) -> None:
+    """What a line in square brackets says: ``[[id]]``, ``[#id.role]``, ``[source,yaml]``, ``[NOTE]``."""
+    if inner.startswith("["):
+        pending.anchor = inner.strip("[]").partition(",")[0]
+        return
+    parts = [part.strip() for part in inner.split(",")]
+    if own := re.search(r"#([\w:.-]+?)(?=[.%\s,]|$)", parts[0]) or re.search(r"\bid=\"?([\w:.-]+)", inner):
+        pending.anchor = own[1]
+    style = re.match(r"[A-Za-z]+", parts[0])
+    pending.style = style[0] if style else pending.style or ("source" if parts[0] == "" and len(parts) > 1 else "")
+    if pending.style == "source" and len(parts) > 1 and "=" not in parts[1]:
+        pending.language = parts[1]
+
+
+def end_of(lines: Sequence[str], at: int, mark: str) -> int:
+    """Where the block that opens here closes; the end of the page if it does not."""
+    return next((place for place in range(at + 1, len(lines)) if lines[place].rstrip() == mark), len(lines))
+
+
+def starts_block(line: str) -> bool:
+    """Whether a line opens a block though no blank line stands before it."""
+    line = line.rstrip()
+    return bool(FENCE.fullmatch(line) or ATTRIBUTES.fullmatch(line) or line.startswith("|===") or line == "+")
+
+
+def section_id(title: str, prefix: str = "_", separator: str = "_", taken: Collection[str] = ()) -> str:
+    """
+    >>> section_id("What's new? (C++) v1.2"), section_id("Same words", "", "-", {"same-words"})
+    ('_whats_new_c_v1_2', 'same-words-2')
+    """
+    kept = re.sub(r"[^\w .-]+", "", title.lower())
+    made = prefix + re.sub(r"[ .-]+" if separator else r"[ ]+", separator, kept).strip(separator or None)
+    numbers = (f"{made}{separator}{count}" for count in range(2, len(taken) + 3))
+    return made if made not in taken else next(name for name in numbers if name not in taken)
+
+
+def table_rows(lines: Sequence[str]) -> list[list[str]]:
+    """A table's cells; the first line tells how many stand in a row.
+
+    >>> table_rows(["|Tool |Price", "", "|Saw", "|20"])
+    [['Tool', 'Price'], ['Saw', '20']]
+    """
+    rows: list[list[str]] = []
+    for line in lines:
+        cells = [cell.strip() for cell in CELL.split(line)[1:]]
+        if not cells and rows and line.strip():  # a cell goes on
+            rows[-1][-1] = f"{rows[-1][-1]} {line.strip()}"
+        elif cells and rows and len(rows[-1]) < len(rows[0]):
+            rows[-1] += cells
+        elif cells:
+            rows.append(cells)
+    return rows

@@ -1,0 +1,178 @@
+"""Antora: where it publishes the pages of a component, in the order of its navigation, with its attributes.
+
+One component, whose antora.yml lies in the folder; the playbook beside it, if there is one, says where the site is.
+https://docs.antora.org/antora/latest/how-antora-builds-urls/
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import included_files
+from footnoted.ingest.files.walk import folder_title
+from footnoted.ingest.formats.asciidoc.read import read_page
+from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.generators.markdown_site import files_in, in_order
+from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Reading, Unreadable
+
+_PLAYBOOKS = ("antora-playbook.yml", "antora-playbook.yaml", "playbook.yml", "site.yml", "local-antora-playbook.yml")
+_XREF = re.compile(r"xref:(?P<target>[^\[\s]+?)(?:#[^\[\s]*)?\[")
+_INCLUDE = re.compile(r"^include::(?P<target>[^\[\s]+)\[", re.MULTILINE)
+_RESOURCE = re.compile(
+    r"(?:(?:[^@:$/]*@)?(?:(?P<first>[^:$/]*):)?(?:(?P<second>[^:$/]*):)?)(?:(?P<family>\w+)\$)?(?P<path>.+)"
+)
+_FAMILIES = {"partial": "partials", "example": "examples", "page": "pages", "": "pages"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Component:
+    root: Path
+    settings: Mapping[str, Any]
+    playbook: Mapping[str, Any]
+
+    def attributes(self) -> dict[str, str]:
+        """Attributes of the site under those of the component; ``@`` at a value's end only says who may change it."""
+        found: dict[str, str] = {}
+        for settings in (self.playbook, self.settings):
+            values = _mapping(_mapping(settings.get("asciidoc")).get("attributes"))
+            for name, value in values.items():
+                if value not in (None, False):
+                    found[str(name)] = "" if value is True else str(value).removesuffix("@")
+        return found
+
+    def file(self, target: str, module: str) -> Path | None:
+        """The file that a page of this module names by a resource id."""
+        match = _RESOURCE.fullmatch(target)
+        if match is None:
+            return None
+        named = [part for part in (match["first"], match["second"]) if part is not None]
+        inside = named[-1] if named and named[-1] else "ROOT" if len(named) > 1 else module
+        folder = self.root / "modules" / inside / _FAMILIES.get(match["family"] or "", "pages")
+        path = (folder / match["path"]).resolve()
+        return path if path.is_relative_to(self.root.resolve()) and path.is_file() else None
+
+
+def find(folder: Path) -> Path | None:
+    path = folder / "antora.yml"
+    return path if path.is_file() and (folder / "modules").is_dir() else None
+
+
+def pages_folder(path: Path) -> Path:
+    return path.parent / "modules"
+
+
+def manuscript(path: Path) -> Manuscript:
+    """The component: pages as its navigation lists them, then the others."""
+    root = path.parent
+    book = _Component(root, _yaml(path), _playbook(root))
+    pages = {file.relative_to(root / "modules").as_posix(): file for file in _pages(root)}
+    listed = [file.relative_to((root / "modules").resolve()).as_posix() for file in _navigation(book)]
+    address = urlsplit(str(_mapping(book.playbook.get("site")).get("url") or ""))
+    inner = address.path.strip("/")
+    base = f"/{inner}/" if inner else "/"
+    leaves = []
+    for name in in_order(pages, listed):
+        module, _, rest = name.split("/", 2)
+        leaves.append(_leaf(pages[name], book, module, base + _route(book, module, rest)))
+    origin = f"{address.scheme}://{address.netloc}" if address.netloc else ""
+    title = str(book.settings.get("title") or book.settings.get("name") or "") or folder_title(root)
+    return Manuscript(
+        "antora",
+        title,
+        origin,
+        root,
+        tuple(leaves),
+        settings=repr((book.attributes(), base)),
+        assumed=() if book.playbook else (("the playbook, which says where the site is", NO_ADDRESS),),
+    )
+
+
+def _leaf(path: Path, book: _Component, module: str, route: str) -> Leaf:
+    source = path.relative_to(book.root).as_posix()
+
+    def named(text: str, _: Path) -> Iterator[Path]:
+        for match in _INCLUDE.finditer(text):
+            if file := book.file(match["target"], module):
+                yield file
+
+    try:
+        parts = included_files(text_of(path), path, named)
+    except Unreadable:  # reading the page reports it
+        parts = ()
+    reader = partial(_read, book=book, module=module)
+    return Leaf(path, source, quote(route, safe="/:@!$&'()*+,;=~%"), path.stem, reader=reader, parts=parts)
+
+
+def _read(leaf: Leaf, root: Path, book: _Component, module: str) -> Reading:
+    def include(target: str) -> str | None:
+        path = book.file(target, module) if "$" in target or ":" in target else None
+        if path is None:
+            beside = (leaf.path.parent / target).resolve()
+            path = beside if beside.is_relative_to(book.root.resolve()) and beside.is_file() else None
+        try:
+            return text_of(path) if path else None
+        except Unreadable:
+            return None
+
+    return read_page(leaf, include, book.attributes())
+
+
+def _pages(root: Path) -> Iterator[Path]:
+    for module in sorted((root / "modules").iterdir()):
+        if (module / "pages").is_dir():
+            yield from files_in(module / "pages", (".adoc",), hidden="._")
+
+
+def _navigation(book: _Component) -> Iterator[Path]:
+    named = book.settings.get("nav")
+    for name in named if isinstance(named, list) else ():
+        path = (book.root / str(name)).resolve()
+        if not path.is_relative_to(book.root.resolve()) or not path.is_file():
+            continue
+        parts = path.relative_to(book.root.resolve()).parts
+        module = parts[1] if len(parts) > 2 and parts[0] == "modules" else "ROOT"
+        try:
+            targets = _XREF.findall(text_of(path))
+        except Unreadable:
+            continue
+        yield from (file for target in targets if (file := book.file(target, module)))
+
+
+def _route(book: _Component, module: str, page: str) -> str:
+    """Component, version and module in front of the page; ROOT and an empty version have no part in it."""
+    name, version = str(book.settings.get("name") or ""), book.settings.get("version")
+    shown = "" if version in (None, "", True, False) else str(version)
+    parts = [part for part in (name if name != "ROOT" else "", shown, module if module != "ROOT" else "") if part]
+    stem = page.removesuffix(".adoc")
+    style = str(_mapping(book.playbook.get("urls")).get("html_extension_style") or "default")
+    if stem == "index" or stem.endswith("/index"):
+        last = stem.removesuffix("index")
+    else:
+        last = stem + {"drop": "", "indexify": "/"}.get(style, ".html")
+    return "/".join([*parts, last])
+
+
+def _playbook(root: Path) -> Mapping[str, Any]:
+    for folder in (root, root.parent):
+        for name in _PLAYBOOKS:
+            if (folder / name).is_file() and (found := _yaml(folder / name)).get("site"):
+                return found
+    return {}
+
+
+def _yaml(path: Path) -> Mapping[str, Any]:
+    try:
+        return _mapping(yaml_of(text_of(path)))
+    except Unreadable:
+        return {}
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,44 @@
+"""A real browser scrolls to the sentence that a link names, also where its words stand twice on the page."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import Browser
+
+from footnoted.ingest.chunk import chunk
+from footnoted.ingest.formats.html.read import reading_of
+from tests.ingest.live.loopback import serve_site
+from tests.web.conftest import browser  # noqa: F401
+
+pytestmark = pytest.mark.real
+TWICE = "Wipe it dry with a cloth."
+PAGE = f"""<html><body><h1>Care<a class="headerlink" href="#x">¶</a></h1><div style="height:3000px"></div>
+<p id="p0">Oil the chain first. {TWICE}</p><div style="height:3000px"></div>
+<ul><li>Frost bites.</li><li id="p1">{TWICE}</li></ul><div style="height:3000px"></div>
+<h2 id="rust">Rust<a class="headerlink" href="#rust">¶</a></h2><p id="p2">{TWICE}</p><p>Then paint it.</p>
+<div style="height:3000px"></div></body></html>"""
+IN_VIEW = """() => [...document.querySelectorAll("[id^=p]")].filter((node) => {
+  const box = node.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight;
+}).map((node) => node.id)"""
+
+
+def test_each_of_three_equal_sentences_is_scrolled_to(browser: Browser) -> None:  # noqa: F811
+    passages = chunk(reading_of(PAGE, ""), book="b", site="", route="/page", order=0)
+    sentences = [
+        (passage.text[at:].removeprefix("- "), found) for passage in passages for at, found in passage.fragments
+    ]
+    words = [found for text, found in sentences if text.startswith(TWICE)]
+    assert len(words) == 3, [unquote(found) for found in words]
+    with serve_site() as site:
+        site.pages = {"/page": PAGE}
+        seen = set()
+        for found in words:
+            context = browser.new_context(viewport={"width": 1000, "height": 700})
+            page = context.new_page()
+            page.goto(f"{site.url}/page#:~:text={found}")
+            page.wait_for_function("scrollY > 0", timeout=8000)
+            seen |= {(unquote(found), *page.evaluate(IN_VIEW))}
+            context.close()
+    assert {place for _, *places in seen for place in places} == {"p0", "p1", "p2"}, seen
