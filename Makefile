@@ -88,6 +88,8 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/bandit --quiet --severity-level medium --recursive src
+	$(BIN)/python -m tests.house_rules
 
 format: install
 	$(BIN)/ruff check --fix-only --quiet .
