@@ -50,9 +50,9 @@ $(TOOLS)/clients/.installed: tests/contracts/clients/package.json
 test: install $(TOOLS)/.installed $(TOOLS)/clients/.installed $(VENV)/.local-model widget/node_modules/.installed
 	$(BIN)/python -m pytest
 
-# With 2,000 generated requests to each contract and 50 kills on each database; some minutes.
+# With 2,000 generated requests to each contract, 50 kills on each database and 1,000 lives of the simulation; long.
 test-long: install $(TOOLS)/.installed $(TOOLS)/docusaurus/.installed
-	CASES=2000 KILLS=50 $(BIN)/python -m pytest
+	CASES=2000 KILLS=50 SEEDS=1000 $(BIN)/python -m pytest
 
 # The sample site built by Docusaurus itself: 1,280 packages once, then a build of a minute or so.
 docusaurus: install $(TOOLS)/docusaurus/.installed
@@ -88,6 +88,8 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/bandit --quiet --severity-level medium --recursive src
+	$(BIN)/python -m tests.house_rules
 
 format: install
 	$(BIN)/ruff check --fix-only --quiet .

@@ -15,7 +15,6 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -80,8 +79,8 @@ async def targets(places: int, tokens: int = _TOKENS) -> AsyncIterator[list[Targ
         }
         with running(python, "-m", "benchmarks.load.stubs", str(stub), str(tokens), str(_PER_SECOND)) as stub_pid:
             await _ready(stub)
-            ingest = partial(subprocess.run, env=os.environ | chosen, check=True, capture_output=True)
-            await asyncio.to_thread(ingest, [*_COMMAND, "ingest", str(BOOK)])
+            with running(*_COMMAND, "ingest", str(BOOK), **chosen) as ingest_pid:
+                await asyncio.to_thread(os.waitid, os.P_PID, ingest_pid, os.WEXITED | os.WNOWAIT)
             with (
                 running(python, "-m", "benchmarks.load.bare", str(bare), model) as bare_pid,
                 running(*_COMMAND, "serve", "--port", str(served), **chosen) as served_pid,

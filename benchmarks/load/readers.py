@@ -1,4 +1,4 @@
-"""Readers on plain sockets: they ask, take what comes, and note when. A token is a word and the space before it."""
+"""Readers on plain sockets: they ask, take what comes, and note when it came. A token is a word and its space."""
 
 from __future__ import annotations
 

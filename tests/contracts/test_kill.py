@@ -126,6 +126,6 @@ async def test_sigterm_with_a_hundred_open_streams(sqlite_url: str) -> None:
         async with asyncio.timeout(60):  # the answers have no end of their own
             heard = await asyncio.gather(*readers)
         await asyncio.to_thread(process.join, 60)
-        assert process.exitcode is not None
+        assert process.exitcode == 0  # being told to stop is no failure
         assert all(one.startswith('data: {"delta": ') for one in heard)
         assert all(one.rstrip().rpartition("\n")[2].startswith('data: {"error": ') for one in heard)

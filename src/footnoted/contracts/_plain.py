@@ -118,15 +118,13 @@ def in_plain_text(answer: Answer) -> Answer:
 
 async def plainly(events: AsyncGenerator[Event, None]) -> AsyncGenerator[Event, None]:
     """The same events without Markdown. What may yet turn out to be Markdown is held until it is clear."""
-    raw, told = "", 0
+    line, told = _Line(), 0
     async with aclosing(events):
         async for event in events:
             if isinstance(event, TextDelta):
-                raw += event.text
-                ready = plain(raw[: _settled(raw)]).text
-                if len(ready) > told:
-                    yield TextDelta(ready[told:])
-                    told = len(ready)
+                if ready := line.feed(event.text):
+                    yield TextDelta(ready)
+                    told += len(ready)
             elif isinstance(event, Answered):
                 answer = in_plain_text(event.answer)
                 if rest := answer.text[told:]:
@@ -136,19 +134,52 @@ async def plainly(events: AsyncGenerator[Event, None]) -> AsyncGenerator[Event, 
                 yield event
 
 
+class _Line:
+    """The line that is being written, and what has been told of it; lines before it read the same whatever comes."""
+
+    def __init__(self) -> None:
+        self._raw, self._told, self._in_fence = "", 0, False
+        self._is_clear = False
+        """Whether all that has come of the line is told."""
+
+    def feed(self, piece: str) -> str:
+        """What can be told after this piece."""
+        self._raw += piece
+        if self._is_clear and _UNMARKED.fullmatch(piece):
+            self._told += len(piece)
+            return piece
+        ready = ""
+        *whole, self._raw = self._raw.split("\n")
+        for line in whole:
+            ready += self._plain(f"{line}\n")[self._told :]
+            self._told = 0
+            self._in_fence ^= bool(_FENCE.match(line))
+        clear = 0 if self._in_fence else _clear(self._raw)
+        self._is_clear = 0 < clear == len(self._raw)
+        if clear:
+            told = self._plain(self._raw[:clear])
+            ready += told[self._told :]
+            self._told = max(self._told, len(told))
+        return ready
+
+    def _plain(self, line: str) -> str:
+        # In an open fence a line stays as it is, unless it closes it.
+        if self._in_fence:
+            return "" if _FENCE.match(line) else line
+        return plain(line).text
+
+
 _UNCLEAR_LEAD = re.compile(r"[ \t]*(?:\||```|~~~|[-+*>#~`:.| \t]*$)")
 """How a line begins that may yet be left out, or begin with a bullet."""
+_UNMARKED = re.compile(r"[^`*_!\[\n]*")
 _CLEAR = re.compile(
     rf"(?:[^`*_!\[\n]|!(?=[^\[])|\[\d{{1,4}}\](?=[^(])|\*(?=[\s])|(?<=\w)_(?=\w)|(?:{_SPAN.pattern})(?=[^*`_\w]))*"
 )
 
 
-def _settled(text: str) -> int:
-    """How much of the text reads the same, whatever comes next."""
-    start = text.rfind("\n") + 1
-    in_fence = sum(bool(_FENCE.match(line)) for line in text[:start].splitlines()) % 2
-    line = text[start:]
-    if _UNCLEAR_LEAD.match(line) or in_fence:
-        return start
+def _clear(line: str) -> int:
+    """How much of an unfinished line reads the same, whatever comes next."""
+    if _UNCLEAR_LEAD.match(line):
+        return 0
     clear = _CLEAR.match(line)
-    return start + (clear.end() if clear else 0)
+    return clear.end() if clear else 0

@@ -26,6 +26,7 @@ from footnoted.domain.errors import AskError, OutOfTime
 
 _log = logging.getLogger("footnoted")
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -35,7 +36,7 @@ def data(value: Any) -> str:
     >>> data({"delta": "Hi"})
     'data: {"delta": "Hi"}\\n\\n'
     """
-    return f"data: {json.dumps(value, ensure_ascii=False)}\n\n"
+    return f"data: {_encode(value)}\n\n"
 
 
 def event(name: str, value: Any) -> str:

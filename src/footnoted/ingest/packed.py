@@ -28,7 +28,7 @@ class PackedPages(Collection[Page]):
 
     def __iter__(self) -> Iterator[Page]:
         for data in self._packed:
-            page = pickle.loads(zlib.decompress(data))
+            page = pickle.loads(zlib.decompress(data))  # packed above  # nosec B301
             assert isinstance(page, Page)
             yield page
 

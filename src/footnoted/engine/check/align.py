@@ -26,9 +26,10 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a token of the claim would stand in the source: the free places between its neighbours', if tight."""
+    """Where a token of the claim would stand in the source."""
 
     places: tuple[int, ...]
+    """The free ones between its neighbours' places, where these are near."""
     is_tight: bool
     """Whether the neighbours stand close and in order, so that what is in the slot stands in the token's place."""
     is_even: bool

@@ -123,7 +123,13 @@ class SecretFilter:
 
     def __init__(self, secrets: Collection[str], *, exactly: bool = False) -> None:
         self._secrets = [secret.lower() if exactly else _NO_LETTER.sub("", secret.lower()) for secret in secrets]
-        self._beginnings = tuple({secret[:size] for secret in self._secrets for size in range(1, len(secret))})
+        self._shortest = min(map(len, self._secrets))
+        self._beginnings: dict[str, tuple[str, ...]] = {}
+        """By their last letter: nearly every piece of an answer is asked whether it ends in one."""
+        for secret in self._secrets:
+            for size in range(1, len(secret)):
+                last = secret[size - 1]
+                self._beginnings[last] = (*self._beginnings.get(last, ()), secret[:size])
         self._exactly = exactly
         self._held = ""
         self.has_fired = False
@@ -133,10 +139,10 @@ class SecretFilter:
             return ""
         text = self._held + piece
         letters = text.lower() if self._exactly else _NO_LETTER.sub("", text.lower())
-        if any(secret in letters for secret in self._secrets):
+        if len(letters) >= self._shortest and any(secret in letters for secret in self._secrets):
             self.has_fired, self._held = True, ""
             return text[: self._start(text)]
-        at = self._start(text) if letters.endswith(self._beginnings) else len(text)
+        at = self._start(text) if letters.endswith(self._beginnings.get(letters[-1:], ())) else len(text)
         self._held = text[at:]
         return text[:at]
 

@@ -24,7 +24,7 @@ def split_front_matter(text: str) -> tuple[dict[str, Any], str, str]:
         return _toml(text)
     body = text[match.end() :]
     try:
-        loaded = yaml.load(match[1], Loader=_Loader)
+        loaded = yaml.load(match[1], Loader=_Loader)  # a safe loader  # nosec B506
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         return {}, body, "front matter is not valid YAML" + (f" (line {line + 2})" if line is not None else "")
@@ -47,6 +47,6 @@ def _toml(text: str) -> tuple[dict[str, Any], str, str]:
 def yaml_of(text: str) -> Any:
     """A YAML (or JSON) document; None when it is broken."""
     try:
-        return yaml.load(text, Loader=_Loader)
+        return yaml.load(text, Loader=_Loader)  # a safe loader  # nosec B506
     except (yaml.YAMLError, ValueError, RecursionError):
         return None

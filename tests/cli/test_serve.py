@@ -1,0 +1,62 @@
+"""`footnoted serve` as a process: how it ends when told to, and how it starts after it was killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from tests.servers import free_port
+
+pytestmark = pytest.mark.real
+
+
+@contextmanager
+def serving(data: Path, book: Path) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
+    """A server over the book, once it is ready."""
+    port = free_port()
+    environment = os.environ | {"FOOTNOTED_DATA_DIR": str(data), "FOOTNOTED_READER": "none"}
+    command = [sys.executable, "-m", "footnoted", "serve", str(book), "--port", str(port)]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+            while True:
+                try:
+                    client.get("/ready").raise_for_status()
+                    break
+                except httpx.TransportError:
+                    assert process.poll() is None, "the server did not start"
+                    time.sleep(0.05)
+            yield process, client
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_killed_server_starts_as_if_nothing_had_been_and_sigterm_is_no_failure(tmp_path: Path) -> None:
+    book, data, session = tmp_path / "book", tmp_path / "data", str(uuid4())
+    book.mkdir()
+    (book / "hive.md").write_text("# The hive\n\nA queen bee lays up to 2,000 eggs a day in early summer.\n", "utf-8")
+    asked = {"query": "How many eggs does a queen bee lay a day?", "session_id": session}
+    with serving(data, book) as (process, client):
+        first = client.post("/chat", json=asked).json()
+        assert first["sources"]
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    with serving(data, book) as (process, client):
+        history = client.get(f"/history/{session}").json()
+        assert [entry["response"] for entry in history["entries"]] == [first["answer"]]
+        assert client.get("/health").json()["status"] == "healthy"
+        again = client.post("/chat", json=asked).json()
+        assert (again["answer"], len(again["sources"])) == (first["answer"], len(first["sources"]))
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0

@@ -1,0 +1,157 @@
+"""The project's own rules that no linter knows, read off the syntax tree; and no secret in any tracked file.
+
+``python -m tests.house_rules`` prints what breaks one and fails; part of ``make check``.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from detect_secrets.core.scan import scan_line
+from detect_secrets.settings import transient_settings
+
+ROOT = Path(__file__).parent.parent
+_RUNS_TEXT = {"eval", "exec", "__import__"}
+_SHELLS = {"os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"}
+_CLOCKS = {"perf_counter", "monotonic", "process_time", "time", "time.time", "time.perf_counter", "time.monotonic"}
+_SECURE = ("contracts/door/", "domain/access_key.py", "engine/write/prompt.py")
+"""Where chance must not be guessable."""
+_SCANNED = {".py", ".toml", ".yml", ".yaml", ".sh", ".cfg", ".ini", ".env", ".ts", ".js", ".mjs", ""}
+
+Finding = tuple[int, str]
+
+
+def broken(path: str, source: str) -> list[Finding]:
+    """The lines of a Python file that break a rule, and which; ``path`` is relative to the repository.
+
+    >>> broken("src/footnoted/x.py", "def f(n):\\n    assert n > 0\\n")
+    [(2, 'an assert checks input; it is gone under -O. Raise an error that names the fix')]
+    >>> broken("tests/test_x.py", "began = perf_counter()\\nassert perf_counter() - began < 1\\n")
+    [(2, 'a test asserts a time; it will fail on a busy machine')]
+    """
+    tree = ast.parse(source)
+    found: list[Finding] = []
+    if not path.startswith("tests/"):  # these run the documentation's examples
+        found += _text_that_runs(tree)
+    if path.startswith("src/"):
+        found += _input_asserts(tree)
+        if any(place in path for place in _SECURE):
+            found += _guessable(tree)
+    if path.startswith("tests/"):
+        found += _timed_asserts(tree)
+    return sorted(found)
+
+
+def _text_that_runs(tree: ast.AST) -> Iterator[Finding]:
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func)
+        if name in _RUNS_TEXT:
+            yield node.lineno, f"{name}() runs text"
+        if name in _SHELLS or any(word.arg == "shell" and not _is_false(word.value) for word in node.keywords):
+            yield node.lineno, "a shell reads text that it may misread; pass a list of arguments"
+
+
+def _is_false(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is False
+
+
+def _input_asserts(tree: ast.AST) -> Iterator[Finding]:
+    """An assert may tell the type checker what is known, or name an invariant; it never judges what came in."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assert) and node.msg is None and not _narrows(node.test):
+            yield node.lineno, "an assert checks input; it is gone under -O. Raise an error that names the fix"
+
+
+def _narrows(test: ast.expr) -> bool:
+    match test:
+        case ast.BoolOp(op=ast.And()):
+            return all(map(_narrows, test.values))
+        case ast.Compare(ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return True
+        case ast.Call(func=ast.Name(id="isinstance")):
+            return True
+        case _:
+            return isinstance(test, ast.Name | ast.Attribute)
+
+
+def _guessable(tree: ast.AST) -> Iterator[Finding]:
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        if "random" in names:
+            yield node.lineno, "random can be guessed; use secrets"
+
+
+def _timed_asserts(tree: ast.AST) -> Iterator[Finding]:
+    clocked = {name for node in ast.walk(tree) if isinstance(node, ast.Assign) for name in _clocked(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assert) and any(
+            isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.Lt | ast.LtE) and _has_clock(part, clocked)
+            for part in ast.walk(node.test)
+        ):
+            yield node.lineno, "a test asserts a time; it will fail on a busy machine"
+
+
+def _clocked(node: ast.Assign) -> Iterator[str]:
+    """Names that hold a difference of times."""
+    if isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Sub) and _has_clock(node.value, set()):
+        yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _has_clock(tree: ast.AST, names: set[str]) -> bool:
+    return any(
+        (isinstance(node, ast.Call) and ast.unparse(node.func) in _CLOCKS)
+        or (isinstance(node, ast.Name) and node.id in names)
+        for node in ast.walk(tree)
+    )
+
+
+def secrets(paths: list[str]) -> Iterator[str]:
+    """What looks like a vendor's key, a private key, a token or a password in an address."""
+    with transient_settings({"plugins_used": [{"name": name} for name in _DETECTORS]}):
+        for path in paths:
+            for number, line in enumerate((ROOT / path).read_text("utf-8").split("\n"), 1):
+                if not _MAY_HOLD.search(line) or any(example in line for example in _EXAMPLES):
+                    continue
+                for found in scan_line(line[:2000]):
+                    yield f"{path}:{number}: looks like a secret ({found.type})"
+
+
+_MAY_HOLD = re.compile(r"(?=[\w-]*\d)[A-Za-z0-9_-]{16,}|://[^/\s]*:[^/\s]*@|PRIVATE KEY")
+"""Every key that is looked for is long and has a digit in it; to ask that first makes the scan much faster."""
+_DETECTORS = (
+    *("ArtifactoryDetector", "AWSKeyDetector", "AzureStorageKeyDetector", "BasicAuthDetector", "CloudantDetector"),
+    *("DiscordBotTokenDetector", "GitHubTokenDetector", "GitLabTokenDetector", "JwtTokenDetector", "MailchimpDetector"),
+    *("NpmDetector", "OpenAIDetector", "PrivateKeyDetector", "PypiTokenDetector", "SendGridDetector", "SlackDetector"),
+    *("SquareOAuthDetector", "StripeDetector", "TelegramBotTokenDetector", "TwilioKeyDetector"),
+)
+"""Those that know what they look for; entropy and names of variables find only digests and tests here."""
+_EXAMPLES = ("user:pass", "user:pw@", "me:secret@", ":hunter2@")
+"""What tests and texts write for a password."""
+
+
+def main() -> int:
+    """Print every finding; 1 if there is any."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
+    tracked = [path for path in listed if path and (ROOT / path).is_file()]
+    found = [
+        f"{path}:{line}: {problem}"
+        for path in tracked
+        if path.endswith(".py")
+        for line, problem in broken(path, (ROOT / path).read_text("utf-8"))
+    ]
+    found += secrets([path for path in tracked if Path(path).suffix in _SCANNED])
+    print("\n".join(found) or "House rules: all kept")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
