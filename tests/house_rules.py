@@ -83,8 +83,9 @@ def _narrows(test: ast.expr) -> bool:
 
 def _guessable(tree: ast.AST) -> Iterator[Finding]:
     for node in ast.walk(tree):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
         if "random" in names:
             yield node.lineno, "random can be guessed; use secrets"
 

@@ -77,10 +77,10 @@ async def open_parts(
 
     ``ingesting`` opens only what indexing needs; with ``may_be_empty``, ``take_up_books`` refuses later.
     """
-    from footnoted.providers.models.daily_calls import DailyCalls
     from footnoted.providers.sql.access_keys import SqlAccessKeys, SqlCallBudget
     from footnoted.providers.sql.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
+    from footnoted.providers.sql.guest_calls import GuestCalls
     from footnoted.providers.sql.history import SqlHistory
     from footnoted.providers.sql.question_log import SqlQuestionLog
     from footnoted.providers.sql.replies import SqlReplies
@@ -109,7 +109,7 @@ async def open_parts(
                 await plain_index.ping()  # refuses vectors that another embedder made
             await _tell_damage(catalogue, plain_index)
         extractive = ExtractiveWriter()
-        budget = DailyCalls(settings.data_dir, SqlCallBudget(database))
+        budget = GuestCalls(database, SqlCallBudget(database))
         tracing = None if ingesting else _tracing(settings, stack)
         writing = _writing(settings, extractive, budget, tracing, stack)
         writer, restater = writing(None)

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from footnoted.domain.errors import Misconfigured
 
@@ -91,7 +92,8 @@ class Workers:
         """Wait for all of them; False when told to stop meanwhile."""
         answering = asyncio.ensure_future(asyncio.gather(*(worker.answers() for worker in workers)))
         stopping = asyncio.ensure_future(self._stopping.wait())
-        await asyncio.wait({answering, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        either: set[asyncio.Future[Any]] = {answering, stopping}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
         if self._stopping.is_set():
             answering.cancel()

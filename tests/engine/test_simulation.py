@@ -240,7 +240,7 @@ class Life(RuleBasedStateMachine):
 
 
 def test_nothing_acknowledged_is_lost_nothing_foreign_is_shown_and_every_stream_ends_typed() -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         Life,
         settings=settings(
             max_examples=SEEDS,

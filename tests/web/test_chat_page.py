@@ -228,7 +228,7 @@ def test_an_answer_shows_while_it_is_written_and_can_be_stopped(page: Page, stan
     put(page, "slow")
     streaming = turn(page, "streaming")
     expect(streaming.locator(".answer")).to_have_attribute("aria-busy", "true")
-    expect(streaming.locator("sup")).to_have_text(["1"])
+    expect(streaming.locator("sup")).to_have_text(["1"], timeout=11_000)  # the marker comes after some five seconds
     expect(page.get_by_role("button", name="Ask", exact=True)).to_be_hidden()
     page.get_by_role("button", name="Stop").click()
     stopped = turn(page, "stopped")
