@@ -125,7 +125,7 @@ async def open_parts(
             restater=restater,
             seconds=settings.deadline_seconds,
             health_seconds=_HEALTH_SECONDS,
-            cut=cut_for(settings.max_wrong, ANSWERS).cut if settings.max_wrong else CUT,
+            cut=_cut(settings.max_wrong),
         )
         yield Parts(
             engine,
@@ -220,6 +220,23 @@ def refuse_full_disk(folder: Path, free: Callable[[Path], int] = lambda path: sh
             f"The disk of {folder} has {left // 1_000_000} MB left; {_LEAST_FREE // 1_000_000} MB are needed. "
             "Make room there, or set FOOTNOTED_DATA_DIR to a folder on another disk."
         )
+
+
+def _cut(max_wrong: float | None) -> float:
+    """From where on the book's own words are given as the answer."""
+    if max_wrong is None:
+        return CUT
+    risk = cut_for(max_wrong, ANSWERS)
+    if risk.bound > max_wrong:
+        _log.warning(
+            "FOOTNOTED_MAX_WRONG=%g cannot be promised of answers in the book's own words: of %d given to held-out "
+            "questions %d were wrong where we are surest, so it may be %.0f of 100. Less sure ones are shown as places.",
+            max_wrong,
+            risk.answered,
+            risk.wrong,
+            100 * risk.bound,
+        )
+    return risk.cut
 
 
 async def _calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:

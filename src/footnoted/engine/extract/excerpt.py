@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from footnoted.domain.book import Source
 from footnoted.domain.reading import Excerpt, Quote
-from footnoted.engine.extract.gate import CUT, NEVER, Evidence, right
+from footnoted.engine.extract.gate import CUT, NEVER, SURE, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
 from footnoted.engine.units import Kind, Unit, units_of
@@ -22,12 +22,10 @@ from footnoted.engine.units import Kind, Unit, units_of
 _MOST_WORDS = 90
 _WHOLE = 120
 """A passage of so many words is quoted whole: cutting it loses more than it saves."""
-_PLACES, _MOST_PLACES, _PLACES_WORDS = 2, 3, 230
-"""How many places are quoted whole where the excerpt is not sure to answer, and up to how many words a third."""
+_PLACES = 2
+"""How many places are quoted whole where the excerpt is not sure to answer."""
 _LEAST = 0.01
 """What a reader leaves to words that it does not look at."""
-_NOTHING = -6.0
-"""Logit of an answer where nothing was read."""
 _FULLNESS = 0.02
 """What a run is worth more for using the words it may: breaks ties between runs that hold the same."""
 _MOST_LEAD = 60
@@ -35,10 +33,11 @@ _MOST_LEAD = 60
 
 
 def chosen(question: str, found: Found, cut: float = CUT) -> Quote:
-    """The shortest quote that likely answers: of the first passage what answers, else the first places whole.
+    """The shortest quote that likely answers: of the first passage what answers, else the first two places whole.
 
-    Where neither is likely, the longer one: a reader had better see all of the place. What stands beside the book's
-    text is never an answer; it may be among the places where nothing else was found or the reader sees it there.
+    Where neither is likely, these and a part of a third: a reader had better see all of the place. What stands beside
+    the book's text is never an answer; it may be among the places where nothing else was found or the reader sees it
+    there.
     """
     if not found.sources or not question.strip():
         return Quote()
@@ -48,13 +47,14 @@ def chosen(question: str, found: Found, cut: float = CUT) -> Quote:
     if not text:
         return Quote(_places(numbered), NEVER)
     quote = Quote()
-    for excerpts in (_best(*text[0], coverage), _places(text)):
+    for excerpts, least in ((_best(*text[0], coverage), max(cut, SURE)), (_places(text), cut)):
         if excerpts:
             quote = Quote(excerpts, right(_evidence(excerpts, found, coverage)))
-        if quote.right >= cut:
+        if quote.right >= least:
             return quote
     seen = [(number, source) for number, source in numbered if source.passage.is_text or _is_seen(source)]
-    return replace(quote, excerpts=_places(seen))
+    further = [part for number, source in seen[_PLACES : _PLACES + 1] for part in _best(number, source, coverage)]
+    return replace(quote, excerpts=(*_places(seen), *further))
 
 
 def _is_seen(source: Source) -> bool:
@@ -71,50 +71,38 @@ def _best(number: int, source: Source, coverage: Coverage) -> tuple[Excerpt, ...
 
 
 def _places(numbered: Sequence[tuple[int, Source]]) -> tuple[Excerpt, ...]:
-    """The first passages, whole: two, and a third where there is room."""
-    taken: list[Excerpt] = []
-    length = 0
-    for number, source in numbered[:_MOST_PLACES]:
-        parts = units_of(source.passage)
-        length += sum(unit.length for unit in parts)
-        if not parts or (len(taken) >= _PLACES and length > _PLACES_WORDS):
-            continue
-        taken.append(Excerpt(number, parts[0].start, parts[-1].end))
-    return tuple(taken)
+    """The first passages, whole."""
+    parts = [(number, units_of(source.passage)) for number, source in numbered[:_PLACES]]
+    return tuple(Excerpt(number, own[0].start, own[-1].end) for number, own in parts if own)
 
 
 def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> Evidence:
-    inside, outside, held, length = [], [], 0.0, 0
-    quoted = {excerpt.source: excerpt for excerpt in excerpts}
-    for number, source in enumerate(found.sources, 1):
-        share = 0.0
-        if excerpt := quoted.get(number):
-            parts = units_of(source.passage)
-            own = [excerpt.start <= unit.start and unit.end <= excerpt.end for unit in parts]
-            kept = [unit for unit, is_own in zip(parts, own, strict=True) if is_own]
-            words = coverage.heading_words(source.passage).union(*(unit.words for unit in kept))
-            held = max(held, coverage.share(words))
-            length += sum(unit.length for unit in kept)
-            if source.reading:
-                share = sum(part for part, is_own in zip(source.reading.shares, own, strict=False) if is_own)
-                inside.append(source.reading.answers + math.log(max(share, _LEAST)))
-        if source.reading and share < 1 - _LEAST:
-            outside.append(source.reading.answers + math.log(1 - share))
+    inside, held, length = [], 0.0, 0
+    for excerpt in excerpts:
+        source = found.sources[excerpt.source - 1]
+        parts = units_of(source.passage)
+        own = [excerpt.start <= unit.start and unit.end <= excerpt.end for unit in parts]
+        kept = [unit for unit, is_own in zip(parts, own, strict=True) if is_own]
+        words = coverage.heading_words(source.passage).union(*(unit.words for unit in kept))
+        held = max(held, coverage.share(words))
+        length += sum(unit.length for unit in kept)
+        if source.reading:
+            share = sum(part for part, is_own in zip(source.reading.shares, own, strict=False) if is_own)
+            inside.append(source.reading.answers + math.log(max(share, _LEAST)))
     return Evidence(
         covered=found.covered,
         inside=_together(inside) if inside else None,
-        outside=_together(outside),
         held=held,
         length=length,
-        asked=len(coverage.words),
+        margin=found.margin,
         above_cut=found.above_cut,
     )
 
 
 def _together(logits: Sequence[float]) -> float:
     """Logarithm of the summed likelihoods."""
-    most = max(logits, default=_NOTHING)
-    return max(_NOTHING, most + math.log(sum(math.exp(logit - most) for logit in logits)) if logits else most)
+    most = max(logits)
+    return most + math.log(sum(math.exp(logit - most) for logit in logits))
 
 
 def best_run(

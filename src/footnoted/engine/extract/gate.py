@@ -25,14 +25,12 @@ class Evidence:
     """Logit of "the book covers the question"."""
     inside: float | None
     """What the reader says to the words quoted; None where nothing was read."""
-    outside: float
-    """What it says to the rest of what it read: the answer may stand there instead."""
     held: float
     """Share of the question's telling words in the quote and in the headings above it."""
     length: int
     """Words of the quote."""
-    asked: int
-    """Content words of the question."""
+    margin: float
+    """How far the first passage stands above the second, by search and reading."""
     above_cut: float | None = None
     """How far "covered" lies above the cut, where question or passage is not in English: words mean less there."""
 
@@ -47,14 +45,16 @@ class RightHead:
 
 # Fitted on questions to four documentation books, each scored by a fit on the others before its figures were believed:
 # docs/lab-book.md.
-_READ = RightHead(-1.059, (0.096, 0.613, -0.382, 1.759, 0.213, -0.239))
-_UNREAD = RightHead(-1.828, (0.202, 1.336, 0.511, -0.443))
+_READ = RightHead(-3.294, (0.579, 3.391, 0.194, 0.234))
+_UNREAD = RightHead(-2.767, (0.389, 1.765, 0.336))
 _NOT_ENGLISH = RightHead(RIGHT[0], RIGHT[1:])
 
-CUT = 1.0
+CUT = 0.8
 """The logit from which on a quote is given as the answer; docs/lab-book.md shows right and wrong at others."""
-_ABOUT_IT, _OUTRIGHT = 0.7, 0.85
-"""The wire's scale: from the first on a passage is about the question, from the second on it says it outright."""
+SURE = 2.0
+"""The same for an excerpt alone; less sure, it comes with all that stands around it."""
+_ABOUT_IT, _SAYS_IT = 0.7, 0.75
+"""The wire's scale: from the first on a passage is about the question, from the second on it likely answers."""
 
 NEVER = -math.inf
 """Of an excerpt that may be shown but is no answer: a list of further reading, objectives, a licence."""
@@ -79,21 +79,21 @@ def ceiling(right: float) -> float:
     """The most that a passage scores: what answers, how likely it does so; what does not, as much as being about it.
 
     >>> [round(ceiling(right), 2) for right in (-4, CUT - 1, CUT, 3, 6)]
-    [0.7, 0.8, 0.85, 0.95, 1.0]
+    [0.7, 0.73, 0.75, 0.95, 1.0]
     """
     if right >= CUT:
-        return max(_OUTRIGHT, probability(right))
-    return _ABOUT_IT + (_OUTRIGHT - _ABOUT_IT) * probability(right) / probability(CUT)
+        return max(_SAYS_IT, probability(right))
+    return _ABOUT_IT + (_SAYS_IT - _ABOUT_IT) * probability(right) / probability(CUT)
 
 
 def right(evidence: Evidence) -> float:
     """Logit of "these words answer it"."""
     if evidence.above_cut is not None:
         return _sum(_NOT_ENGLISH, (evidence.above_cut, math.log1p(evidence.length)))
-    shared = evidence.held, math.log1p(evidence.length), math.log1p(evidence.asked)
+    shared = evidence.held, math.log1p(evidence.length)
     if evidence.inside is None:
         return _sum(_UNREAD, (evidence.covered, *shared))
-    return _sum(_READ, (evidence.covered, evidence.inside, evidence.outside, *shared))
+    return _sum(_READ, (evidence.inside, *shared, evidence.margin))
 
 
 def _sum(head: RightHead, features: Sequence[float]) -> float:

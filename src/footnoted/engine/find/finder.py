@@ -48,6 +48,8 @@ class Found:
     """Logit of "the book covers the question"."""
     coverage: Coverage | None = None
     """The question's words, weighed."""
+    margin: float = 0.0
+    """How far the first passage stands above the second, by search and reading."""
     above_cut: float | None = None
     """How far "covered" lies above the book's cut, where question or passages are not in English."""
 
@@ -105,6 +107,7 @@ class Finder:
             confidence(sources, searched.hits),
             covered,
             ranking.coverage,
+            ranking.margin,
             None if is_english else covered - cut_of(ranking, searched.calibrations),
         )
 

@@ -75,6 +75,8 @@ class Ranking:
     candidates: tuple[Ranked, ...]
     before_reranking: tuple[Ranked, ...] = ()
     """The same candidates as the search left them; empty when no reranker moved them."""
+    margin: float = 0.0
+    """How far the first candidate stands above the second, where a reader has read them."""
 
     @property
     def as_searched(self) -> tuple[Ranked, ...]:
@@ -144,7 +146,8 @@ def by_reading(ranking: Ranking, readings: Mapping[str, Reading]) -> Ranking:
 
     best = sorted(first, key=worth, reverse=True)
     moved = [Ranked(candidate.hit, place.fused) for candidate, place in zip(best, first, strict=True)]
-    return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.as_searched)
+    margin = worth(best[0]) - worth(best[1])
+    return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.as_searched, margin=margin)
 
 
 def _is_by_words(calibration: Calibration | None) -> bool:
