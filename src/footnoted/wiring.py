@@ -230,7 +230,7 @@ def _cut(max_wrong: float | None) -> float:
     if risk.bound > max_wrong:
         _log.warning(
             "FOOTNOTED_MAX_WRONG=%g cannot be promised of answers in the book's own words: of %d given to held-out "
-            "questions %d were wrong where we are surest, so it may be %.0f of 100. Less sure ones are shown as places.",
+            "questions %d were wrong where we are surest, so it may be %.0f of 100. Others are shown as places.",
             max_wrong,
             risk.answered,
             risk.wrong,
