@@ -71,10 +71,10 @@ async def gaps(asked: Sequence[Asked], engine: Engine, embedder: Embedder) -> li
     if not questions:
         return []
     vectors = np.array([await embedder.embed_question(question) for question in questions], dtype=np.float32)
-    found = []
+    found, quoting = [], engine.quoting()
     for members in groups(vectors):
         named = tuple(questions[number] for number in members)
-        kind, nearest = await _judged(named, engine.quoting())
+        kind, nearest = await _judged(named, quoting)
         found.append(Gap(kind, named, sum(times[name] for name in named), nearest))
     return sorted(found, key=lambda gap: (-gap.times, gap.questions))
 
