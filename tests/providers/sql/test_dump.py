@@ -20,7 +20,7 @@ from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.dump import SqlDump
 from footnoted.providers.sql.migrate import HEAD
 
-SESSION = uuid4()
+SESSION, KEY = uuid4(), uuid4()
 BOOK = {"title": "Tea", "source": "tea", "site": "", "embedder": "e", "revision": "r", "pages": 1, "passages": 0}
 ROWS: dict[sa.Table, list[dict[str, Any]]] = {
     tables.sessions: [{"session_id": SESSION, "metadata": {"a": [1, "ü"]}, "owner": None}],
@@ -31,6 +31,11 @@ ROWS: dict[sa.Table, list[dict[str, Any]]] = {
     tables.ratings: [{"request_id": uuid4(), "helpful": True, "comment": "good"}],
     tables.books: [{"name": "tea", "marks": None, **BOOK}],
     tables.embeddings: [{"embedder": "e", "content_hash": "h", "vector": b"\0\xff\1"}],
+    tables.access_keys: [
+        {"id": KEY, "name": "ada", "digest": "d", "former_digest": "", "is_admin": True, "books": ["tea"]}
+        | {"created": datetime.now(UTC), "expires": datetime.now(UTC), "per_minute": 5}
+    ],
+    tables.model_calls: [{"key_id": KEY, "day": "2030-01-02", "calls": 3}],
 }
 
 

@@ -19,7 +19,7 @@ from footnoted.contracts.door.access import Rule
 from footnoted.contracts.door.callers import Caller
 from footnoted.contracts.door.refusals import RateLimited
 from footnoted.contracts.door.state import state_of
-from footnoted.domain.errors import CounterDown, DatabaseDown
+from footnoted.domain.errors import CounterDown
 from footnoted.domain.stores import RequestCounter
 
 _log = logging.getLogger("footnoted")
@@ -74,7 +74,7 @@ class Limiter:
             return self._count(caller, limit)
         try:
             return await self.counter.count(" ".join(caller), limit.count, limit.seconds)
-        except (CounterDown, DatabaseDown) as error:
+        except CounterDown as error:  # a database that is down answers nothing at all, so nobody gets in by it
             _log.warning("this worker counts requests by itself: %s", error.message)
             return self._count(caller, limit)
 
