@@ -91,26 +91,31 @@ def _guessable(tree: ast.AST) -> Iterator[Finding]:
 
 
 def _timed_asserts(tree: ast.AST) -> Iterator[Finding]:
-    clocked = {name for node in ast.walk(tree) if isinstance(node, ast.Assign) for name in _clocked(node)}
+    """How long something took; that a deadline has not passed yet is patience, which may be asserted."""
+    taken = {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and _is_time_taken(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Assert) and any(
-            isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.Lt | ast.LtE) and _has_clock(part, clocked)
+            isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.Lt | ast.LtE) and _speaks_of(part.left, taken)
             for part in ast.walk(node.test)
         ):
             yield node.lineno, "a test asserts a time; it will fail on a busy machine"
 
 
-def _clocked(node: ast.Assign) -> Iterator[str]:
-    """Names that hold a difference of times."""
-    if isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Sub) and _has_clock(node.value, set()):
-        yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+def _speaks_of(tree: ast.expr, taken: set[str]) -> bool:
+    return any(_is_time_taken(node) or (isinstance(node, ast.Name) and node.id in taken) for node in ast.walk(tree))
 
 
-def _has_clock(tree: ast.AST, names: set[str]) -> bool:
-    return any(
-        (isinstance(node, ast.Call) and ast.unparse(node.func) in _CLOCKS)
-        or (isinstance(node, ast.Name) and node.id in names)
-        for node in ast.walk(tree)
+def _is_time_taken(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Sub)
+        and any(isinstance(part, ast.Call) and ast.unparse(part.func) in _CLOCKS for part in ast.walk(node))
     )
 
 

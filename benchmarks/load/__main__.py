@@ -50,7 +50,7 @@ class Target:
 @contextmanager
 def running(*command: str, **environment: str) -> Iterator[int]:
     """A process with this environment besides its own; its id."""
-    process = subprocess.Popen(command, env=os.environ | environment)
+    process = subprocess.Popen(command, env=os.environ | environment, stdout=subprocess.DEVNULL)
     try:
         yield process.pid
     finally:

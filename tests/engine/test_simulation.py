@@ -37,7 +37,7 @@ from tests.engine.test_ask import AxisEmbedder, question
 from tests.fakes.calibrations import GRANITE
 from tests.fakes.index import InMemoryIndex
 
-SEEDS = int(os.environ.get("SEEDS", "12"))
+SEEDS = int(os.environ.get("SEEDS", "10"))
 SUBJECTS = {
     "queen": "A queen bee lays up to 2,000 eggs a day, says edition {}.",
     "smoke": "Smoke calms bees, because it makes them fill up with honey, says edition {}.",
