@@ -84,7 +84,7 @@ async def test_a_chunked_request_is_answered_and_its_connection_serves_on() -> N
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for _ in range(2):
             writer.write(head + b"".join(b"1\r\n%c\r\n" % byte for byte in body) + b"0\r\n\r\n")
-            assert (await reader.readuntil(b'"support":"exact"}]}')).startswith(b"HTTP/1.1 200")
+            assert (await reader.readuntil(b'"}]}')).startswith(b"HTTP/1.1 200")
         writer.close()
 
 
@@ -94,7 +94,7 @@ async def test_requests_sent_ahead_are_answered_in_order() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"\r\n".join(request("/chat", {"query": f"Question {number}?"}) for number in range(5)))
         for _ in range(5):
-            assert (await reader.readuntil(b'"support":"exact"}]}')).startswith(b"HTTP/1.1 200")
+            assert (await reader.readuntil(b'"}]}')).startswith(b"HTTP/1.1 200")
         assert [asked.text for asked in engine.asked] == [f"Question {number}?" for number in range(5)]
         writer.close()
 

@@ -67,10 +67,10 @@ async def test_six_follow_ups_in_every_contract_with_sessions(library: Settings)
 
 
 async def test_the_follow_ups_mean_nothing_by_themselves(library: Settings) -> None:
-    """Else the conversation above would prove nothing."""
+    """Else the conversation above would prove nothing; but for the second, which names drops, and one page has them."""
     async with reading(library) as client:
         answered = []
-        for text, fact in FOLLOW_UPS:
+        for text, fact in (FOLLOW_UPS[0], *FOLLOW_UPS[2:]):
             reply = (await client.post("/chat", json={"query": text}, timeout=60)).json()
             if reply["outcome"] == "answered" and fact in reply["answer"]:
                 answered.append(text)

@@ -96,7 +96,7 @@ async def test_a_connection_serves_more_than_one_request() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for _ in range(3):
             writer.write(request("/chat", {"query": "How warm?"}))
-            assert (await reader.readuntil(b'"support":"exact"}]}')).startswith(b"HTTP/1.1 200")
+            assert (await reader.readuntil(b'"}]}')).startswith(b"HTTP/1.1 200")
             await asyncio.sleep(0.2)
         writer.close()
 

@@ -105,7 +105,7 @@ async def _judged(questions: Sequence[str], engine: Engine) -> tuple[Kind, Passa
     """Whether the book says it after all, by the ways in which it was asked; and where it comes closest."""
     ways = [await _way(text, engine) for text in questions[:_WAYS]]
     nearest = max((way for way in ways if way.nearest), key=lambda way: way.sign, default=None)
-    is_there = sum(way.sign for way in ways) / len(ways) >= 0.5
+    is_there = sum(way.sign for way in ways) / len(ways) > 0.5
     return (Kind.MISSED if is_there else Kind.MISSING), nearest.nearest if nearest else None
 
 
@@ -116,7 +116,7 @@ async def _way(text: str, engine: Engine) -> _Way:
     wanted = set(words(text))
     known = [wanted & set(words(passage.in_context)) for passage in found]
     strange = 1 - len(set().union(*known)) / len(wanted) if wanted else 1.0
-    if answer.outcome not in (Outcome.DECLINED, Outcome.UNCLEAR) and answer.citations:
+    if answer.outcome is Outcome.ANSWERED and answer.citations:
         cited = answer.sources[answer.citations[0].source - 1].passage
         return _Way(1.0 if strange < _HARDLY else 0.5, cited)
     if not found:

@@ -49,7 +49,7 @@ _READ = RightHead(-3.294, (0.579, 3.391, 0.194, 0.234))
 _UNREAD = RightHead(-2.767, (0.389, 1.765, 0.336))
 _NOT_ENGLISH = RightHead(RIGHT[0], RIGHT[1:])
 
-CUT = 0.8
+CUT = 0.6
 """The logit from which on a quote is given as the answer; docs/lab-book.md shows right and wrong at others."""
 SURE = 2.0
 """The same for an excerpt alone; less sure, it comes with all that stands around it."""
