@@ -118,7 +118,7 @@ class Engine:
 
     def quoting(self) -> Engine:
         """The same books, answered in their own words: no model is asked."""
-        return self.writing_with(None)
+        return Engine(self._finder, self._spare, self.history, self._spare)
 
     def writing_with(self, writer: Writer | None, restater: Restater | None = None) -> Engine:
         """The same books with another writer; with none, in the books' own words."""

@@ -37,7 +37,7 @@ async def choose_questions(catalogue: Catalogue, engine: Engine, name: str) -> t
     book = await book_named(catalogue, name)
     routes = list(dict.fromkeys(section.route for section in await catalogue.sections(name)))
     pages = [await catalogue.page(name, route) for route in routes]
-    chosen = await _answered(_spread([list(candidates(page)) for page in pages]), engine.quoting(), name)
+    chosen = await _answered(_spread([list(candidates(page)) for page in pages]), engine.writing_with(None), name)
     if chosen != book.questions:
         await catalogue.record(dataclasses.replace(book, questions=chosen), (), ())
     return chosen
