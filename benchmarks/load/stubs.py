@@ -20,8 +20,8 @@ from benchmarks.sample import BOOK
 DIMENSIONS = 64
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
-_ASKED_ABOUT = "seeing-and-darkness"
-"""The page that the readers ask about; what it says comes first, so that the answer has support."""
+_ASKED_ABOUT = "become well adapted"
+"""Stands on the page that the readers ask about; what that says comes first, so that the answer has support."""
 _SENTENCE = re.compile(r"[A-Z][a-z]+(?:,? [a-z0-9]+){6,20}(?=\.)")
 
 
@@ -82,8 +82,8 @@ def _chunked(data: bytes) -> bytes:
 
 def _tokens(count: int) -> list[bytes]:
     """What a model would say: the book's own sentences with a marker, a word a token."""
-    pages = sorted(BOOK.rglob("*.md"), key=lambda path: (path.stem != _ASKED_ABOUT, path))
-    prose = " ".join(path.read_text("utf-8") for path in pages)
+    pages = [path.read_text("utf-8") for path in sorted(BOOK.rglob("*.md*"))]
+    prose = " ".join(sorted(pages, key=lambda page: _ASKED_ABOUT not in page))
     sentences = (f"{sentence} [1]." for sentence in _SENTENCE.findall(prose))
     words = list(islice((word for sentence in sentences for word in sentence.split()), count))
     chunks = ({"choices": [{"index": 0, "delta": {"content": f" {word}"}, "finish_reason": None}]} for word in words)
