@@ -48,7 +48,7 @@ def test_the_empty_page_offers_questions(page: Page, stand_in: StandIn) -> None:
     expect(page.get_by_label("Questions to begin with").get_by_role("button")).to_have_text(EXAMPLES)
     page.get_by_role("button", name=EXAMPLES[1]).click()
     turn(page, "answered")
-    assert stand_in.asked == [{"query": EXAMPLES[1], "book": "observatory", "format": "markdown"}]
+    assert stand_in.asked == [{"query": EXAMPLES[1], "book": "observatory", "format": "markdown", "language": "en"}]
     expect(page.get_by_role("heading", name="The Backyard Observatory")).to_be_hidden()
 
 
@@ -275,7 +275,7 @@ def test_shift_enter_makes_a_new_line(page: Page, stand_in: StandIn) -> None:
     page.keyboard.type("two")
     page.keyboard.press("Enter")
     turn(page, "answered")
-    assert stand_in.asked == [{"query": "one\ntwo", "book": "observatory", "format": "markdown"}]
+    assert stand_in.asked == [{"query": "one\ntwo", "book": "observatory", "format": "markdown", "language": "en"}]
 
 
 def test_a_small_screen_is_not_wider_than_itself(page: Page) -> None:
