@@ -162,7 +162,7 @@ def entry(turn: Turn, wanted: Format) -> HistoryEntry:
 def _entry_metadata(known: dict[str, Any]) -> EntryMetadata:
     return EntryMetadata.model_construct(
         mode=_mode(Outcome(known["outcome"]), from_selection=known.get("from_selection", False)),
-        low_confidence=known.get("verdict") == Verdict.HEDGE,
+        low_confidence=known.get("verdict") in (Verdict.HEDGE, Verdict.SHOW),
         request_id=UUID(known["request_id"]),
     )
 

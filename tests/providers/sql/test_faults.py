@@ -80,7 +80,7 @@ async def test_behind_a_long_lock_everyone_is_told_in_time(monkeypatch: pytest.M
 
 async def test_a_glance_that_is_barred_waits_in_the_thread(sqlite: Database, sqlite_url: str) -> None:
     # Readers are barred only while another process recovers the file; a write is barred as easily as we like.
-    insert = sa.text("INSERT INTO books VALUES ('b', '', '', '', '', '', 0, 0, NULL, NULL, '')")
+    insert = sa.text("INSERT INTO books VALUES ('b', '', '', '', '', '', 0, 0, NULL, NULL, '', NULL)")
     with locked(sqlite_url) as other:
         glancing = asyncio.create_task(sqlite.glance(lambda it: it.execute(insert).rowcount))
         await asyncio.sleep(0.2)

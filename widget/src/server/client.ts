@@ -106,10 +106,11 @@ export class Client {
     return url.href;
   }
 
-  /** Where the reader asks: of which book, and on a page in which language. */
-  #place(): { book?: string; language?: string } {
+  /** Where the reader asks: of which book, else on which page, and in which language that is. */
+  #place(): { book?: string; page_url?: string; language?: string } {
     const language = document.documentElement.lang;
-    return { ...(this.book && { book: this.book }), ...(language && { language }) };
+    const place = this.book ? { book: this.book } : { page_url: location.origin + location.pathname };
+    return { ...place, ...(language && { language }) };
   }
 
   #address(path: string): URL {
