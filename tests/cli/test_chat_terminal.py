@@ -13,6 +13,8 @@ from collections.abc import Iterator
 import pytest
 
 TALK = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell runs the tests in the background
 import footnoted
 from contextlib import asynccontextmanager
 from footnoted.cli import chat
