@@ -8,7 +8,7 @@ from footnoted.domain.book import Role, Source
 from footnoted.domain.question import NO_CONFIDENCE, Verdict
 from footnoted.domain.reading import Excerpt, Quote, Reading
 from footnoted.engine.extract.excerpt import chosen
-from footnoted.engine.extract.gate import CUT, rated, tier
+from footnoted.engine.extract.gate import CUT, NEVER, rated, tier
 from footnoted.engine.extract.quote import quoted
 from footnoted.engine.find.finder import Found
 from tests.engine.write.test_draft import source
@@ -92,12 +92,19 @@ def test_tiers() -> None:
 
 
 def test_no_passage_scores_higher_than_the_quote_is_likely_to_answer() -> None:
-    sources = found(source("Bees dance.", 0.99), source("They hum.", 0.4))
+    sources = replace(found(source("Bees dance.", 0.99), source("They hum.", 0.4)), above_cut=CUT)
     assert [one.score for one in rated(sources, Quote((), CUT)).sources] == [0.75, 0.4]
-    assert rated(sources, Quote((), 9.0)).sources[0].score > 0.98
-    unsure = rated(sources, Quote((), -9.0), threshold=0.5)
+    assert rated(sources, Quote((), 12.0)).sources[0].score > 0.98
+    unsure = rated(sources, Quote((), NEVER), threshold=0.5)
     assert [round(one.score, 2) for one in unsure.sources] == [0.7]
     assert unsure.confidence.count == 1
+
+
+def test_how_well_the_book_covers_it_counts_as_much() -> None:
+    sources = found(source("Bees dance.", 0.99))
+    quote = Quote((), CUT + 2)
+    by_cover = [rated(replace(sources, above_cut=above), quote).sources[0].score for above in (-1.0, 1.0, 3.0)]
+    assert by_cover == sorted(set(by_cover))
 
 
 def beside(text: str, answers: float, role: Role = "navigation") -> Source:

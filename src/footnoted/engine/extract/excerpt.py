@@ -95,7 +95,7 @@ def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> 
         held=held,
         length=length,
         margin=found.margin,
-        above_cut=found.above_cut,
+        above_cut=None if found.is_english else found.above_cut,
     )
 
 

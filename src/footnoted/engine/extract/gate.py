@@ -53,8 +53,9 @@ CUT = 0.6
 """The logit from which on a quote is given as the answer; docs/lab-book.md shows right and wrong at others."""
 SURE = 2.0
 """The same for an excerpt alone; less sure, it comes with all that stands around it."""
-_ABOUT_IT, _SAYS_IT = 0.7, 0.75
-"""The wire's scale: from the first on a passage is about the question, from the second on it likely answers."""
+_ABOUT_IT, _SAYS_IT, _OUTRIGHT = 0.7, 0.75, 0.85
+"""The wire's scale: what is shown is about it and does not say it outright; what is given as the answer likely does."""
+_LEAST = -9.0
 
 NEVER = -math.inf
 """Of an excerpt that may be shown but is no answer: a list of further reading, objectives, a licence."""
@@ -69,21 +70,22 @@ def tier(verdict: Verdict, quote: Quote, cut: float = CUT) -> Verdict:
 
 def rated(found: Found, quote: Quote, threshold: float = 0.0) -> Found:
     """What was found, no passage scored higher than the quote is likely to answer; best first, as before."""
-    most = ceiling(quote.right)
+    most = ceiling(quote.right, found.above_cut)
     sources = [replace(source, score=min(source.score, most)) for source in found.sources]
     kept = tuple(source for source in sources if source.score >= threshold)
     return replace(found, sources=kept, confidence=over(found.confidence, kept))
 
 
-def ceiling(right: float) -> float:
-    """The most that a passage scores: what answers, how likely it does so; what does not, as much as being about it.
+def ceiling(right: float, above_cut: float) -> float:
+    """The most that a passage scores: half by how likely the quote answers, half by how well the book covers it.
 
-    >>> [round(ceiling(right), 2) for right in (-4, CUT - 1, CUT, 3, 6)]
-    [0.7, 0.73, 0.75, 0.95, 1.0]
+    Either alone tells less: the first which of the book's passages answer, the second what the book does not say.
+
+    >>> [round(ceiling(right, 3.0), 2) for right in (-9, CUT - 1, CUT, 3)]
+    [0.7, 0.79, 0.86, 0.95]
     """
-    if right >= CUT:
-        return max(_SAYS_IT, probability(right))
-    return _ABOUT_IT + (_SAYS_IT - _ABOUT_IT) * probability(right) / probability(CUT)
+    likely = probability((max(right, _LEAST) + above_cut) / 2)
+    return max(_SAYS_IT, likely) if right >= CUT else min(_OUTRIGHT, max(_ABOUT_IT, likely))
 
 
 def right(evidence: Evidence) -> float:

@@ -50,8 +50,10 @@ class Found:
     """The question's words, weighed."""
     margin: float = 0.0
     """How far the first passage stands above the second, by search and reading."""
-    above_cut: float | None = None
-    """How far "covered" lies above the book's cut, where question or passages are not in English."""
+    above_cut: float = 0.0
+    """How far "covered" lies above where the book begins to cover a question."""
+    is_english: bool = True
+    """Both the question and the passages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +103,14 @@ class Finder:
                 if source.score >= question.threshold
             ]
         )
-        is_english = _is_english(text, ranking.candidates[0].hit.passage.language)
         return Found(
             sources,
             confidence(sources, searched.hits),
             covered,
             ranking.coverage,
             ranking.margin,
-            None if is_english else covered - cut_of(ranking, searched.calibrations),
+            covered - cut_of(ranking, searched.calibrations),
+            _is_english(text, ranking.candidates[0].hit.passage.language),
         )
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
