@@ -58,7 +58,6 @@ RISKS = tuple(
 ANSWERS = tuple(
     Risk(*row)
     for row in (
-        (0.6, 120, 14),
         (0.8, 115, 13),
         (1.0, 112, 13),
         (1.4, 93, 10),
