@@ -81,10 +81,8 @@ class Reader:
     def __init__(self, port: int, path: str, question: str) -> None:
         self._port = port
         body = json.dumps({"query": question}).encode()
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: b\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        self._request = head.encode() + body
+        kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}"
+        self._request = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{kind}\r\n\r\n".encode() + body
 
     async def open(self) -> None:
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)

@@ -22,10 +22,10 @@ def questions() -> list[str]:
 
 
 @asynccontextmanager
-async def indexed() -> AsyncIterator[tuple[Settings, Parts]]:
-    """Settings and open parts over a freshly indexed sample book."""
+async def indexed(**chosen: str) -> AsyncIterator[tuple[Settings, Parts]]:
+    """Settings, with those chosen, and open parts over a freshly indexed sample book."""
     with TemporaryDirectory() as folder:
-        settings = Settings(data_dir=Path(folder))
+        settings = Settings.model_validate({"data_dir": Path(folder), **chosen})
         async with open_parts(settings, ingesting=True) as parts:
             await ingest(BOOK, "sample", parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
             yield settings, parts
