@@ -1,0 +1,248 @@
+"""Which provider each setting names, and what a promise of few wrong answers makes of the scores.
+
+Each provider is imported only where it is chosen. Opens no store and no index: wiring.py does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from footnoted.domain.access_key import AccessKey
+from footnoted.domain.book import Marks
+from footnoted.domain.calibration import Calibration, Calibrations, calibration
+from footnoted.domain.errors import Misconfigured
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Writer
+from footnoted.domain.risk import ANSWERS, RISKS, Risk, cut_for
+from footnoted.domain.stores import CallBudget, RequestCounter
+from footnoted.engine.extract.gate import CUT
+from footnoted.engine.understand.restate import Restater
+
+if TYPE_CHECKING:
+    from footnoted.providers.models.endpoint import Endpoint
+    from footnoted.providers.sql.database import Database
+    from footnoted.providers.tracing import Tracing
+    from footnoted.settings import Settings
+
+_log = logging.getLogger("footnoted")
+
+_RESTATING = 0.2
+"""Share of the deadline that restating a follow-up may take; the answer needs the rest."""
+
+Writing = Callable[[AccessKey | None], tuple[Writer, Restater | None]]
+"""What writes answers for a key, its calls of a model counted; for None, uncounted."""
+
+
+def cut(max_wrong: float | None) -> float:
+    """From where on the book's own words are given as the answer."""
+    if max_wrong is None:
+        return CUT
+    risk = cut_for(max_wrong, ANSWERS)
+    if risk.bound > max_wrong:
+        _log.warning(
+            "FOOTNOTED_MAX_WRONG=%g cannot be promised of answers in the book's own words: of %d given to held-out "
+            "questions %d were wrong where we are surest, so it may be %.0f of 100. Others are shown as places.",
+            max_wrong,
+            risk.answered,
+            risk.wrong,
+            100 * risk.bound,
+        )
+    return risk.cut
+
+
+async def calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:
+    """What a book's golden questions say about the risk counts more than what public sets say."""
+
+    def of(marks: Marks | None, language: str) -> Calibration | None:
+        own = calibration(embedder.name, marks, language=language)
+        if own is None or max_wrong is None or (own.by_words and not (marks and marks.risks)):
+            return own
+        risks = [Risk(*row) for row in marks.risks] if marks else []
+        return replace(own, cut=cut_for(max_wrong, risks or RISKS).cut)
+
+    known = {book.name: of(book.marks, book.language) for book in await catalogue.books()}
+    return Calibrations(of(None, ""), {name: own for name, own in known.items() if own})
+
+
+def tracing(settings: Settings, stack: AsyncExitStack) -> Tracing | None:
+    """Where each step is told to, if it is."""
+    if not settings.traces:
+        return None
+    from footnoted.providers.tracing import Tracing, otlp_exporter
+
+    tracing = Tracing(otlp_exporter())
+    stack.push_async_callback(asyncio.to_thread, tracing.close)  # waits for the collector
+    return tracing
+
+
+def counter(settings: Settings, database: Database, stack: AsyncExitStack) -> RequestCounter | None:
+    """Who counts requests for all workers; None where there is but one process."""
+    if settings.redis_url:
+        from footnoted.providers.redis.counter import RedisCounter
+
+        shared = RedisCounter(settings.redis_url)
+        stack.push_async_callback(shared.close)
+        return shared
+    if settings.workers == 1 and not settings.database_url:
+        return None
+    from footnoted.providers.sql.counter import SqlCounter
+
+    return SqlCounter(database)
+
+
+def embedder(settings: Settings) -> Embedder:
+    """What makes vectors."""
+    url, dimensions = settings.embedder_base_url, settings.embedder_dimensions
+    match settings.embedder.partition(":"):
+        case ("local", _, "granite-embedding-30m-english"):
+            from footnoted.providers.embedders.local import LocalEmbedder
+
+            return LocalEmbedder(settings.models)
+        case ("local", _, "multilingual"):
+            from footnoted.providers.embedders.multilingual import MultilingualEmbedder
+
+            return MultilingualEmbedder(settings.data_dir / "models")
+        case ("openai" | "compatible" as provider, _, model) if model:
+            from footnoted.providers.embedders.openai import OpenAIEmbedder
+
+            key = settings.openai_api_key
+            return OpenAIEmbedder(model, api_key=key, base_url=url, dimensions=dimensions, provider=provider)
+        case ("cohere", _, model) if model:
+            from footnoted.providers.embedders.cohere import CohereEmbedder
+
+            return CohereEmbedder(model, api_key=settings.cohere_api_key, base_url=url, dimensions=dimensions)
+        case ("gemini", _, model) if model:
+            from footnoted.providers.embedders.gemini import GeminiEmbedder
+
+            return GeminiEmbedder(model, api_key=settings.gemini_api_key, base_url=url, dimensions=dimensions)
+        case ("fastembed", _, model) if model:
+            from footnoted.providers.embedders.fastembed import FastembedEmbedder
+
+            return FastembedEmbedder(model, settings.models)
+        case _:
+            raise Misconfigured(
+                f"FOOTNOTED_EMBEDDER={settings.embedder} is not known. Use local:granite-embedding-30m-english, "
+                "local:multilingual, or openai:…, cohere:…, gemini:…, compatible:… or fastembed:… with a model's name."
+            )
+
+
+def index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue | None]:
+    """The index; with a collection that something else made, also the catalogue that is read out of it."""
+    if settings.collection:
+        return _foreign(settings, embedder)
+    if settings.qdrant_url:
+        from footnoted.providers.qdrant.server_index import ServerIndex
+
+        return ServerIndex(settings.qdrant_url, settings.qdrant_api_key, embedder.dimensions), None
+    from footnoted.providers.qdrant.edge_index import EdgeIndex
+
+    return EdgeIndex(settings.data_dir / "index", embedder.dimensions), None
+
+
+def _foreign(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue]:
+    if not settings.qdrant_url:
+        raise Misconfigured("FOOTNOTED_COLLECTION names a collection on a Qdrant server. Set QDRANT_URL as well.")
+    from footnoted.providers.qdrant.foreign_catalogue import ForeignCatalogue
+    from footnoted.providers.qdrant.foreign_index import FIELDS, ForeignIndex
+
+    fields = dict(pair.partition("=")[::2] for pair in settings.collection_fields)
+    if wrong := [name for name, key in fields.items() if name not in FIELDS or not key]:
+        raise Misconfigured(
+            f"FOOTNOTED_COLLECTION_FIELDS is wrong at {wrong[0]!r}. Write pairs such as text=content,url=link; "
+            f"the names are {', '.join(FIELDS)}."
+        )
+    name, url, key = settings.collection, settings.qdrant_url, settings.qdrant_api_key
+    index = ForeignIndex(url, key, embedder.dimensions, collection=name, payload_fields=fields)
+    return index, ForeignCatalogue(index, name, embedder.name)
+
+
+def reranker(settings: Settings) -> Reranker | None:
+    """The second opinion, if there is one."""
+    if not settings.reranker:
+        return None
+    from footnoted.providers.rerankers.budgeted import BudgetedReranker
+
+    if settings.reranker.partition(":")[0] in {"cohere", "jina", "tei", "http", "https"}:
+        try:
+            from footnoted.providers.rerankers.api import RerankerApi, rerank_endpoint
+        except ImportError as error:
+            raise Misconfigured("FOOTNOTED_RERANKER needs packages. Run: pip install 'footnoted[embedders]'") from error
+        where = rerank_endpoint(settings.reranker, api_key=settings.reranker_api_key, keys=settings.keys)
+        return BudgetedReranker(RerankerApi(where), settings.rerank_seconds)
+    from footnoted.providers.rerankers.local import LocalReranker
+
+    return BudgetedReranker(LocalReranker(Path(settings.reranker).expanduser()), settings.rerank_seconds)
+
+
+def reader(settings: Settings) -> Reader | None:
+    """What reads question and passage together, if anything does."""
+    match settings.reader:
+        case "none":
+            return None
+        case "local":
+            from footnoted.providers.readers.local import LocalReader
+
+            return LocalReader(settings.models)
+        case _:
+            raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
+
+
+def writing(
+    settings: Settings, extractive: Writer, budget: CallBudget, tracing: Tracing | None, stack: AsyncExitStack
+) -> Writing:
+    """What writes the answers."""
+    if not settings.llm:
+        return lambda _: (extractive, None)
+    try:
+        from footnoted.providers.models.agents_model import AgentsModel
+        from footnoted.providers.models.client import ModelClient, Patience
+    except ImportError as error:
+        raise Misconfigured("FOOTNOTED_LLM needs packages. Run: pip install 'footnoted[openai]'") from error
+    from footnoted.engine.write import prompt
+    from footnoted.engine.write.metered_model import MeteredModel
+    from footnoted.engine.write.model_writer import ConversingModel, ModelWriter, Price
+    from footnoted.providers.embedders.token_count import token_counter
+
+    # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.
+    own = settings.llm.partition(":")[0] in {"local", "ollama", "llamacpp"}
+    patience = Patience(first_token=settings.deadline_seconds if own else 15.0)
+    opened = AgentsModel(ModelClient(_endpoints(settings, stack), patience), name=settings.llm, **prompt.CONVERSATION)
+    stack.push_async_callback(opened.close)
+    bare = tracing.model(opened) if tracing else opened
+    read, written = settings.llm_price_read, settings.llm_price_written
+    price = Price(read, written) if read is not None and written is not None else None
+    seconds, count = settings.deadline_seconds, token_counter()
+
+    def write_for(key: AccessKey | None) -> tuple[Writer, Restater | None]:
+        model: ConversingModel = bare
+        if key is not None and key.daily_calls is not None:
+            model = MeteredModel(bare, budget, key.id, key.daily_calls)
+        restater = Restater(model, seconds=seconds * _RESTATING) if settings.llm_follow_ups else None
+        return ModelWriter(model, count, seconds=seconds, price=price), restater
+
+    return write_for
+
+
+def _endpoints(settings: Settings, stack: AsyncExitStack) -> list[Endpoint]:
+    """Where the model is reached, and after it where its fallback is."""
+    from footnoted.providers.models.endpoint import Endpoint, endpoint
+
+    provider, _, model = settings.llm.partition(":")
+    if provider == "local":
+        from footnoted.providers.models.local import LocalModel
+
+        local = LocalModel(model)
+        stack.callback(local.close)
+        where = [Endpoint(local.url, model, local.key)]
+    else:
+        where = [
+            endpoint(settings.llm, base_url=settings.llm_base_url, api_key=settings.llm_api_key, keys=settings.keys)
+        ]
+    if settings.llm_fallback:
+        where.append(endpoint(settings.llm_fallback, keys=settings.keys))
+    return where
