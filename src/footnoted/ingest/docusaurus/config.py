@@ -13,6 +13,7 @@ from footnoted.domain.errors import BadSource
 from footnoted.domain.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.formats.settings_file import mapping, string
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 CONFIG_NAMES = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts", "cts"))
@@ -72,27 +73,27 @@ def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
     """
     exported = _exported(path)
     config: Mapping[str, Any] = exported if isinstance(exported, dict) else {}
-    base_url = _joined(_string(config.get("baseUrl"), "/"), "")
+    base_url = _joined(string(config.get("baseUrl"), "/"), "")
     translations = None
-    i18n = _mapping(config.get("i18n"))
+    i18n = mapping(config.get("i18n"))
     if locale and locale != i18n.get("defaultLocale", "en"):
-        own = _mapping(_mapping(i18n.get("localeConfigs")).get(locale))
-        translations = path.parent / _string(i18n.get("path"), "i18n") / _string(own.get("path"), locale)
+        own = mapping(mapping(i18n.get("localeConfigs")).get(locale))
+        translations = path.parent / string(i18n.get("path"), "i18n") / string(own.get("path"), locale)
         if locale not in (i18n.get("locales") or ()) or not re.fullmatch(r"[\w-]+", locale):
             known = ", ".join(str(name) for name in i18n.get("locales") or ("no other",))
             raise BadSource(f"The site has no locale {locale}. Give one of these: {known}.")
-        base_url = _joined(_string(own.get("baseUrl"), ""), "") if own.get("baseUrl") else _joined(base_url, locale)
+        base_url = _joined(string(own.get("baseUrl"), ""), "") if own.get("baseUrl") else _joined(base_url, locale)
     slash = config.get("trailingSlash")
-    markdown = _mapping(config.get("markdown"))
+    markdown = mapping(config.get("markdown"))
     return SiteConfig(
-        title=_string(config.get("title"), ""),
-        site=_string(config.get("url"), "").rstrip("/"),
+        title=string(config.get("title"), ""),
+        site=string(config.get("url"), "").rstrip("/"),
         base_url=base_url,
         trailing_slash=slash if isinstance(slash, bool) else None,
-        format=_string(markdown.get("format"), "mdx"),
+        format=string(markdown.get("format"), "mdx"),
         contents=tuple(_contents(config, path.parent, base_url, translations, version)),
         assumed=tuple(_assumed(exported)),
-        language=language_of_locale(locale or _string(i18n.get("defaultLocale"), "")),
+        language=language_of_locale(locale or string(i18n.get("defaultLocale"), "")),
     )
 
 
@@ -130,7 +131,7 @@ def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
             yield name, default
     for member in ("presets", "plugins"):
         for name, options in _entries(exported.get(member)):
-            inner = _mapping(options.get("docs")) if name in _CLASSIC else options
+            inner = mapping(options.get("docs")) if name in _CLASSIC else options
             for key, default in (("routeBasePath", "docs"), ("path", "docs")):
                 if name in (*_CLASSIC, *_DOCS) and inner.get(key) is UNKNOWN:
                     yield f"{member}: {key}", default
@@ -157,7 +158,7 @@ def _contents(
 def _plugins(config: Mapping[str, Any], root: Path, base_url: str, version: str) -> Iterator[tuple[Content, str]]:
     """The instances of content plugins, each with its id; of a version, the docs that have it."""
     for kind, options in _instances(config):
-        plugin_id = _string(options.get("id"), "default")
+        plugin_id = string(options.get("id"), "default")
         if kind == "docs":
             if content := _docs(options, root, base_url, version):
                 yield content, plugin_id
@@ -170,7 +171,7 @@ def _instances(config: Mapping[str, Any]) -> Iterator[tuple[Literal["docs", "blo
     kinds = (("docs", _DOCS), ("blog", _BLOG), ("pages", _PAGES))
     for name, options in _entries(config.get("presets")):
         if name in _CLASSIC:
-            yield from ((kind, _mapping(options.get(kind))) for kind, _ in kinds if options.get(kind) is not False)
+            yield from ((kind, mapping(options.get(kind))) for kind, _ in kinds if options.get(kind) is not False)
     for name, options in _entries(config.get("plugins")):
         yield from ((kind, options) for kind, names in kinds if name in names)
 
@@ -183,26 +184,26 @@ def _prefixes(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _prefix(options: Mapping[str, Any]) -> str:
-    return "" if _string(options.get("id"), "default") == "default" else f"{options['id']}_"
+    return "" if string(options.get("id"), "default") == "default" else f"{options['id']}_"
 
 
 def _docs(options: Mapping[str, Any], root: Path, base_url: str, wanted: str = "") -> Content | None:
     """One version of the docs: the one wanted, None if it is not there, or the one that readers get first."""
-    folder = root / _string(options.get("path"), "docs")
+    folder = root / string(options.get("path"), "docs")
     path = options.get("sidebarPath")
     sidebars = root / path if isinstance(path, str) and path else None
     prefix = _prefix(options)
     cut = _versions(root, prefix)
-    first = _string(options.get("lastVersion"), "") or (cut[0] if cut else "current")
+    first = string(options.get("lastVersion"), "") or (cut[0] if cut else "current")
     version = wanted or first
     if wanted and wanted not in ("current", *cut):
         return None
     if version != "current":
         folder = root / f"{prefix}versioned_docs" / f"version-{version}"
         sidebars = root / f"{prefix}versioned_sidebars" / f"version-{version}-sidebars.json"
-    own = _mapping(_mapping(options.get("versions")).get(version))
+    own = mapping(mapping(options.get("versions")).get(version))
     default = "" if version == first else "next" if version == "current" else version
-    base = _joined(_joined(base_url, _string(options.get("routeBasePath"), "docs")), _string(own.get("path"), default))
+    base = _joined(_joined(base_url, string(options.get("routeBasePath"), "docs")), string(own.get("path"), default))
     return Content("docs", folder, base, sidebars, path is not False, options.get("numberPrefixParser") is not False)
 
 
@@ -217,8 +218,8 @@ def _versions(root: Path, prefix: str) -> list[str]:
 
 def _other(kind: Literal["blog", "pages"], options: Mapping[str, Any], root: Path, base_url: str) -> Content:
     path, base = ("blog", "blog") if kind == "blog" else ("src/pages", "/")
-    folder = root / _string(options.get("path"), path)
-    return Content(kind, folder, _joined(base_url, _string(options.get("routeBasePath"), base)))
+    folder = root / string(options.get("path"), path)
+    return Content(kind, folder, _joined(base_url, string(options.get("routeBasePath"), base)))
 
 
 def _entries(value: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -226,15 +227,7 @@ def _entries(value: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for entry in value if isinstance(value, list) else ():
         parts = entry if isinstance(entry, list) else [entry]
         if parts and isinstance(parts[0], str):
-            yield parts[0], _mapping(parts[1]) if len(parts) > 1 else {}
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _string(value: Any, otherwise: str) -> str:
-    return value if isinstance(value, str) else otherwise
+            yield parts[0], mapping(parts[1]) if len(parts) > 1 else {}
 
 
 def _joined(base: str, path: str) -> str:

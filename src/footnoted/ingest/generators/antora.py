@@ -18,7 +18,7 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.asciidoc.read import read_page
-from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.formats.settings_file import mapping, yaml_file
 from footnoted.ingest.generators.markdown_site import files_in, in_order
 from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Reading, Unreadable
 
@@ -41,7 +41,7 @@ class _Component:
         """Attributes of the site under those of the component; ``@`` at a value's end only says who may change it."""
         found: dict[str, str] = {}
         for settings in (self.playbook, self.settings):
-            values = _mapping(_mapping(settings.get("asciidoc")).get("attributes"))
+            values = mapping(mapping(settings.get("asciidoc")).get("attributes"))
             for name, value in values.items():
                 if value not in (None, False):
                     found[str(name)] = "" if value is True else str(value).removesuffix("@")
@@ -71,10 +71,10 @@ def pages_folder(path: Path) -> Path:
 def manuscript(path: Path) -> Manuscript:
     """The component: pages as its navigation lists them, then the others."""
     root = path.parent
-    book = _Component(root, _yaml(path), _playbook(root))
+    book = _Component(root, yaml_file(path), _playbook(root))
     pages = {file.relative_to(root / "modules").as_posix(): file for file in _pages(root)}
     listed = [file.relative_to((root / "modules").resolve()).as_posix() for file in _navigation(book)]
-    address = urlsplit(str(_mapping(book.playbook.get("site")).get("url") or ""))
+    address = urlsplit(str(mapping(book.playbook.get("site")).get("url") or ""))
     inner = address.path.strip("/")
     base = f"/{inner}/" if inner else "/"
     leaves = []
@@ -151,7 +151,7 @@ def _route(book: _Component, module: str, page: str) -> str:
     shown = "" if version in (None, "", True, False) else str(version)
     parts = [part for part in (name if name != "ROOT" else "", shown, module if module != "ROOT" else "") if part]
     stem = page.removesuffix(".adoc")
-    style = str(_mapping(book.playbook.get("urls")).get("html_extension_style") or "default")
+    style = str(mapping(book.playbook.get("urls")).get("html_extension_style") or "default")
     if stem == "index" or stem.endswith("/index"):
         last = stem.removesuffix("index")
     else:
@@ -162,17 +162,6 @@ def _route(book: _Component, module: str, page: str) -> str:
 def _playbook(root: Path) -> Mapping[str, Any]:
     for folder in (root, root.parent):
         for name in _PLAYBOOKS:
-            if (folder / name).is_file() and (found := _yaml(folder / name)).get("site"):
+            if (folder / name).is_file() and (found := yaml_file(folder / name)).get("site"):
                 return found
     return {}
-
-
-def _yaml(path: Path) -> Mapping[str, Any]:
-    try:
-        return _mapping(yaml_of(text_of(path)))
-    except Unreadable:
-        return {}
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

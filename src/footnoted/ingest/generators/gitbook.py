@@ -15,8 +15,8 @@ from urllib.parse import unquote
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title
-from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.markdown.slugs import Slugger, slug
+from footnoted.ingest.formats.settings_file import yaml_file
 from footnoted.ingest.generators.markdown_site import Rendering, Source, Survey
 from footnoted.ingest.generators.shortcodes import arguments, label, liquid_tags
 from footnoted.ingest.manuscript import Manuscript, Unreadable
@@ -63,14 +63,14 @@ def manuscript(path: Path) -> Manuscript:
 
 def _structure(path: Path) -> dict[str, Any]:
     settings = (
-        _yaml(path.parent / ".gitbook.yaml") if path.name == ".gitbook.yaml" else _json(path.parent / "book.json")
+        yaml_file(path.parent / ".gitbook.yaml") if path.name == ".gitbook.yaml" else _json(path.parent / "book.json")
     )
     found = settings.get("structure")
     return found if isinstance(found, dict) else {}
 
 
 def _root(path: Path) -> Path:
-    settings = _yaml(path) if path.name == ".gitbook.yaml" else _json(path.parent / "book.json")
+    settings = yaml_file(path) if path.name == ".gitbook.yaml" else _json(path.parent / "book.json")
     inner = settings.get("root")
     folder = path.parent / inner.lstrip("/") if isinstance(inner, str) else path.parent
     return folder.resolve() if folder.resolve().is_relative_to(path.parent.resolve()) else path.parent
@@ -116,14 +116,6 @@ def _tag(name: str, rest: str) -> str | None:
     if name in ("tab", "code", "step"):
         return label(name, given)
     return "" if name in _QUIET or name.startswith("end") else None
-
-
-def _yaml(path: Path) -> dict[str, Any]:
-    try:
-        found = yaml_of(text_of(path))
-    except Unreadable:
-        found = None
-    return found if isinstance(found, dict) else {}
 
 
 def _json(path: Path) -> dict[str, Any]:

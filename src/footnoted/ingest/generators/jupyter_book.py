@@ -11,11 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title
-from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.formats.settings_file import mapping, yaml_file
 from footnoted.ingest.generators.markdown_site import in_order
-from footnoted.ingest.manuscript import Manuscript, Unreadable
+from footnoted.ingest.manuscript import Manuscript
 from footnoted.ingest.sphinx.config import SphinxConfig
 from footnoted.ingest.sphinx.routes import manuscript as sphinx_manuscript
 
@@ -35,8 +34,8 @@ def pages_folder(path: Path) -> Path:
 
 def manuscript(path: Path) -> Manuscript:
     """The book: pages as its contents list them, then the others, which are published all the same."""
-    root, settings = path.parent, _yaml(path.with_name("_config.yml"))
-    contents = _yaml(path)
+    root, settings = path.parent, yaml_file(path.with_name("_config.yml"))
+    contents = yaml_file(path)
     listed = [name.rsplit(".", 1)[0] if name.endswith(tuple(_SUFFIXES)) else name for name in _files(contents)]
     title = settings.get("title")
     config = _config(root, settings, listed[0] if listed else "index")
@@ -55,8 +54,8 @@ def manuscript(path: Path) -> Manuscript:
 
 
 def _config(root: Path, settings: Mapping[str, Any], root_doc: str) -> SphinxConfig:
-    parse, html, sphinx = (_mapping(settings.get(name)) for name in ("parse", "html", "sphinx"))
-    more = _mapping(sphinx.get("config"))
+    parse, html, sphinx = (mapping(settings.get(name)) for name in ("parse", "html", "sphinx"))
+    more = mapping(sphinx.get("config"))
     enabled = parse.get("myst_enable_extensions", _EXTENSIONS)
     excluded = settings.get("exclude_patterns")
     baseurl = html.get("baseurl") or more.get("html_baseurl") or ""
@@ -68,7 +67,7 @@ def _config(root: Path, settings: Mapping[str, Any], root_doc: str) -> SphinxCon
         excluded=(*(str(name) for name in excluded if name), *_NEVER) if isinstance(excluded, list) else _NEVER,
         extensions=("myst_nb",),
         myst_extensions=tuple(map(str, enabled)) if isinstance(enabled, list | tuple) else _EXTENSIONS,
-        myst_substitutions=tuple((str(k), str(v)) for k, v in _mapping(parse.get("myst_substitutions")).items()),
+        myst_substitutions=tuple((str(k), str(v)) for k, v in mapping(parse.get("myst_substitutions")).items()),
         smart_quotes=True,
     )
 
@@ -86,14 +85,3 @@ def _files(entry: Any) -> Iterator[str]:
         for key in ("parts", "chapters", "sections", "subtrees", "entries"):
             for inner in entry.get(key) or () if isinstance(entry.get(key), list) else ():
                 yield from _files(inner)
-
-
-def _yaml(path: Path) -> Mapping[str, Any]:
-    try:
-        return _mapping(yaml_of(text_of(path)))
-    except Unreadable:
-        return {}
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

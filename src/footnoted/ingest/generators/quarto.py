@@ -6,7 +6,7 @@ Its own numbers for figures and sections are not known here. https://quarto.org/
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,8 @@ from footnoted.domain.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
-from footnoted.ingest.formats.markdown.front_matter import split_front_matter, yaml_of
+from footnoted.ingest.formats.markdown.front_matter import split_front_matter
+from footnoted.ingest.formats.settings_file import mapping, yaml_file
 from footnoted.ingest.generators.markdown_site import (
     Rendering,
     Source,
@@ -27,7 +28,7 @@ from footnoted.ingest.generators.markdown_site import (
     outside_code,
 )
 from footnoted.ingest.generators.shortcodes import HOLE, hugo_shortcodes
-from footnoted.ingest.manuscript import Manuscript, Unreadable
+from footnoted.ingest.manuscript import Manuscript
 
 _ENDINGS = (".qmd", ".md", ".rmd", ".ipynb")
 _INCLUDE = re.compile(r"\{\{<\s*include\s+(?P<path>[^\s>]+)\s*>\}\}")
@@ -66,14 +67,14 @@ def pages_folder(path: Path) -> Path:
 
 def manuscript(path: Path) -> Manuscript:
     """The site or book: chapters as they are listed; of a website, pages by their names."""
-    root, settings = path.parent, _yaml(path)
+    root, settings = path.parent, yaml_file(path)
     kind = "book" if isinstance(settings.get("book"), dict) else "website"
     about = settings.get(kind)
     about = about if isinstance(about, dict) else {}
     address = urlsplit(str(about.get("site-url") or ""))
     base = "/" + f"{address.path.strip('/')}/".lstrip("/")
     survey = Survey(root, Rendering(numbered(slug), partial(_prepared, root=root), turns_smart=True))
-    output = str(_mapping(settings.get("project")).get("output-dir") or ("_book" if kind == "book" else "_site"))
+    output = str(mapping(settings.get("project")).get("output-dir") or ("_book" if kind == "book" else "_site"))
     found = [file.relative_to(root).as_posix() for file in files_in(root, _ENDINGS, hidden="._")]
     found = [name for name in found if not name.startswith(f"{output}/") and name.lower() != "readme.md"]
     listed = list(_listed(about.get("chapters"))) + list(_listed(about.get("appendices")))
@@ -86,17 +87,6 @@ def manuscript(path: Path) -> Manuscript:
     assumed = () if settings else ((path.name, "Quarto's defaults"),)
     language = language_of_locale(str(settings.get("lang") or ""))
     return survey.manuscript("quarto", title, origin, assumed=assumed, settings=base, language=language)
-
-
-def _yaml(path: Path) -> Mapping[str, Any]:
-    try:
-        return _mapping(yaml_of(text_of(path)))
-    except Unreadable:
-        return {}
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _listed(chapters: Any) -> Iterator[str]:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import yaml
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.settings_file import mapping, string
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 CONFIG_NAMES = ("mkdocs.yml", "mkdocs.yaml")
@@ -60,14 +61,14 @@ def read_config(path: Path) -> MkDocsConfig:
 
 def config_of(values: Mapping[str, Any], path: Path) -> MkDocsConfig:
     """The same of values that were read already."""
-    address = urlsplit(_string(values.get("site_url"), ""))
+    address = urlsplit(string(values.get("site_url"), ""))
     inner = address.path.strip("/")
     directory_urls = values.get("use_directory_urls")
-    docs = path.parent / _string(values.get("docs_dir"), "docs")
-    excluded = "\n".join(_string(values.get(key), "") for key in ("exclude_docs", "draft_docs"))
+    docs = path.parent / string(values.get("docs_dir"), "docs")
+    excluded = "\n".join(string(values.get(key), "") for key in ("exclude_docs", "draft_docs"))
     return MkDocsConfig(
         root=path.parent,
-        title=_string(values.get("site_name"), ""),
+        title=string(values.get("site_name"), ""),
         site=f"{address.scheme}://{address.netloc}" if address.scheme in ("http", "https") and address.netloc else "",
         base=f"/{inner}/" if inner else "/",
         docs=docs,
@@ -76,7 +77,7 @@ def config_of(values: Mapping[str, Any], path: Path) -> MkDocsConfig:
         excluded=excluded,
         extensions=tuple(_entries(values.get("markdown_extensions"))),
         plugins=dict(_entries(values.get("plugins"))),
-        extra=_mapping(values.get("extra")),
+        extra=mapping(values.get("extra")),
         assumed=tuple(_assumed(path, values)),
     )
 
@@ -97,7 +98,7 @@ def _loaded(path: Path, depth: int) -> Mapping[str, Any]:
         return {}
     if not isinstance(values, dict):
         return {}
-    above = path.parent / _string(values.pop("INHERIT", None), "")
+    above = path.parent / string(values.pop("INHERIT", None), "")
     if depth and above.is_file() and above.resolve().is_relative_to(path.parent.resolve().parent):
         return _merged(_loaded(above, depth - 1), values)
     return values
@@ -119,7 +120,7 @@ def _named(loader: _Loader, suffix: str, node: yaml.Node) -> Named:
     arguments: Any = {}
     if isinstance(node, yaml.MappingNode):
         arguments = loader.construct_mapping(node, deep=True).get("kwds")
-    return Named(suffix, tuple(sorted(_mapping(arguments).items(), key=lambda item: str(item[0]))))
+    return Named(suffix, tuple(sorted(mapping(arguments).items(), key=lambda item: str(item[0]))))
 
 
 def _environment(loader: _Loader, node: yaml.Node) -> Any:
@@ -148,12 +149,4 @@ def _entries(value: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield entry, {}
         elif isinstance(entry, dict):
             for name, options in entry.items():
-                yield str(name), _mapping(options)
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _string(value: Any, otherwise: str) -> str:
-    return value if isinstance(value, str) else otherwise
+                yield str(name), mapping(options)
