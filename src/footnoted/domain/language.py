@@ -18,7 +18,6 @@ from footnoted.domain.messages import Messages
 ENGLISH = "en"
 WITH_FILE = ("en", "de", "es", "fr", "ar", "ur", "zh", "ru", "tr")
 """Languages that have a file of their own in ``languages/``."""
-RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur"})
 
 _READ = 2000
 """Characters that are looked at: as many tell a language as well as all."""

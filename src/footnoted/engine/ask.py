@@ -108,9 +108,12 @@ class Engine:
             return plan.found, Quote()
         if question.selection is not None:
             return plan.found, answering(plan.asked, plan.found)
-        quote = chosen(plan.resolved, plan.found, self._cut)
-        found = rated(plan.found, quote, question.threshold)
-        return found, quote if found.sources else Quote()
+        return self._rated(question, plan.resolved, plan.found)
+
+    def _rated(self, question: Question, text: str, found: Found) -> tuple[Found, Quote]:
+        quote = chosen(text, found, self._cut)
+        kept = rated(found, quote, question.threshold)
+        return kept, quote if kept.sources else Quote()
 
     def calibrate(self, calibrations: Calibrations) -> None:
         """Score by these from now on; books may have come or changed."""
@@ -148,7 +151,7 @@ class Engine:
     async def search(self, question: Question) -> tuple[Source, ...]:
         """The passages that would be given to an answer, best first."""
         found = await self._finder.find(question, question.text)
-        return rated(found, chosen(question.text, found), question.threshold).sources
+        return self._rated(question, question.text, found)[0].sources
 
     async def health(self) -> dict[str, Health]:
         """How each part that an answer needs is doing; asked anew when the last reply is too old, by one at a time."""

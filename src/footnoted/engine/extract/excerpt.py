@@ -47,13 +47,14 @@ def chosen(question: str, found: Found, cut: float = CUT) -> Quote:
     if not text:
         return Quote(_places(numbered), NEVER)
     quote = Quote()
-    for excerpts, least in ((_best(*text[0], coverage), max(cut, SURE)), (_places(text), cut)):
+    for excerpts, least in ((best_excerpt(*text[0], coverage), max(cut, SURE)), (_places(text), cut)):
         if excerpts:
             quote = Quote(excerpts, right(_evidence(excerpts, found, coverage)))
         if quote.right >= least:
             return quote
     seen = [(number, source) for number, source in numbered if source.passage.is_text or _is_seen(source)]
-    further = [part for number, source in seen[_PLACES : _PLACES + 1] for part in _best(number, source, coverage)]
+    third = seen[_PLACES : _PLACES + 1]
+    further = [part for number, source in third for part in best_excerpt(number, source, coverage)]
     return replace(quote, excerpts=(*_places(seen), *further))
 
 
@@ -61,8 +62,8 @@ def _is_seen(source: Source) -> bool:
     return source.reading is not None and source.reading.answers > 0
 
 
-def _best(number: int, source: Source, coverage: Coverage) -> tuple[Excerpt, ...]:
-    """What answers in one passage."""
+def best_excerpt(number: int, source: Source, coverage: Coverage) -> tuple[Excerpt, ...]:
+    """What answers in one passage; nothing where it has no text."""
     parts = units_of(source.passage)
     if not parts:
         return ()

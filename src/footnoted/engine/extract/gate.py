@@ -56,6 +56,7 @@ SURE = 2.0
 _ABOUT_IT, _SAYS_IT, _OUTRIGHT = 0.7, 0.75, 0.85
 """The wire's scale: what is shown is about it and does not say it outright; what is given as the answer likely does."""
 _LEAST = -9.0
+"""A quote that is never an answer counts as one that is as unlikely as this."""
 
 NEVER = -math.inf
 """Of an excerpt that may be shown but is no answer: a list of further reading, objectives, a licence."""

@@ -7,7 +7,7 @@ for it.
 from __future__ import annotations
 
 from footnoted.domain.reading import Excerpt, Quote
-from footnoted.engine.extract.excerpt import best_run
+from footnoted.engine.extract.excerpt import best_excerpt, best_run
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
 from footnoted.engine.understand.stands_alone import stands_alone
@@ -46,9 +46,4 @@ def answering(question: str, found: Found) -> Quote:
 def gist(found: Found) -> tuple[Excerpt, ...]:
     """The run that holds most of the selection's own words: all that can be said where it is to explain itself."""
     (source,) = found.sources
-    passage = source.passage
-    parts = units_of(passage)
-    if not parts:
-        return ()
-    first, last = best_run(parts, source, Coverage(passage.text, [passage]))
-    return (Excerpt(1, parts[first].start, parts[last].end),)
+    return best_excerpt(1, source, Coverage(source.passage.text, [source.passage]))
