@@ -10,7 +10,7 @@ import math
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from tokenizers import Tokenizer
@@ -33,6 +33,8 @@ _SHARES = {
 
 Row = tuple[list[int], list[int], list[int], list[int]]
 """Token ids, sides, starts, ends."""
+Group = list[Row]
+"""Rows of one question: the first holds the answer, if any does."""
 
 
 def bag(text: str) -> set[str]:
@@ -121,15 +123,50 @@ class Rows:
                     self._sets[line["set"]].append(line)
         self._docs = Documentation(passages, questions)
 
-    def draw(self, progress: float) -> Row:
-        """One row; our own questions count more in the second part of the training."""
+    def draw(self, progress: float) -> Group:
+        """Rows one by one at first; then one question with several passages, which are put in order."""
+        together = progress > 0.6
         own = 0.30 if progress > 0.35 else 0.18
         chance = random.random()
+        if together and chance < 0.42:
+            return self._own_group()
+        if together and chance < 0.70:
+            return self._squad_group()
         if chance < own:
-            return self._own()
+            return [self._own()]
         if chance < own + 0.07:
-            return self._heading()
-        return self._squad() if random.random() < 0.58 else self._reading()
+            return [self._heading()]
+        return [self._squad() if random.random() < 0.58 else self._reading()]
+
+    def _own_group(self) -> Group:
+        """One of our questions with its passage and with what a search would find besides, at full length."""
+        question, passages, holds = self._docs.compared()
+        ids = self._ids(retyped(question["question"]) if random.random() < 0.25 else question["question"])
+        group = []
+        for number, passage in enumerate(passages):
+            place = self._ids(" > ".join([passage["title"], *passage["headings"]]))
+            pieces = self._pieces(units(passage["text"]), "\n")
+            group.append(row(ids, place, pieces, holds if number == 0 else [], None, 280))
+        return group
+
+    def _squad_group(self) -> Group:
+        """A paragraph with the answer, the same without it, and two others of the article."""
+        question, number, title = random.choice(self._asked)
+        own = self._articles[title]
+        paragraph, right = own[number], question["sentence"]
+        asked, ids = bag(question["question"]), self._ids(question["question"])
+        if random.random() < 0.25:
+            ids = self._ids(retyped(question["question"]))
+        place = self._ids(title.replace("_", " ")) if random.random() < 0.5 else []
+        group = [row(ids, place, paragraph["pieces"], [right], self._span(paragraph, question), 128)]
+        if len(paragraph["pieces"]) > 2:
+            without = [piece for n, piece in enumerate(paragraph["pieces"]) if n != right]
+            group.append(row(ids, place, without, [], None, 128))
+        some = random.sample(own, min(12, len(own)))
+        others = [p for p in some if p is not paragraph and question["answer"] not in p["text"]]
+        for other in sorted(others, key=lambda p: len(p["bag"] & asked), reverse=True)[:2]:
+            group.append(row(ids, place, other["pieces"], [], None, 128))
+        return group
 
     def _squad(self) -> Row:
         question, number, title = random.choice(self._asked)
@@ -229,6 +266,15 @@ class Documentation:
             return self.asked()
         return random.choice(near[:5] if random.random() < 0.7 else near), question, []
 
+    def compared(self) -> tuple[dict, list[dict], list[int]]:
+        """A question with up to four passages, the first its own; which pieces of that hold the answer."""
+        question = random.choice(self._questions)
+        passage = self._of(question)
+        near = self._near(question, passage)[:8]
+        others = random.sample(near, min(3, len(near)))
+        holds = _holding(passage["text"], question["start"], question["end"]) if question["answerable"] else []
+        return question, [passage, *others], holds
+
     def _of(self, question: dict) -> dict | None:
         return self._at.get((question["repo"], question["route"], question["position"]))
 
@@ -275,6 +321,3 @@ def _holding(text: str, start: int, end: int) -> list[int]:
 def _lines(path: Path) -> Iterator[dict]:
     with gzip.open(path, "rt", encoding="utf-8") as file:
         yield from map(json.loads, file)
-
-
-Draw = Callable[[float], Row]

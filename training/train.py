@@ -16,11 +16,11 @@ from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read
 from training.model import Reader
-from training.rows import Row, Rows
+from training.rows import Group, Rows
 
 SHARED = Path(__file__).parents[2] / "shared" / "train"
 STATE = Path(".training")
-_POOL, _BATCH_TOKENS = 384, 3600
+_POOL, _BATCH_TOKENS = 192, 3600
 _RATES = 2e-4, 1e-3
 """Of the layers and of what is new; 6e-5 learned nothing in a thousand steps."""
 
@@ -59,25 +59,34 @@ def documentation() -> list[dict]:
     return found
 
 
-def batched(rows: list[Row]) -> list[list[Row]]:
-    """Rows of like length together, in no order."""
-    batches: list[list[Row]] = [[]]
-    for row in sorted(rows, key=lambda row: len(row[0])):
-        if batches[-1] and (len(batches[-1]) + 1) * len(row[0]) > _BATCH_TOKENS:
+def batched(groups: list[Group]) -> list[list[Group]]:
+    """Groups of like length together, in no order."""
+    batches: list[list[Group]] = [[]]
+    for group in sorted(groups, key=_longest):
+        if batches[-1] and (sum(map(len, batches[-1])) + len(group)) * _longest(group) > _BATCH_TOKENS:
             batches.append([])
-        batches[-1].append(row)
+        batches[-1].append(group)
     random.shuffle(batches)
     return batches
 
 
-def loss_of(model: Reader, batch: list[Row]) -> torch.Tensor:
-    """How unlikely the model finds the right places, or that there is none."""
-    length = max(len(row[0]) for row in batch)
-    ids = torch.ones(len(batch), length, dtype=torch.long)
+def _longest(group: Group) -> int:
+    return max(len(row[0]) for row in group)
+
+
+def loss_of(model: Reader, batch: list[Group]) -> torch.Tensor:
+    """How unlikely the model finds the right places, or that there is none; and the right passage before the others.
+
+    A passage beside the right one may answer too, so that "nothing here" counts half for it.
+    """
+    rows = [row for group in batch for row in group]
+    length = max(len(row[0]) for row in rows)
+    ids = torch.ones(len(rows), length, dtype=torch.long)
     side = torch.ones_like(ids)
-    mask = torch.zeros(len(batch), length, dtype=torch.bool)
-    right = [torch.zeros(len(batch), length + 1, dtype=torch.bool) for _ in range(2)]
-    for number, (tokens, sides, *places) in enumerate(batch):
+    mask = torch.zeros(len(rows), length, dtype=torch.bool)
+    right = [torch.zeros(len(rows), length + 1, dtype=torch.bool) for _ in range(2)]
+    weight = torch.cat([torch.tensor([1.0] + [0.5] * (len(group) - 1)) for group in batch])
+    for number, (tokens, sides, *places) in enumerate(rows):
         ids[number, : len(tokens)] = torch.tensor(tokens)
         side[number, : len(sides)] = torch.tensor(sides)
         mask[number, : len(tokens)] = True
@@ -88,8 +97,21 @@ def loss_of(model: Reader, batch: list[Row]) -> torch.Tensor:
     losses = []
     for table, places in zip(right, logits, strict=True):
         both = torch.cat([null, places], 1).float()
-        losses.append((both.logsumexp(1) - both.masked_fill(~table, -1e4).logsumexp(1)).mean())
-    return losses[0] + 0.5 * losses[1]
+        each = both.logsumexp(1) - both.masked_fill(~table, -1e4).logsumexp(1)
+        losses.append((each * weight).sum() / weight.sum())
+    answers = logits[0].float().logsumexp(1) - null.float().squeeze(1)
+    return losses[0] + 0.5 * losses[1] + _order(answers, batch)
+
+
+def _order(answers: torch.Tensor, batch: list[Group]) -> torch.Tensor:
+    """How unlikely the first passage is the best one, over the groups that have a right one."""
+    losses, at = [], 0
+    for group in batch:
+        own = answers[at : at + len(group)]
+        at += len(group)
+        if len(group) > 1 and group[0][2]:
+            losses.append(own.logsumexp(0) - own[0])
+    return torch.stack(losses).mean() if losses else answers.new_zeros(())
 
 
 def main(seconds: float) -> None:
