@@ -14,8 +14,9 @@ from uuid import uuid4
 import uvicorn
 
 from benchmarks.sample import indexed, questions
-from footnoted.domain.ports import Brief, Search
+from footnoted.domain.ports import Search
 from footnoted.domain.question import Question
+from footnoted.domain.writing import Brief
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.server import create_app
 from footnoted.settings import Settings

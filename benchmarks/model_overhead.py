@@ -21,7 +21,7 @@ from tests.scenes import CLUSTER, HONEY, WEAK
 from tests.servers import free_port
 
 from footnoted.domain.book import Source
-from footnoted.domain.ports import Brief
+from footnoted.domain.writing import Brief
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter
 from footnoted.providers.embedders.token_count import token_counter

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from footnoted.domain.book import Source
-from footnoted.domain.ports import Brief
 from footnoted.domain.question import Turn
+from footnoted.domain.writing import Brief
 from tests.scenes import CLUSTER, HONEY, NOON
 
 EVIL = "evil.example"

@@ -11,7 +11,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 _HEAD = """# Settings
 
 Read from the environment or from `.env`. Our own names start with `FOOTNOTED_`; vendors' variables keep their names.
-A misspelt name is refused with the one that was probably meant. This page is made from `settings.py` by `make docs`.
+A misspelt name is refused with the one that was probably meant. This page is made from `settings/` by `make docs`.
 
 | variable | default | what it is |
 |---|---|---|

@@ -307,15 +307,15 @@ class Documentation:
 
 def units(text: str) -> list[str]:
     """The product's own units, so that the reader learns on what it will see."""
-    from footnoted.engine.units import units as of
+    from footnoted.domain.parts import parts_of
 
-    return [unit.text for unit in of(text)]
+    return [text[part.start : part.end] for part in parts_of(text)]
 
 
 def _holding(text: str, start: int, end: int) -> list[int]:
-    from footnoted.engine.units import units as of
+    from footnoted.domain.parts import parts_of
 
-    return [number for number, unit in enumerate(of(text)) if unit.start < end and unit.end > start]
+    return [number for number, part in enumerate(parts_of(text)) if part.start < end and part.end > start]
 
 
 def _lines(path: Path) -> Iterator[dict]:

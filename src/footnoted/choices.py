@@ -17,9 +17,10 @@ from footnoted.domain.access_key import AccessKey
 from footnoted.domain.book import Marks
 from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import Misconfigured
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Writer
+from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker
 from footnoted.domain.risk import ANSWERS, RISKS, Risk, cut_for
 from footnoted.domain.stores import CallBudget, RequestCounter
+from footnoted.domain.writing import Writer
 from footnoted.engine.extract.gate import CUT
 from footnoted.engine.understand.restate import Restater
 
@@ -203,9 +204,10 @@ def writing(
         from footnoted.providers.models.client import ModelClient, Patience
     except ImportError as error:
         raise Misconfigured("FOOTNOTED_LLM needs packages. Run: pip install 'footnoted[openai]'") from error
+    from footnoted.domain.writing import ConversingModel
     from footnoted.engine.write import prompt
     from footnoted.engine.write.metered_model import MeteredModel
-    from footnoted.engine.write.model_writer import ConversingModel, ModelWriter, Price
+    from footnoted.engine.write.model_writer import ModelWriter, Price
     from footnoted.providers.embedders.token_count import token_counter
 
     # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.

@@ -17,7 +17,6 @@ from starlette.routing import Mount, Route, request_response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from footnoted.contracts import CONTRACTS, USUAL_PLACES
-from footnoted.contracts._languages import messages_in
 from footnoted.contracts.door.access import CONTRACT_ROUTES, PAGES, refuse_unlisted
 from footnoted.contracts.door.callers import Keys
 from footnoted.contracts.door.envelope import Envelope
@@ -33,6 +32,7 @@ from footnoted.contracts.door.repeats import Replies
 from footnoted.contracts.door.state import HouseRules, Shared, state_of
 from footnoted.contracts.llms import routes as llms
 from footnoted.contracts.mcp_server import Endpoint
+from footnoted.contracts.rendering.languages import messages_in
 from footnoted.domain.errors import AskError, Misconfigured
 from footnoted.domain.language import accepted
 from footnoted.domain.text import clean

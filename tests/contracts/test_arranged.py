@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from footnoted.contracts._arranged import arranged, linked
-from footnoted.contracts._footnotes import footnotes, markers
+from footnoted.contracts.rendering.arranged import arranged, linked
+from footnoted.contracts.rendering.footnotes import footnotes, markers
 from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Source
 from footnoted.domain.question import Verdict

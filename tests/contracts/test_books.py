@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from footnoted.contracts._books import book_of_page
+from footnoted.contracts.http.books import book_of_page
 from footnoted.domain.book import Book, Page, Passage
 from tests.fakes.catalogue import FakeCatalogue
 

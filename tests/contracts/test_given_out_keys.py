@@ -16,8 +16,8 @@ from footnoted.contracts.door import callers
 from footnoted.domain.access_key import AccessKey, digest_of
 from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.domain.errors import DatabaseDown
-from footnoted.domain.ports import Writer
 from footnoted.domain.stores import CallPermit
+from footnoted.domain.writing import Writer
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.finder import Finder

@@ -8,8 +8,9 @@ from uuid import UUID
 import pytest
 
 from footnoted.contracts import POLICIES, book_api
-from footnoted.contracts._languages import SPOKEN, messages_in
-from footnoted.contracts.book_api_models import ChatRequest
+from footnoted.contracts.book_api import routes
+from footnoted.contracts.book_api.models import ChatRequest
+from footnoted.contracts.rendering.languages import SPOKEN, messages_in
 from tests import scenes
 from tests.contracts.wire import exchange
 from tests.scenes import PlayedEngine
@@ -33,7 +34,7 @@ ID = UUID("11111111-2222-4333-8444-555555555555")
 def test_refusals_and_hedges_come_in_the_language_of_the_question_or_of_the_browser(
     query: str, header: str, code: str
 ) -> None:
-    policy = book_api.question(ChatRequest(query=query), ID, accept_language=header).policy
+    policy = routes.question(ChatRequest(query=query), ID, accept_language=header).policy
     assert policy.refusal == messages_in(code).refusal
     assert policy.hedge == messages_in(code).hedge
     assert policy.judge is book_api.POLICY.judge

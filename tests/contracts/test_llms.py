@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from inline_snapshot import snapshot
 
-from footnoted.contracts._markdown import page_markdown, section_of
-from footnoted.contracts.llms.files import contents, llms_txt, twin
+from footnoted.contracts.llms.files import contents, llms_txt
+from footnoted.contracts.rendering.markdown import page_markdown, section_of, twin
 from footnoted.domain.book import Book, Page, Passage
 from tests import scenes
 from tests.scenes import CLUSTER, PlayedEngine

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from footnoted.contracts import CONTRACTS
-from footnoted.contracts._plain import in_plain_text, plain, plainly
+from footnoted.contracts.rendering.plain import in_plain_text, plain, plainly
 from footnoted.domain.answer import Answer, Answered, Citation, Event, Outcome, Support, TextDelta
 from footnoted.domain.question import Turn, Verdict
 from footnoted.engine.ask import final

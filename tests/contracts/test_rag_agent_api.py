@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 
 from footnoted.contracts.door.callers import Keys
 from footnoted.contracts.door.limits import Limiter
-from footnoted.contracts.rag_agent_api import app, judge
+from footnoted.contracts.rag_agent_api.routes import app, judge
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Verdict
 from tests import scenes

@@ -12,7 +12,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from footnoted.contracts.door.limits import Limiter
-from footnoted.contracts.rag_ai_agent import app, living_session
+from footnoted.contracts.rag_ai_agent.routes import app, living_session
 from footnoted.domain.answer import Answered, Event, Usage
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.health import Health

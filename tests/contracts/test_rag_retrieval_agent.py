@@ -8,7 +8,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from footnoted.contracts.door.limits import Limiter
-from footnoted.contracts.rag_retrieval_agent import app, judge, label
+from footnoted.contracts.rag_retrieval_agent.routes import app, judge, label
 from footnoted.domain.errors import OutOfTime
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Verdict

@@ -12,7 +12,7 @@ from typing import Any, cast
 from inline_snapshot import snapshot
 
 from footnoted.contracts.book_api import app
-from footnoted.contracts.web_annotation import annotated
+from footnoted.contracts.book_api.web_annotation import annotated
 from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import Verdict

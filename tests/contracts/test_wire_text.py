@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from footnoted.contracts._wire import _VISIBLE
+from footnoted.contracts.http.wire import _VISIBLE
 from footnoted.domain.text import clean
 
 

@@ -12,8 +12,9 @@ import pytest
 from footnoted.domain.answer import Answered, Assessed, Event, Outcome, Retrieved, TextDelta, Usage
 from footnoted.domain.book import Passage, Vector, passage_id
 from footnoted.domain.errors import BudgetSpent, EmbedderDown, ModelDown, OutOfTime
-from footnoted.domain.ports import Brief, LookUp, PassageIndex
+from footnoted.domain.ports import PassageIndex
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
+from footnoted.domain.writing import Brief, LookUp
 from footnoted.engine.ask import Engine, final
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.finder import Finder

@@ -11,7 +11,7 @@ import pytest
 from footnoted.domain.book import Book, Page, Passage, Vector, passage_id
 from footnoted.domain.calibration import calibration
 from footnoted.domain.words import words
-from footnoted.evaluate.calibrate import Labelled, Shelf, Weighed, measure, own_questions, risks_of, weigh
+from footnoted.evaluate.calibrate import Labelled, Shelf, Weighed, kinship, measure, own_questions, risks_of, weigh
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 
@@ -114,3 +114,11 @@ def test_both_kinds_count_alike_however_many_there_are() -> None:
     no = [Weighed(Labelled("?", False), -3.0)] * 9 + [Weighed(Labelled("?", False), 3.0)]
     at_zero = next(risk for risk in risks_of([*yes, *no]) if risk.cut == 0)
     assert (at_zero.answered, at_zero.wrong) == (11, 1)
+
+
+def test_kinship_is_the_mean_cosine_between_pages() -> None:
+    a, b = (1.0, 0.0), (0.0, 1.0)
+    diagonal = (math.sqrt(0.5), math.sqrt(0.5))
+    assert kinship([[a, b], [diagonal]]) == pytest.approx(math.sqrt(0.5))
+    assert kinship([[a], [], [b]]) == pytest.approx(0.0)
+    assert kinship([[a, b]]) is None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from footnoted.cli._verdict import show_verdict
-from footnoted.contracts.book_api_replies import health
+from footnoted.contracts.book_api.replies import health
 from footnoted.domain.health import Health
 from footnoted.ingest.index import Summary, ingest
 from footnoted.report.as_page import how_it_was_read

@@ -49,8 +49,8 @@ async def _llms(folder: Path, name: str | None) -> int:
 
 
 async def _write(folder: Path, catalogue: Catalogue, held: Contents) -> int:
-    from footnoted.contracts._markdown import page_markdown
-    from footnoted.contracts.llms.files import llms_full, llms_txt, twin
+    from footnoted.contracts.llms.files import llms_full, llms_txt
+    from footnoted.contracts.rendering.markdown import page_markdown, twin
 
     _put(folder / "llms.txt", llms_txt([held], lambda book, page: book.site + twin(page.route)))
     with (folder / "llms-full.txt").open("w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Wire formats: one file a contract, translation only. Nothing here decides what the answer is."""
+"""Wire formats: one folder a contract, translation only. Nothing here decides what the answer is."""
 
 from fastapi import FastAPI
 
@@ -24,7 +24,7 @@ CONTRACTS: dict[str, FastAPI] = {
     "ai-sdk": ai_sdk.app,
     "ag-ui": ag_ui.app,
 }
-"""Every contract by the id it is mounted under. A new one is a file, a line here, and its routes in door/access.py."""
+"""Each contract by the id it is mounted under. A new one is a folder, a line here, and its routes in door/access.py."""
 
 POLICIES: dict[str, Policy] = {
     "005-rag-agent-api": book_api.POLICY,

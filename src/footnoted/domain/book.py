@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from typing import Literal
 
+from footnoted.domain.parts import Part, parts_of
 from footnoted.domain.reading import Reading
 from footnoted.domain.verdict import KeptVerdict
 
@@ -48,6 +49,13 @@ class Passage:
     role: Role = "text"
     language: str = ""
     """ISO 639-1 code; empty where it is not known. Its words are analysed in it, and a question's with them."""
+    kept: InitVar[tuple[Part, ...] | None] = None
+    """Its parts, where they were made before and stored with it."""
+    parts: tuple[Part, ...] = field(init=False, repr=False)
+    """What of the text is quoted whole or not at all, in reading order."""
+
+    def __post_init__(self, kept: tuple[Part, ...] | None) -> None:
+        object.__setattr__(self, "parts", parts_of(self.text, self.language) if kept is None else kept)
 
     @property
     def is_text(self) -> bool:
@@ -93,7 +101,7 @@ class Passage:
         if at < 0 or not self.fragments:
             return self
         started = [fragment for start, fragment in self.fragments if start <= at]
-        return replace(self, fragment=started[-1] if started else "")
+        return replace(self, fragment=started[-1] if started else "", kept=self.parts)
 
 
 def passage_id(book: str, route: str, position: int) -> str:

@@ -6,10 +6,10 @@ Knows no text; who measures a book and where the figures are kept is not its con
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from footnoted.domain.book import Marks, Vector
+from footnoted.domain.book import Marks
 from footnoted.domain.language import ENGLISH
 from footnoted.domain.language_figures import (
     ACROSS,
@@ -131,25 +131,6 @@ class Calibrations:
             return self
         usual, *rest = (own and own.asked_in(language) for own in every)
         return Calibrations(usual, {name: own for name, own in zip(self.books, rest, strict=True) if own})
-
-
-def kinship(pages: Iterable[Sequence[Vector]]) -> float | None:
-    """Mean cosine between passages of different pages: how alike a book is to itself; None for a single page.
-
-    Exact and in one pass: the sum over all pairs is the squared length of the sum of the vectors.
-    """
-    whole: list[float] = []
-    within = passages = pairs_within = 0.0
-    for page in pages:
-        if not len(page):
-            continue
-        total = [math.fsum(column) for column in zip(*page, strict=True)]
-        whole = [a + b for a, b in zip(whole, total, strict=True)] if whole else total
-        within += math.fsum(x * x for x in total)
-        passages += len(page)
-        pairs_within += len(page) ** 2
-    between = passages**2 - pairs_within
-    return (math.fsum(x * x for x in whole) - within) / between if between else None
 
 
 def probability(logit: float) -> float:

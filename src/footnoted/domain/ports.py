@@ -1,21 +1,19 @@
 """The roles that the outside world plays for us. Providers take them on; the engine and ingestion rely on them.
 
-What only the doors need is in stores.py.
+Who writes is in writing.py, what only the doors need in stores.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol, runtime_checkable
 from uuid import UUID
 
-from footnoted.domain.answer import Usage
-from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Section, Source, Vector
+from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Section, Vector
 from footnoted.domain.question import Session, Turn
-from footnoted.domain.reading import Excerpt, Readable, Reading
+from footnoted.domain.reading import Readable, Reading
 
 
 class Embedder(Protocol):
@@ -206,48 +204,3 @@ class Tracer(Protocol):
     def request(self, method: str, path: str) -> AbstractContextManager[Callable[[int], None]]:
         """Around the work on a request; what it gives is told the reply's status."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Brief:
-    """What a writer gets: the question, what came before it, and the passages it may use."""
-
-    question: str
-    """As the reader put it."""
-    resolved: str
-    """With what it refers to filled in from the conversation."""
-    sources: tuple[Source, ...]
-    earlier: Sequence[Turn] = ()
-    excerpts: tuple[Excerpt, ...] = ()
-    """What of the sources to quote."""
-    wishes: str = ""
-    """In which manner to answer, where the client's application says; no rule of ours is lifted by it."""
-    partly_covered: bool = False
-    from_selection: bool = False
-    deadline: datetime | None = None
-    on_usage: Callable[[Usage], None] = lambda _: None
-    """Told what the model took, before the last piece or right after it."""
-
-
-LookUp = Callable[[str], Awaitable[tuple[Source, ...]]]
-"""Searches the book again; returns every source the answer may now cite, numbered as before, new ones at the end."""
-
-
-class Writer(Protocol):
-    """Turns a question and passages into text with ``[n]`` markers, piece by piece.
-
-    All looking up comes before the first piece. No pieces at all means that the passages do not hold the answer.
-    Raises ModelDown.
-    """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def quotes(self) -> bool:
-        """Whether every word it writes is the book's own, so that there is nothing to check."""
-        ...
-
-    def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]: ...
-
-    async def ping(self) -> None: ...

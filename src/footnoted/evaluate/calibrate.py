@@ -5,7 +5,8 @@ Golden questions, where there are any, say besides where to begin to answer. Kno
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+import math
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import mul
 from statistics import fmean, median
@@ -13,7 +14,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 from footnoted.domain.book import Book, Marks, Passage, Vector
-from footnoted.domain.calibration import USUAL_CUT, Calibration, Calibrations, calibration, kinship, on_scale
+from footnoted.domain.calibration import USUAL_CUT, Calibration, Calibrations, calibration, on_scale
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Search
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
@@ -175,3 +176,22 @@ def _spread(items: Sequence[T], count: int) -> list[T]:
     if len(items) <= count:
         return list(items)
     return [items[n * len(items) // count] for n in range(count)]
+
+
+def kinship(pages: Iterable[Sequence[Vector]]) -> float | None:
+    """Mean cosine between passages of different pages: how alike a book is to itself; None for a single page.
+
+    Exact and in one pass: the sum over all pairs is the squared length of the sum of the vectors.
+    """
+    whole: list[float] = []
+    within = passages = pairs_within = 0.0
+    for page in pages:
+        if not len(page):
+            continue
+        total = [math.fsum(column) for column in zip(*page, strict=True)]
+        whole = [a + b for a, b in zip(whole, total, strict=True)] if whole else total
+        within += math.fsum(x * x for x in total)
+        passages += len(page)
+        pairs_within += len(page) ** 2
+    between = passages**2 - pairs_within
+    return (math.fsum(x * x for x in whole) - within) / between if between else None

@@ -89,7 +89,7 @@ def _within(cut: Iterator[str], place: Passage, fits: Fits) -> Iterator[str]:
     """The same texts, in pieces where they do not fit together with their headings; headings alone are never cut."""
     has_room = fits(place.in_context)
     for text in cut:
-        yield from within(text, lambda piece: not has_room or fits(replace(place, text=piece).in_context))
+        yield from within(text, lambda piece: not has_room or fits(place.in_context + piece))
 
 
 def _lonely(section: Section, after: Section | None) -> Iterator[str]:

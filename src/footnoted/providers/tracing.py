@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
-from typing import Protocol
 
 from footnoted.domain.book import Hit, Vector
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Embedder, PassageIndex, Reader, Reranker, Search
 from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.stores import CallPermit
+from footnoted.domain.writing import ConversingModel
 
 try:
     from opentelemetry.sdk.trace import TracerProvider
@@ -22,25 +22,6 @@ try:
     from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 except ImportError as error:
     raise Misconfigured("FOOTNOTED_TRACES needs packages. Run: pip install 'footnoted[traces]'") from error
-
-
-class Model(Protocol):
-    """What can converse."""
-
-    @property
-    def name(self) -> str: ...
-
-    def converse(
-        self,
-        system: str,
-        user: str,
-        search: Callable[[str], Awaitable[str]] | None,
-        seconds: float,
-        on_usage: Callable[[int, int, int], None],
-        permit: CallPermit | None = None,
-    ) -> AsyncGenerator[str, None]: ...
-
-    async def ping(self) -> None: ...
 
 
 def otlp_exporter() -> SpanExporter:
@@ -87,7 +68,7 @@ class Tracing:
             TracedReader(reader, self) if reader else None,
         )
 
-    def model(self, model: Model) -> TracedModel:
+    def model(self, model: ConversingModel) -> TracedModel:
         """The same model, each conversation with it a span."""
         return TracedModel(model, self)
 
@@ -184,7 +165,7 @@ class TracedReader:
 class TracedModel:
     """A model that converses."""
 
-    def __init__(self, model: Model, tracing: Tracing) -> None:
+    def __init__(self, model: ConversingModel, tracing: Tracing) -> None:
         self._model, self._tracing = model, tracing
         self.ping = model.ping
 

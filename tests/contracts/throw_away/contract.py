@@ -8,10 +8,10 @@ from uuid import UUID
 from fastapi import Request, Response
 from pydantic import BaseModel
 
-from footnoted.contracts._app import Failed, contract_app, engine, json_response, request_id, while_listening
-from footnoted.contracts._wire import Text, WireRequest, error_responses
 from footnoted.contracts.door.access import ABOUT, CONTRACT_ROUTES, Access, Rule
 from footnoted.contracts.door.refusals import BadInput, KeyWanted, RateLimited, UnknownPath
+from footnoted.contracts.http.app import Failed, contract_app, engine, json_response, request_id, while_listening
+from footnoted.contracts.http.wire import Text, WireRequest, error_responses
 from footnoted.domain.question import Question
 from footnoted.engine.ask import final
 

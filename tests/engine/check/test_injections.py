@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 
 from footnoted.domain.book import Source
 from footnoted.domain.markers import markers
-from footnoted.domain.ports import Brief
+from footnoted.domain.writing import Brief
 from footnoted.engine.check.cite import honest, renumbering
 from footnoted.engine.check.guard import unsupported
 from footnoted.engine.check.verify import citations

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footnoted.domain.book import Passage, Source
-from footnoted.domain.ports import Brief, Writer
 from footnoted.domain.question import NO_CONFIDENCE
 from footnoted.domain.reading import Excerpt
+from footnoted.domain.writing import Brief, Writer
 from footnoted.engine.extract.excerpt import chosen
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.extract.quote import quoted

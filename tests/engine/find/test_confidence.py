@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from footnoted.domain.book import Hit, Marks, Passage, Source
-from footnoted.domain.calibration import Calibrations, calibration, kinship
+from footnoted.domain.calibration import Calibrations, calibration
 from footnoted.engine.find.confidence import confidence, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import rank
@@ -122,14 +122,6 @@ def test_the_figures_are_over_the_sources_given() -> None:
     assert figures.count == 3
     assert figures.scores == (0.9, 0.8, 0.7)
     assert figures.diversity == pytest.approx(0.5)
-
-
-def test_kinship_is_the_mean_cosine_between_pages() -> None:
-    a, b = (1.0, 0.0), (0.0, 1.0)
-    diagonal = (math.sqrt(0.5), math.sqrt(0.5))
-    assert kinship([[a, b], [diagonal]]) == pytest.approx(math.sqrt(0.5))
-    assert kinship([[a], [], [b]]) == pytest.approx(0.0)
-    assert kinship([[a, b]]) is None
 
 
 def test_an_embedder_that_was_not_measured_takes_its_marks_from_the_book() -> None:

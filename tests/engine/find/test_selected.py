@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from footnoted.engine.find.finder import READ, Finder
 from footnoted.engine.find.selected import read_selection
-from footnoted.engine.units import units
 from tests.engine.test_ask import AxisEmbedder, index_of_bees
 from tests.fakes.calibrations import GRANITE
 from tests.fakes.reader import FakeReader
@@ -22,7 +21,7 @@ async def test_the_selection_is_the_only_source_and_is_read() -> None:
     found = await read_selection(await finder(reader), ASKED, SHORT)
     assert [source.passage.text for source in found.sources] == [SHORT]
     assert found.sources[0].reading == (await reader.read(ASKED, reader.pages))[0]
-    assert [page.units for page in reader.pages[:1]] == [tuple(unit.text for unit in units(SHORT))]
+    assert [page.units for page in reader.pages[:1]] == [("A queen lives for years.", "A drone lives for eight weeks.")]
 
 
 async def test_of_a_long_selection_the_likeliest_pieces_are_read_and_shares_stand_at_their_place() -> None:

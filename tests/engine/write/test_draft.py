@@ -11,8 +11,8 @@ import pytest
 from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.errors import ModelBusy, ModelDown
-from footnoted.domain.ports import Brief, LookUp
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
+from footnoted.domain.writing import Brief, LookUp
 from footnoted.engine.write.draft import Draft, _opened
 
 BEES = "A queen bee lays up to 2,000 eggs a day in early summer."

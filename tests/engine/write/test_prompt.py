@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from footnoted.domain.book import Source
-from footnoted.domain.ports import Brief
 from footnoted.domain.question import Turn
+from footnoted.domain.writing import Brief
 from footnoted.engine.write import prompt
 from footnoted.providers.embedders.token_count import token_counter
 from tests.scenes import CLUSTER, HONEY, NOON

@@ -17,7 +17,7 @@ import pytest
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import BudgetSpent, FootnotedError, IndexDown, ModelBusy, ModelDown, OutOfTime
-from footnoted.domain.ports import Brief, Writer
+from footnoted.domain.writing import Brief, Writer
 from footnoted.engine.write import prompt
 from footnoted.engine.write.metered_model import MeteredModel
 from footnoted.engine.write.model_writer import ModelWriter, Price

@@ -11,7 +11,7 @@ import pytest
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
 from footnoted.domain.markers import markers
-from footnoted.domain.ports import Brief
+from footnoted.domain.writing import Brief
 from footnoted.engine.check.cite import honest, renumbering
 from footnoted.engine.check.verify import citations
 from footnoted.engine.write import prompt

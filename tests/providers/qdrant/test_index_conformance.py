@@ -12,6 +12,7 @@ import pytest
 
 from footnoted.domain.book import Filters, Hit, Passage, Vector, passage_id
 from footnoted.domain.errors import IndexDown, Misconfigured
+from footnoted.domain.parts import Kind, Part
 from footnoted.domain.ports import PassageIndex, Search
 from footnoted.providers.qdrant.edge_index import EdgeIndex
 from footnoted.providers.qdrant.lexical import Lexicon, scores
@@ -65,6 +66,7 @@ def page(route: str, *texts: str, book: str = "b", title: str = "", site: str = 
                     fragment="words%20there",
                     fragments=((0, "words%20there"), (9, "")),
                     role="contents",
+                    kept=(Part(Kind.ITEM, 0, 5, 0), Part(Kind.SENTENCE, 6, 9, 1)),  # unlike what the text would give
                 ),
                 vector(text),
             )

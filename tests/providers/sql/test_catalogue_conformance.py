@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from footnoted.domain.book import Book, Page, Passage, passage_id
+from footnoted.domain.parts import Kind, Part
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.verdict import Finding, KeptVerdict
 from footnoted.providers.sql.catalogue import SqlCatalogue
@@ -44,6 +45,7 @@ def page(route: str, count: int, *, book: str = BOOK.name, source_hash: str = "h
             fragment="some%20words" if position else "",
             fragments=((0, "some%20words"), (7, "")) if position else (),
             role="references" if position else "text",
+            kept=(Part(Kind.ITEM, 0, 5, 0), Part(Kind.SENTENCE, 6, 9, 1)),  # unlike what the text would give
         )
         for position in range(count)
     )

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from footnoted.domain.access_key import AccessKey
-from footnoted.domain.ports import Writer
 from footnoted.domain.stores import CallBudget
+from footnoted.domain.writing import Writer
 from footnoted.engine.find.chosen_books import ChosenCatalogue
 from footnoted.engine.understand.restate import Restater
 

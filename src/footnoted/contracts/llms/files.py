@@ -1,4 +1,4 @@
-"""The texts themselves, after https://llmstxt.org: what each holds, and where a page's twin lies. Knows no server."""
+"""The texts themselves, after https://llmstxt.org: what each holds. Knows no server."""
 
 from __future__ import annotations
 
@@ -6,36 +6,13 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from footnoted.contracts._markdown import page_markdown
+from footnoted.contracts.rendering.markdown import page_markdown
 from footnoted.domain.book import Book, Page
 from footnoted.domain.ports import Catalogue
 
-_NO_FILE_NAME = "index.html"
-"""What llmstxt.org puts for a URL that ends in a slash."""
 _LONGEST_SUMMARY = 300
 _IN_URLS = ":/%"
 """Stands in addresses that are encoded already."""
-
-
-def twin(route: str) -> str:
-    """Where the Markdown of a page lies.
-
-    >>> twin("/docs/winter"), twin("/docs/")
-    ('/docs/winter.md', '/docs/index.html.md')
-    """
-    return (route + _NO_FILE_NAME if route.endswith("/") else route) + ".md"
-
-
-def page_of(path: str) -> str | None:
-    """The route whose twin lies there; None if it is not a twin's path.
-
-    >>> page_of("/docs/winter.md"), page_of("/docs/index.html.md"), page_of("/docs")
-    ('/docs/winter', '/docs/', None)
-    """
-    if not path.endswith(".md"):
-        return None
-    route = path.removesuffix(".md")
-    return route.removesuffix(_NO_FILE_NAME) if route.endswith("/" + _NO_FILE_NAME) else route
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from urllib.parse import quote
 from fastapi import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from footnoted.contracts._books import catalogue
-from footnoted.contracts._markdown import page_markdown
-from footnoted.contracts.llms.files import Contents, contents, llms_full, llms_txt, page_of, twin
+from footnoted.contracts.http.books import catalogue
+from footnoted.contracts.llms.files import Contents, contents, llms_full, llms_txt
+from footnoted.contracts.rendering.markdown import page_markdown, page_of, twin
 from footnoted.domain.book import Book, Page, Passage
 
 _MARKDOWN = "text/markdown"

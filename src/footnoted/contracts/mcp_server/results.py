@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from footnoted.contracts._footnotes import Footnotes
+from footnoted.contracts.rendering.footnotes import Footnotes
 from footnoted.domain.book import Passage, Source
 
 

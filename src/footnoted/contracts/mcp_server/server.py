@@ -9,8 +9,8 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp_types import Resource, ToolAnnotations
 
 import footnoted
-from footnoted.contracts._markdown import page_markdown
 from footnoted.contracts.mcp_server.tools import Tools
+from footnoted.contracts.rendering.markdown import page_markdown
 from footnoted.domain.errors import AskError
 from footnoted.domain.ports import Catalogue
 from footnoted.engine.ask import Engine

@@ -14,11 +14,11 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
 from pydantic import Field
 
-from footnoted.contracts._app import owner
-from footnoted.contracts._books import book_named
-from footnoted.contracts._footnotes import footnotes
-from footnoted.contracts._markdown import page_markdown, section_of
+from footnoted.contracts.http.app import owner
+from footnoted.contracts.http.books import book_named
 from footnoted.contracts.mcp_server.results import Answered, Found, Places, SectionText, found, place
+from footnoted.contracts.rendering.footnotes import footnotes
+from footnoted.contracts.rendering.markdown import page_markdown, section_of
 from footnoted.domain.answer import Answer, TextDelta
 from footnoted.domain.answer import Answered as Finished
 from footnoted.domain.book import Passage

@@ -10,11 +10,11 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field, StrictBool
 
-from footnoted.contracts import _sse
-from footnoted.contracts._books import EVERY_BOOK
-from footnoted.contracts._conversation import A_USERS, Message, conversation
-from footnoted.contracts._footnotes import Footnotes, footnotes, markers
-from footnoted.contracts._wire import NUMBER, Text, WireRequest
+from footnoted.contracts.http import sse
+from footnoted.contracts.http.books import EVERY_BOOK
+from footnoted.contracts.http.conversation import A_USERS, Message, conversation
+from footnoted.contracts.http.wire import NUMBER, Text, WireRequest
+from footnoted.contracts.rendering.footnotes import Footnotes, footnotes, markers
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.question import Policy, Question
 
@@ -189,7 +189,7 @@ async def frames(
 
     def chunk(delta: dict[str, Any], finish: str | None = None, **more: Any) -> str:
         choices = [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}]
-        return _sse.data(head | {"choices": choices} | more)
+        return sse.data(head | {"choices": choices} | more)
 
     role: dict[str, str] = {"role": "assistant"}
     async with aclosing(events):
@@ -209,7 +209,7 @@ async def frames(
                         footnotes=whole["footnotes"],
                     )
                     if options and options.include_usage:
-                        yield _sse.data(head | {"choices": [], "usage": whole["usage"]})
+                        yield sse.data(head | {"choices": [], "usage": whole["usage"]})
                     yield DONE
                 case _:
                     assert_never(event)

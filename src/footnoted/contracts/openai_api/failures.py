@@ -7,9 +7,9 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
-from footnoted.contracts._app import Failed
-from footnoted.contracts._failures import Told, told
 from footnoted.contracts.door.refusals import BadInput
+from footnoted.contracts.http.app import Failed
+from footnoted.contracts.http.failures import Told, told
 from footnoted.domain.errors import BookUnknown, SessionUnknown
 
 

@@ -8,9 +8,8 @@ from time import time
 from typing import Any, assert_never
 from uuid import UUID
 
-from footnoted.contracts import _sse
-from footnoted.contracts._conversation import Conversation, Message, conversation
-from footnoted.contracts._footnotes import footnotes, markers
+from footnoted.contracts.http import sse
+from footnoted.contracts.http.conversation import Conversation, Message, conversation
 from footnoted.contracts.openai_api.chat import POLICY, text
 from footnoted.contracts.openai_api.responses_models import (
     ModelResponse,
@@ -20,6 +19,7 @@ from footnoted.contracts.openai_api.responses_models import (
     ResponseUsage,
     UrlCitation,
 )
+from footnoted.contracts.rendering.footnotes import footnotes, markers
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.errors import SessionUnknown
 from footnoted.domain.ports import History
@@ -141,7 +141,7 @@ class Told:
 
     def __call__(self, kind: str, **more: Any) -> str:
         self._number += 1
-        return _sse.event(kind, {"type": kind, "sequence_number": self._number} | more)
+        return sse.event(kind, {"type": kind, "sequence_number": self._number} | more)
 
 
 async def frames(events: AsyncGenerator[Event, None], frame: Frame, tell: Told) -> AsyncGenerator[str, None]:

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StrictBool
 
-from footnoted.contracts._books import EVERY_BOOK
-from footnoted.contracts._conversation import A_USERS
-from footnoted.contracts._footnotes import Footnotes
-from footnoted.contracts._wire import Text, WireRequest
+from footnoted.contracts.http.books import EVERY_BOOK
+from footnoted.contracts.http.conversation import A_USERS
+from footnoted.contracts.http.wire import Text, WireRequest
+from footnoted.contracts.rendering.footnotes import Footnotes
 
 _ID = r"^resp_[0-9a-f]{64}$"
 

@@ -8,8 +8,8 @@ from fastapi import Path, Request, Response
 from pydantic import BaseModel
 
 import footnoted
-from footnoted.contracts import _sse
-from footnoted.contracts._app import (
+from footnoted.contracts.http import sse
+from footnoted.contracts.http.app import (
     contract_app,
     engine,
     json_response,
@@ -18,9 +18,9 @@ from footnoted.contracts._app import (
     request_id,
     whole_answer,
 )
-from footnoted.contracts._books import EVERY_BOOK, book_named, catalogue
-from footnoted.contracts._health import Health, health
-from footnoted.contracts._wire import error_responses
+from footnoted.contracts.http.books import EVERY_BOOK, book_named, catalogue
+from footnoted.contracts.http.health import Health, health
+from footnoted.contracts.http.wire import error_responses
 from footnoted.contracts.openai_api import chat, responses
 from footnoted.contracts.openai_api.chat import ChatCompletion, ChatRequest
 from footnoted.contracts.openai_api.failures import ErrorResponse, failure, midway
@@ -58,21 +58,21 @@ _asking = _errors(400, 401, 404, 413, 429, 500, 503)
 @app.post(
     "/chat/completions",
     response_model=ChatCompletion,
-    responses=_asking | {200: _sse.described("message")},
+    responses=_asking | {200: sse.described("message")},
 )
 async def create_completion(request: Request, body: ChatRequest) -> Response:
     """Ask with the whole conversation; the answer comes whole, or in chunks if ``stream`` is true."""
     asked = chat.question(body, request_id(request), await book_named(catalogue(request), body.model))
     if body.stream:
         events = engine(request).ask(asked)
-        return await _sse.stream(request, chat.frames(events, asked, body.model, body.stream_options), _CHAT_MANNER)
+        return await sse.stream(request, chat.frames(events, asked, body.model, body.stream_options), _CHAT_MANNER)
     return json_response(chat.reply(await whole_answer(request, asked), asked, body.model))
 
 
-_CHAT_MANNER = _sse.Manner(lambda error: _sse.data({"error": midway(error)}) + chat.DONE)
+_CHAT_MANNER = sse.Manner(lambda error: sse.data({"error": midway(error)}) + chat.DONE)
 
 
-@app.post("/responses", response_model=ModelResponse, responses=_asking | {200: _sse.described(*responses.EVENTS)})
+@app.post("/responses", response_model=ModelResponse, responses=_asking | {200: sse.described(*responses.EVENTS)})
 async def create_response(request: Request, body: ResponsesRequest) -> Response:
     """Ask a question, after a previous response or after messages; whole, or as events if ``stream`` is true."""
     book = await book_named(catalogue(request), body.model)
@@ -80,12 +80,12 @@ async def create_response(request: Request, body: ResponsesRequest) -> Response:
     frame = Frame(body, asked)
     if body.stream:
         events, tell = engine(request).ask(asked), Told()
-        return await _sse.stream(request, responses.frames(events, frame, tell), _responses_manner(frame, tell))
+        return await sse.stream(request, responses.frames(events, frame, tell), _responses_manner(frame, tell))
     return json_response(frame.reply(await whole_answer(request, asked)))
 
 
-def _responses_manner(frame: Frame, tell: Told) -> _sse.Manner:
-    return _sse.Manner(lambda error: tell("response.failed", response=frame.failed(midway(error)).model_dump()))
+def _responses_manner(frame: Frame, tell: Told) -> sse.Manner:
+    return sse.Manner(lambda error: tell("response.failed", response=frame.failed(midway(error)).model_dump()))
 
 
 @app.get("/models", response_model=ModelList, responses=_errors(401, 429, 500, 503))

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from footnoted.domain.book import Source
+from footnoted.domain.parts import Kind
 from footnoted.domain.reading import Excerpt, Quote
 from footnoted.engine.extract.gate import CUT, NEVER, SURE, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
-from footnoted.engine.units import Kind, Unit, units_of
+from footnoted.engine.units import Unit, units_of
 
 # Of 175 answerable questions to four documentation books the excerpt of the first passage holds the answer for .53 at
 # 60 words, .62 at 90 and .72 whole (117 words); docs/lab-book.md has the curve.

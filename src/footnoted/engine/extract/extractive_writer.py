@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 
-from footnoted.domain.ports import Brief, LookUp
+from footnoted.domain.writing import Brief, LookUp
 from footnoted.engine.extract.quote import quoted
 
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from footnoted.domain.book import Passage, Source
-from footnoted.domain.ports import Catalogue, Writer
+from footnoted.domain.ports import Catalogue
 from footnoted.domain.question import Confidence, Question, Turn, Verdict
 from footnoted.domain.words import words
+from footnoted.domain.writing import Writer
 from footnoted.engine.extract.explanation import Explanation, explained, shown
 from footnoted.engine.extract.quote import quoted as quoted_text
 from footnoted.engine.extract.selection import gist

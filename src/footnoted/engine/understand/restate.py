@@ -16,9 +16,9 @@ from footnoted.domain.errors import AskError
 from footnoted.domain.markers import markers
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
+from footnoted.domain.writing import ConversingModel
 from footnoted.engine.understand.followup import Resolved, said_before
 from footnoted.engine.write import prompt
-from footnoted.engine.write.model_writer import ConversingModel
 
 _log = logging.getLogger("footnoted")
 

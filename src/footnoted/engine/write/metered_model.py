@@ -7,7 +7,7 @@ from uuid import UUID
 
 from footnoted.domain.errors import BudgetSpent
 from footnoted.domain.stores import CallBudget, CallPermit
-from footnoted.engine.write.model_writer import ConversingModel
+from footnoted.domain.writing import ConversingModel
 
 
 class MeteredModel:

@@ -6,17 +6,15 @@ Knows no vendor and no protocol: the model is whatever can converse.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Protocol
 
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import AskError
-from footnoted.domain.ports import Brief, LookUp
-from footnoted.domain.stores import CallPermit
+from footnoted.domain.writing import Brief, ConversingModel, LookUp
 from footnoted.engine.check.cite import ClosingMarkers
 from footnoted.engine.check.guard import Rambling, SecretFilter, disguises, without_orders
 from footnoted.engine.check.links import LinkFilter, link_filter
@@ -32,25 +30,6 @@ class Price:
 
     def of(self, tokens_read: int, tokens_written: int) -> float:
         return (self.read * tokens_read + self.written * tokens_written) / 1_000_000
-
-
-class ConversingModel(Protocol):
-    """A model that may search before it answers. Raises ModelDown, and OutOfTime midway; BudgetSpent before a call."""
-
-    @property
-    def name(self) -> str: ...
-
-    def converse(
-        self,
-        system: str,
-        user: str,
-        search: Callable[[str], Awaitable[str]] | None,
-        seconds: float,
-        on_usage: Callable[[int, int, int], None],
-        permit: CallPermit | None = None,
-    ) -> AsyncGenerator[str, None]: ...
-
-    async def ping(self) -> None: ...
 
 
 class ModelWriter:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 
-from footnoted.domain.ports import Brief, LookUp
+from footnoted.domain.writing import Brief, LookUp
 
 
 class PreparedWriter:

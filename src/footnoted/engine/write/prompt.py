@@ -12,9 +12,9 @@ from secrets import token_hex
 
 from footnoted.domain.book import Source
 from footnoted.domain.markers import without_markers
-from footnoted.domain.ports import Brief
 from footnoted.domain.question import Turn
 from footnoted.domain.words import words
+from footnoted.domain.writing import Brief
 from footnoted.engine.check.guard import without_orders
 
 NOT_IN_BOOK = "NOT_IN_BOOK"

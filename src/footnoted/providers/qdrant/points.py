@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from footnoted.domain.book import Passage
+from footnoted.domain.parts import as_rows, from_rows
 from footnoted.providers.utf8 import encodable
 
 MEANING = "meaning"
@@ -31,6 +32,7 @@ def payload(passage: Passage) -> dict[str, Any]:
         "text": encodable(passage.text),
         "fragment": encodable(passage.fragment),
         "fragments": [[start, encodable(words)] for start, words in passage.fragments],
+        "parts": as_rows(passage.parts),
         "role": passage.role,
         "language": passage.language,
         "section": encodable(passage.section),
@@ -56,6 +58,7 @@ def passage(id: object, stored: Mapping[str, Any]) -> Passage:
         fragments=tuple((start, words) for start, words in stored.get("fragments", ())),
         role=stored.get("role", "text"),
         language=stored.get("language", ""),
+        kept=from_rows(stored.get("parts")),
     )
 
 

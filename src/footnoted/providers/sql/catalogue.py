@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from footnoted.domain.book import Book, Marks, Page, Passage, Section, sections_of
+from footnoted.domain.parts import as_rows, from_rows
 from footnoted.domain.verdict import verdict_of
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.tables import books, pages, passages
@@ -38,7 +39,7 @@ _PAGE = (
     .order_by(passages.c.position)
 )
 _PLACES = (
-    sa.select(*(column for column in passages.columns if column.name not in ("text", "fragment")))
+    sa.select(*(column for column in passages.columns if column.name not in ("text", "fragment", "fragments", "parts")))
     .where(passages.c.book == sa.bindparam("of"))
     .order_by(passages.c.page_order, passages.c.route, passages.c.position)
 )
@@ -83,7 +84,7 @@ class SqlCatalogue:
 
     async def sections(self, book: str) -> list[Section]:
         rows = await self._database.read(lambda it: it.execute(_PLACES, {"of": book}).mappings().all())
-        return sections_of(_passage({**row, "text": "", "fragment": ""}) for row in rows)
+        return sections_of(_passage({**row, "text": "", "fragment": "", "fragments": (), "parts": ()}) for row in rows)
 
     async def forget_book(self, book: str) -> None:
         await self._database.write(lambda it: it.execute(_FORGET_BOOK, {"of": book}))
@@ -133,6 +134,7 @@ def _passage_row(passage: Passage) -> dict[str, Any]:
         "language": passage.language,
         "content_hash": passage.content_hash,
         "fragments": passage.fragments,
+        "parts": as_rows(passage.parts),
         "role": passage.role,
     }
 
@@ -153,4 +155,5 @@ def _passage(row: dict[str, Any]) -> Passage:
         fragments=tuple((start, words) for start, words in row["fragments"]),
         role=row["role"],
         language=row["language"],
+        kept=from_rows(row["parts"]),
     )

@@ -180,6 +180,7 @@ passages = sa.Table(
     sa.Column("fragments", _json, nullable=False, server_default="[]"),
     sa.Column("role", _Text(), nullable=False, server_default="text"),
     sa.Column("language", _Text(), nullable=False, server_default=""),
+    sa.Column("parts", _json, nullable=False, server_default="[]"),
     sa.ForeignKeyConstraint(["book", "route"], ["pages.book", "pages.route"], ondelete="CASCADE"),
     sa.Index("idx_passages_place", "book", "route", "position"),
 )

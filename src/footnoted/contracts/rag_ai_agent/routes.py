@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from uuid import UUID, uuid4
 
 from fastapi import Path, Request, Response
-from pydantic import BaseModel, BeforeValidator, Field
 
 import footnoted
-from footnoted.contracts._app import (
-    Failed,
-    contract_app,
-    engine,
-    json_response,
-    own_history,
-    owner,
-    request_id,
-    while_listening,
-    whole_answer,
-)
-from footnoted.contracts._arranged import arranged
-from footnoted.contracts._plain import plain
-from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest, error_responses, given
 from footnoted.contracts.door.limits import admit_session
 from footnoted.contracts.door.refusals import (
     BadInput,
@@ -36,6 +20,32 @@ from footnoted.contracts.door.refusals import (
     ShuttingDown,
     UnknownPath,
 )
+from footnoted.contracts.http.app import (
+    Failed,
+    contract_app,
+    engine,
+    json_response,
+    own_history,
+    owner,
+    request_id,
+    while_listening,
+    whole_answer,
+)
+from footnoted.contracts.http.wire import SessionId, error_responses, given
+from footnoted.contracts.rag_ai_agent.models import (
+    ChatRequest,
+    ChatResponse,
+    Ended,
+    ErrorResponse,
+    HealthResponse,
+    ResponseMetadata,
+    SearchRequest,
+    SearchResponse,
+    SearchResult,
+    Source,
+)
+from footnoted.contracts.rendering.arranged import arranged
+from footnoted.contracts.rendering.plain import plain
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Source as Found
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, ModelDown, OutOfTime, SessionUnknown
@@ -49,105 +59,6 @@ POLICY = Policy(
     window=10,
 )
 LIFETIME = timedelta(minutes=30)
-_MINTED_BY_THE_WIDGET = re.compile(r"session_\d+_[a-z0-9]+", re.IGNORECASE)
-
-Asked = Annotated[str, Text(500, least=1)]
-Adopted = Annotated[
-    SessionId,
-    BeforeValidator(
-        lambda value: uuid4() if isinstance(value, str) and _MINTED_BY_THE_WIDGET.fullmatch(value) else value
-    ),
-]
-"""A UUID v4; the form that the widget mints after a failed first call is replaced by a new one."""
-
-
-class ChatRequest(WireRequest):
-    """A question to the book."""
-
-    message: Asked = Field(examples=["How do I collimate a Newtonian?"])
-    session_id: Adopted | None = None
-    context: Annotated[str, Text(64000)] | None = Field(
-        None, description="Text the reader selected: what the question is about."
-    )
-
-
-class SearchRequest(WireRequest):
-    """What to look for."""
-
-    query: Asked = Field(examples=["exit pupil"])
-    top_k: Annotated[int, NUMBER] = Field(5, ge=1, le=20)
-
-
-class Source(BaseModel):
-    """A passage the answer rests on; ``/{slug}`` is its page."""
-
-    chunk_id: str
-    title: str | None = None
-    slug: str
-    score: float = Field(ge=0, le=1)
-
-
-class ResponseMetadata(BaseModel):
-    """How the answer came about."""
-
-    response_time_ms: int
-    tokens_used: int | None = None
-    context_chunks: int
-
-
-class ChatResponse(BaseModel):
-    """An answer, or an honest refusal."""
-
-    session_id: UUID
-    message: str
-    sources: list[Source]
-    metadata: ResponseMetadata
-
-
-class SearchResult(Source):
-    """A passage that was found."""
-
-    snippet: str
-    source_path: str
-
-
-class SearchResponse(BaseModel):
-    """What was found, best first."""
-
-    query: str
-    results: list[SearchResult]
-
-
-class Ended(BaseModel):
-    """A session that is over."""
-
-    message: Literal["Session ended successfully"] = "Session ended successfully"
-
-
-class HealthResponse(BaseModel):
-    """The service and the parts it needs."""
-
-    status: Literal["ok", "degraded", "error"]
-    qdrant: bool
-    postgres: bool
-    openai: bool
-    services: dict[str, bool]
-
-
-class ErrorResponse(BaseModel):
-    """Every error looks like this; ``detail`` is the same text as ``message``."""
-
-    error: Literal[
-        "validation_error",
-        "unauthorized",
-        "not_found",
-        "rate_limited",
-        "upstream_error",
-        "service_unavailable",
-        "internal_error",
-    ]
-    message: str
-    detail: str
 
 
 def question(body: ChatRequest, request_id: UUID, session: UUID, owner: str = "") -> Question:

@@ -1,69 +1,23 @@
-"""Every setting, read once from the environment and `.env`, in one flat frozen class. Only doors and wiring read it."""
+"""Every setting, in one flat frozen class: its name, its default, what it does."""
 
 from __future__ import annotations
 
-import difflib
 import ipaddress
-import logging
-import os
 from pathlib import Path
-from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
+from typing import Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from footnoted.domain.errors import Misconfigured
+from footnoted.settings.values import Address, KeyList, LogLevel, NetworkList, TextList
 
-_log = logging.getLogger("footnoted")
-
-_PREFIX = "FOOTNOTED_"
-
-
-def _split(value: Any) -> Any:
-    """Comma-separated text as its parts; the only place where a list is read."""
-    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
-
-
-def _keys(value: Any) -> Any:
-    """Set but empty is a slip, never the wish to serve without keys."""
-    keys = _split(value)
-    if isinstance(value, str) and not keys:
-        raise ValueError("it is set but holds no key")
-    if any(not (key.isascii() and key.isprintable()) or " " in key for key in keys):
-        raise ValueError("a key is made of visible ASCII characters, without spaces")
-    return keys
-
-
-def _network(value: Any) -> Any:
-    return ipaddress.ip_network(value, strict=False) if isinstance(value, str) else value
-
-
-def _upper(value: Any) -> Any:
-    return value.upper() if isinstance(value, str) else value
-
-
-def _address(value: str | None) -> str | None:
-    """A service's address; a wrong one would only be noticed at the first question."""
-    if not value:
-        return None
-    parts = urlsplit(value)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
-        raise ValueError("it is no http(s) address, such as http://127.0.0.1:6333")
-    return value
-
-
-Network = Annotated[ipaddress.IPv4Network | ipaddress.IPv6Network, BeforeValidator(_network)]
-TextList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
-KeyList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
-NetworkList = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_split)]
-Address = Annotated[str | None, AfterValidator(_address)]
+PREFIX = "FOOTNOTED_"
 
 
 class Settings(BaseSettings):
     """What can be configured. Our own names start with FOOTNOTED_; vendors' variables keep their names."""
 
-    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_file=".env", extra="ignore", frozen=True)
 
     data_dir: Path = Field(Path(".footnoted"), description="Holds all local state.")
     model_dir: Path | None = Field(None, description="Holds the local models, unpacked; else in the data folder.")
@@ -161,9 +115,7 @@ class Settings(BaseSettings):
         description="false deletes the words of questions and answers an hour after they were said, and the author's "
         "page shows figures alone.",
     )
-    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
-        "INFO", description="DEBUG, INFO, WARNING or ERROR."
-    )
+    log_level: LogLevel = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_format: Literal["text", "json"] = Field("text", description="json writes one object a line.")
     traces: bool = Field(
         False, description="Send OpenTelemetry traces where OTEL_EXPORTER_OTLP_ENDPOINT says; no text is in them."
@@ -235,54 +187,3 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """URL of the database: the configured one, or a SQLite file in the data folder."""
         return self.database_url or f"sqlite:///{self.data_dir / 'footnoted.db'}"
-
-
-def read_settings(**overrides: Any) -> Settings:
-    """Settings from the environment, with the caller's own on top; Misconfigured names the one to mend."""
-    _refuse_slips()
-    for name in overrides:
-        if name not in Settings.model_fields:
-            close = difflib.get_close_matches(name, Settings.model_fields, n=1, cutoff=0)
-            raise Misconfigured(f"'{name}' is not a setting. Did you mean '{close[0]}'? docs/settings.md has them all.")
-    given = {name: value for name, value in overrides.items() if value is not None}
-    try:
-        settings = Settings(
-            **{str(Settings.model_fields[name].validation_alias or name): given[name] for name in given}
-        )
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = str(first["loc"][0]) if first["loc"] else "?"
-        variable = name if name.isupper() else _PREFIX + name.upper()
-        raise Misconfigured(
-            f"{variable} is wrong: {first['msg'].lower()}. Set it to a valid value or unset it."
-        ) from error
-    return settings
-
-
-def _refuse_slips() -> None:
-    """A misspelt name must not be ignored in silence; names of something else may stand beside ours."""
-    known = [name.upper() for name in Settings.model_fields]
-    for variable in os.environ:
-        name = variable.removeprefix(_PREFIX)
-        if name == variable or name in known:
-            continue
-        if close := difflib.get_close_matches(name, known, n=1, cutoff=0.8):
-            raise Misconfigured(f"{variable} is not a setting. Did you mean {_PREFIX}{close[0]}?")
-        _log.warning("%s is not a setting of this version", variable)
-
-
-def refuse_open_doors(settings: Settings, *, has_keys: bool = False) -> None:
-    """Serving beyond this machine needs keys, or the explicit word that anyone may ask.
-
-    ``has_keys`` says whether `footnoted keys` gave out any.
-    """
-    if settings.public and settings.visitors:
-        raise Misconfigured(
-            "FOOTNOTED_PUBLIC lets anyone ask, FOOTNOTED_VISITORS only who has a token. Unset one of them."
-        )
-    if not (settings.on_loopback or settings.api_keys or has_keys or settings.public):
-        raise Misconfigured(
-            f"Serving on {settings.host} lets other machines in. Set FOOTNOTED_API_KEYS to keys of your choice, "
-            "give out keys with `footnoted keys create NAME`, set FOOTNOTED_VISITORS=true to let pages of "
-            "FOOTNOTED_ORIGINS in, or FOOTNOTED_PUBLIC=true to let anyone ask."
-        )

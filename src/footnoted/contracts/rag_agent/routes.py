@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
 
 import footnoted
-from footnoted.contracts._app import (
-    Failed,
-    contract_app,
-    json_response,
-    request_id,
-    whole_answer,
-)
-from footnoted.contracts._arranged import arranged
-from footnoted.contracts._plain import plain
-from footnoted.contracts._wire import Text, WireRequest, error_responses
 from footnoted.contracts.door.refusals import (
     BadInput,
     BodyTooLarge,
@@ -29,6 +17,17 @@ from footnoted.contracts.door.refusals import (
     ShuttingDown,
     UnknownPath,
 )
+from footnoted.contracts.http.app import (
+    Failed,
+    contract_app,
+    json_response,
+    request_id,
+    whole_answer,
+)
+from footnoted.contracts.http.wire import error_responses
+from footnoted.contracts.rag_agent.models import AskRequest, AskResponse, ErrorResponse, HealthResponse, MatchedChunk
+from footnoted.contracts.rendering.arranged import arranged
+from footnoted.contracts.rendering.plain import plain
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import AskError
 from footnoted.domain.question import Policy, Question
@@ -38,42 +37,6 @@ POLICY = Policy(
 )
 PATIENCE_SECONDS = 9.0
 """Its client gives up after ten: it shall hear from us before that."""
-
-
-class AskRequest(WireRequest):
-    """A question to the book."""
-
-    query: Annotated[str, Text(1000, least=1)] = Field(examples=["What is the exit pupil?"])
-
-
-class MatchedChunk(BaseModel):
-    """A passage that was given to the answer, whole."""
-
-    chunk_id: str
-    text: str
-    relevance_score: float = Field(ge=0, le=1)
-
-
-class AskResponse(BaseModel):
-    """An answer, or an honest refusal."""
-
-    answer: str
-    sources: list[str] = Field(description="Each place once, those that the answer cites first.")
-    matched_chunks: list[MatchedChunk]
-
-
-class HealthResponse(BaseModel):
-    """The service is there."""
-
-    status: Literal["healthy"] = "healthy"
-    timestamp: datetime
-
-
-class ErrorResponse(BaseModel):
-    """Every error looks like this."""
-
-    error: str
-    code: Literal["INVALID_INPUT", "UNAUTHORIZED", "RATE_LIMITED", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR"]
 
 
 def question(body: AskRequest, request_id: UUID) -> Question:

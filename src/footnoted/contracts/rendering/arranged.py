@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from footnoted.contracts._footnotes import markers
+from footnoted.contracts.rendering.footnotes import markers
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Source
 

@@ -7,7 +7,7 @@ from typing import Literal
 from fastapi import Request, Response
 from pydantic import BaseModel
 
-from footnoted.contracts._app import engine, json_response
+from footnoted.contracts.http.app import engine, json_response
 
 
 class Health(BaseModel):

@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import Annotated, Any, Literal
 from uuid import UUID, uuid4
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
 
 import footnoted
-from footnoted.contracts._app import (
-    Failed,
-    contract_app,
-    engine,
-    json_response,
-    owner,
-    request_id,
-    whole_answer,
-)
-from footnoted.contracts._arranged import arranged
-from footnoted.contracts._plain import plain
-from footnoted.contracts._wire import NUMBER, Text, WireRequest, error_responses
 from footnoted.contracts.door.refusals import (
     BadInput,
     BodyTooLarge,
@@ -32,13 +18,33 @@ from footnoted.contracts.door.refusals import (
     ShuttingDown,
     UnknownPath,
 )
+from footnoted.contracts.http.app import (
+    Failed,
+    contract_app,
+    engine,
+    json_response,
+    owner,
+    request_id,
+    whole_answer,
+)
+from footnoted.contracts.http.wire import error_responses
+from footnoted.contracts.rag_retrieval_agent.models import (
+    ChatRequest,
+    ChatResponse,
+    Citation,
+    ErrorResponse,
+    HealthResponse,
+    Label,
+    Source,
+)
+from footnoted.contracts.rendering.arranged import arranged
+from footnoted.contracts.rendering.plain import plain
 from footnoted.domain.answer import Answer
 from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOfTime
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 
 NOISE_FLOOR = 0.1
 """Results scored lower are no results."""
-Label = Literal["high", "medium", "low", "none"]
 
 
 def label(confidence: Confidence) -> Label:
@@ -68,69 +74,6 @@ POLICY = Policy(
     window=5,
     threshold=NOISE_FLOOR,
 )
-
-
-class ChatRequest(WireRequest):
-    """A question to the book."""
-
-    question: Annotated[str, Text(8000, least=1)] = Field(examples=["What is the exit pupil?"])
-    context: Annotated[str, Text(2000)] | None = Field(
-        None, description="Text the reader selected: what the question is about."
-    )
-    session_id: UUID | None = None
-    k: Annotated[int, NUMBER] = Field(5, ge=1, le=20)
-
-
-class Source(BaseModel):
-    """A passage that was given to the answer."""
-
-    title: str
-    url: str
-    score: float = Field(ge=0, le=1)
-
-
-class Citation(BaseModel):
-    """A page the answer rests on."""
-
-    url: str
-    title: str
-    relevance_score: float = Field(ge=0, le=1)
-
-
-class ChatResponse(BaseModel):
-    """An answer, or an honest refusal."""
-
-    answer: str
-    sources: list[Source]
-    session_id: UUID
-    processing_time: float = Field(description="Seconds.")
-    confidence: Label
-    declined: bool
-    citations: list[Citation]
-    timestamp: datetime
-
-
-class HealthResponse(BaseModel):
-    """The service and the parts it needs."""
-
-    status: Literal["healthy", "unhealthy"]
-    qdrant: Literal["connected", "disconnected"]
-    cohere: Literal["available", "unavailable"]
-    openai: Literal["available", "unavailable"]
-
-
-class ErrorDetail(BaseModel):
-    """What went wrong."""
-
-    error: str
-    message: str
-    details: dict[str, Any] | None = None
-
-
-class ErrorResponse(BaseModel):
-    """Every error looks like this."""
-
-    detail: ErrorDetail
 
 
 def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:

@@ -13,9 +13,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
-from footnoted.contracts._markdown import page_markdown
-from footnoted.contracts._plain import plain
-from footnoted.contracts.llms.files import twin
+from footnoted.contracts.rendering.markdown import page_markdown, twin
+from footnoted.contracts.rendering.plain import plain
 from footnoted.domain.answer import Answer, Citation
 from footnoted.domain.book import Passage
 from footnoted.domain.markers import without_markers

@@ -4,74 +4,30 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Annotated, Any, Literal, assert_never
+from typing import Any, assert_never
 from uuid import UUID
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
 
 import footnoted
-from footnoted.contracts import _sse
-from footnoted.contracts._app import Failed, contract_app, engine, request_id
-from footnoted.contracts._books import book_named, catalogue
-from footnoted.contracts._conversation import A_USERS, Message, conversation
-from footnoted.contracts._failures import told
-from footnoted.contracts._footnotes import footnotes
-from footnoted.contracts._health import Health, health
-from footnoted.contracts._wire import Text, WireRequest, error_responses
+from footnoted.contracts.ag_ui.models import (
+    AskedPart,
+    ErrorResponse,
+    RunAgentInput,
+)
+from footnoted.contracts.http import sse
+from footnoted.contracts.http.app import Failed, contract_app, engine, request_id
+from footnoted.contracts.http.books import book_named, catalogue
+from footnoted.contracts.http.conversation import Message, conversation
+from footnoted.contracts.http.failures import told
+from footnoted.contracts.http.health import Health, health
+from footnoted.contracts.http.wire import error_responses
+from footnoted.contracts.rendering.footnotes import footnotes
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.question import Policy, Question
 
 POLICY = Policy(hedge="The book covers this only in part. ")
 PROTOCOL = "1.0"
-Id = Annotated[str, Text(200, least=1)]
-
-
-class AskedPart(WireRequest):
-    """A piece of a question; others than text are refused."""
-
-    type: Literal["text"]
-    text: Annotated[str, Text(64_000, least=1)]
-
-
-class UserMessage(WireRequest):
-    """What a reader asked."""
-
-    role: Literal["user"]
-    content: Annotated[str, Text(64_000, least=1)] | Annotated[list[AskedPart], Field(min_length=1)]
-
-
-class OtherMessage(WireRequest):
-    """What was answered, and what the application says of itself; tools, thoughts and activities have no say here."""
-
-    role: Literal["developer", "system", "assistant", "tool", "activity", "reasoning"]
-    content: Any = None
-
-
-class ForwardedProps(WireRequest):
-    """What the application passes on."""
-
-    book: Annotated[str, Text(200, least=1)] | None = Field(None, description="Which book, where several are served.")
-
-
-class RunAgentInput(WireRequest):
-    """A conversation whose last message of a user is the question."""
-
-    threadId: Id  # noqa: N815 - the protocol's own names
-    runId: Id  # noqa: N815
-    messages: list[UserMessage | OtherMessage] = Field(
-        min_length=1,
-        examples=[[{"id": "1", "role": "user", "content": "What is the exit pupil?"}]],
-        json_schema_extra={"contains": A_USERS},
-    )
-    forwardedProps: ForwardedProps = ForwardedProps()  # noqa: N815
-
-
-class ErrorResponse(BaseModel):
-    """Every error before the first event looks like this; a later one is the event `RUN_ERROR`."""
-
-    message: str
-    code: str | None
 
 
 def question(body: RunAgentInput, request_id: UUID, book: str | None) -> Question:
@@ -126,7 +82,7 @@ def _usage(answer: Answer) -> dict[str, Any]:
 
 
 def _event(kind: str, **fields: Any) -> str:
-    return _sse.data({"type": kind} | fields)
+    return sse.data({"type": kind} | fields)
 
 
 def failure(error: Exception, request_id: UUID) -> Failed:
@@ -140,7 +96,7 @@ def _last_words(error: Exception) -> str:
     return _event("RUN_ERROR", message=what.message, code=what.code)
 
 
-_MANNER = _sse.Manner(_last_words)
+_MANNER = sse.Manner(_last_words)
 
 app = contract_app(
     "ag-ui",
@@ -150,7 +106,7 @@ app = contract_app(
     description="For clients of the Agent–User Interaction protocol: the agent's URL is `/ag-ui/run`.",
 )
 _errors = error_responses(ErrorResponse, {404: "There is no such book."})
-_streamed = _sse.described("message", example='data: {"type": "TEXT_MESSAGE_CONTENT", "delta": "…"}\n\n')
+_streamed = sse.described("message", example='data: {"type": "TEXT_MESSAGE_CONTENT", "delta": "…"}\n\n')
 
 
 @app.post("/run", response_class=Response, responses=_errors(400, 401, 404, 413, 429, 500, 503) | {200: _streamed})
@@ -158,7 +114,7 @@ async def run(request: Request, body: RunAgentInput) -> Response:
     """Ask with the whole conversation and watch the answer being written."""
     book = await book_named(catalogue(request), body.forwardedProps.book)
     asked = question(body, request_id(request), book)
-    return await _sse.stream(request, frames(engine(request).ask(asked), asked, body), _MANNER)
+    return await sse.stream(request, frames(engine(request).ask(asked), asked, body), _MANNER)
 
 
 app.get("/health", response_model=Health, responses=_errors(500))(health)

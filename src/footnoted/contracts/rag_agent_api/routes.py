@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import UTC, datetime
-from typing import Annotated, Any, assert_never
+from typing import Annotated, assert_never
 from uuid import UUID, uuid4
 
 from fastapi import Path, Request, Response
 
 import footnoted
-from footnoted.contracts import _sse
-from footnoted.contracts._app import (
-    Failed,
+from footnoted.contracts.door.limits import admit_minute
+from footnoted.contracts.http import sse
+from footnoted.contracts.http.app import (
     contract_app,
     engine,
     json_response,
@@ -22,21 +22,10 @@ from footnoted.contracts._app import (
     request_id,
     whole_answer,
 )
-from footnoted.contracts._arranged import linked
-from footnoted.contracts._conversation import Message, turns
-from footnoted.contracts._levels import level
-from footnoted.contracts._wire import SessionId, error_responses, given
-from footnoted.contracts.door.limits import admit_minute
-from footnoted.contracts.door.refusals import (
-    BadInput,
-    BodyTooLarge,
-    BodyTooSlow,
-    KeyWanted,
-    RateLimited,
-    ShuttingDown,
-    UnknownPath,
-)
-from footnoted.contracts.rag_agent_api_models import (
+from footnoted.contracts.http.conversation import Message, turns
+from footnoted.contracts.http.wire import SessionId, error_responses, given
+from footnoted.contracts.rag_agent_api.failures import failure, last_words
+from footnoted.contracts.rag_agent_api.models import (
     THRESHOLD,
     ChatRequest,
     ChatResponse,
@@ -46,10 +35,12 @@ from footnoted.contracts.rag_agent_api_models import (
     Source,
     Thread,
 )
-from footnoted.contracts.rag_agent_api_threads import MOST_MESSAGES, messages, metadata
+from footnoted.contracts.rag_agent_api.threads import MOST_MESSAGES, messages, metadata
+from footnoted.contracts.rendering.arranged import linked
+from footnoted.contracts.rendering.levels import level
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Source as Found
-from footnoted.domain.errors import AskError, SessionUnknown
+from footnoted.domain.errors import SessionUnknown
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.write.summary import topic_summary
@@ -128,10 +119,10 @@ async def frames(events: AsyncGenerator[Event, None], asked: Question) -> AsyncG
                 case Assessed():
                     pass
                 case TextDelta(text):
-                    yield prologue + _sse.event("content", {"delta": text})
+                    yield prologue + sse.event("content", {"delta": text})
                     prologue = ""
                 case Answered(answer):
-                    yield prologue + _sse.event("done", reply(answer, asked).model_dump(mode="json"))
+                    yield prologue + sse.event("done", reply(answer, asked).model_dump(mode="json"))
                 case _:
                     assert_never(event)
 
@@ -139,76 +130,20 @@ async def frames(events: AsyncGenerator[Event, None], asked: Question) -> AsyncG
 def _searched(query: str, sources: tuple[Found, ...], asked: Question) -> str:
     arguments = {"query": query, "top_k": asked.limit}
     results = [_source(one).model_dump() for one in sources]
-    return _sse.event("tool_call", {"tool_name": "search_book_content", "arguments": arguments}) + _sse.event(
+    return sse.event("tool_call", {"tool_name": "search_book_content", "arguments": arguments}) + sse.event(
         "retrieval", {"query": query, "results": results}
     )
 
 
-def failure(error: Exception, request_id: UUID) -> Failed:
-    """Any error as this contract says it."""
-    status, code, message, retry_after = _failure(error)
-    details = {"field": error.field} if isinstance(error, BadInput) else None
-    body: dict[str, Any] = {
-        "error": code,
-        "message": message,
-        "details": details,
-        "timestamp": datetime.now(UTC).isoformat(),
-        "request_id": str(request_id),
-        "detail": message,
-    }
-    return Failed(status, body, retry_after)
-
-
-def _failure(error: Exception) -> tuple[int, str, str, int | None]:
-    match error:
-        case BadInput():
-            return 400, "validation_error", _bad_input(error), None
-        case BodyTooSlow():
-            return 400, "validation_error", "The request did not arrive in time.", None
-        case BodyTooLarge():
-            return 413, "payload_too_large", "The request is larger than this server takes.", None
-        case SessionUnknown():
-            return 404, "not_found", "There is no such session.", None
-        case UnknownPath():
-            return error.status, "not_found", "There is no such endpoint.", None
-        case RateLimited():
-            return 429, "rate_limited", "Too many requests. Please wait a little.", error.retry_after
-        case KeyWanted():
-            return 401, "unauthorized", "This server wants an API key.", None
-        case AskError() | ShuttingDown():
-            return 503, "service_unavailable", "The service is not available just now. Please try again soon.", 5
-        case _:
-            return 500, "internal_error", "Something went wrong on our side.", None
-
-
-def _last_words(error: Exception) -> str:
-    _, code, message, _ = _failure(error)
-    return _sse.event("error", {"error": message, "code": code})
-
-
-_MANNER = _sse.Manner(_last_words, keep_alive=": keep-alive\n")
+_MANNER = sse.Manner(last_words, keep_alive=": keep-alive\n")
 """No blank line after the comment: this contract's client takes one for an empty message and deletes the answer."""
-
-
-def _bad_input(error: BadInput) -> str:
-    match error.field:
-        case "message" if error.is_empty:
-            return "Please ask a question: the message is empty."
-        case "message" | "context" if error.is_too_long:
-            return f"{error.field} is too long: at most {error.limit} characters."
-        case "session_id":
-            return "session_id must be a UUID of version 4."
-        case "body":
-            return "The request must be a JSON object in UTF-8."
-        case field:
-            return f"{field[:40]} is not valid."
 
 
 app = contract_app("003-rag-agent-api", failure, title="003-rag-agent-api", version=footnoted.__version__)
 _errors = error_responses(ErrorResponse)
 
 
-_streamed = _sse.described("tool_call", "retrieval", "content", "done", "error")
+_streamed = sse.described("tool_call", "retrieval", "content", "done", "error")
 _asking = _errors(400, 401, 413, 429, 500, 503)
 _reading = _errors(400, 401, 404, 429, 500, 503)
 
@@ -229,7 +164,7 @@ async def stream(request: Request, body: ChatRequest) -> Response:
     """Ask a question and watch the answer being written, as server-sent events."""
     await admit_minute(request, "003-rag-agent-api")
     asked = question(body, request_id(request), owner(request))
-    return await _sse.stream(request, frames(engine(request).ask(asked), asked), _MANNER)
+    return await sse.stream(request, frames(engine(request).ask(asked), asked), _MANNER)
 
 
 @app.get("/session/{session_id}/history", response_model=Thread, responses=_reading)

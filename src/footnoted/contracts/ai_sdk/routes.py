@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Annotated, Any, Literal, assert_never
+from typing import Any, assert_never
 from uuid import UUID
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
 
 import footnoted
-from footnoted.contracts import _sse
-from footnoted.contracts._app import Failed, contract_app, engine, request_id
-from footnoted.contracts._books import book_named, catalogue
-from footnoted.contracts._conversation import A_USERS, Message, conversation
-from footnoted.contracts._failures import told
-from footnoted.contracts._footnotes import footnotes
-from footnoted.contracts._health import Health, health
-from footnoted.contracts._wire import Text, WireRequest, error_responses
+from footnoted.contracts.ai_sdk.models import AnyPart, AskedPart, ChatRequest, ErrorResponse
+from footnoted.contracts.http import sse
+from footnoted.contracts.http.app import Failed, contract_app, engine, request_id
+from footnoted.contracts.http.books import book_named, catalogue
+from footnoted.contracts.http.conversation import Message, conversation
+from footnoted.contracts.http.failures import told
+from footnoted.contracts.http.health import Health, health
+from footnoted.contracts.http.wire import error_responses
+from footnoted.contracts.rendering.footnotes import footnotes
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.question import Policy, Question
 
@@ -27,54 +27,6 @@ _VERSION = {"x-vercel-ai-ui-message-stream": "v1"}
 _DONE = "data: [DONE]\n\n"
 _TEXT = "answer"
 """Id of the one text that a message has."""
-
-
-class AskedPart(WireRequest):
-    """A piece of a question; others than text are refused."""
-
-    type: Literal["text"]
-    text: Annotated[str, Text(64_000, least=1)]
-
-
-class AnyPart(WireRequest):
-    """A piece of another message: text counts, sources and data do not."""
-
-    type: Annotated[str, Text(100)]
-    text: Annotated[str, Text(64_000)] = ""
-
-
-class UserMessage(WireRequest):
-    """What a reader asked."""
-
-    role: Literal["user"]
-    parts: list[AskedPart] = Field(min_length=1)
-
-
-class OtherMessage(WireRequest):
-    """What was answered, and what the application says of itself."""
-
-    role: Literal["assistant", "system"]
-    parts: list[AnyPart]
-
-
-class ChatRequest(WireRequest):
-    """A conversation whose last message of a user is the question."""
-
-    messages: list[UserMessage | OtherMessage] = Field(
-        min_length=1,
-        examples=[[{"role": "user", "parts": [{"type": "text", "text": "What is the exit pupil?"}]}]],
-        json_schema_extra={"contains": A_USERS},
-    )
-    book: Annotated[str, Text(200, least=1)] | None = Field(
-        None, description="Which book, where several are served; `body` of the transport."
-    )
-
-
-class ErrorResponse(BaseModel):
-    """Every error looks like this."""
-
-    error: str
-    code: str | None
 
 
 def question(body: ChatRequest, request_id: UUID, book: str | None) -> Question:
@@ -90,18 +42,18 @@ def _text(parts: list[AskedPart] | list[AnyPart]) -> str:
 
 async def frames(events: AsyncGenerator[Event, None], asked: Question) -> AsyncGenerator[str, None]:
     """A message with one text, then its sources and its footnotes."""
-    prologue = _sse.data({"type": "start", "messageId": f"msg-{asked.request_id.hex}"})
-    prologue += _sse.data({"type": "start-step"}) + _sse.data({"type": "text-start", "id": _TEXT})
+    prologue = sse.data({"type": "start", "messageId": f"msg-{asked.request_id.hex}"})
+    prologue += sse.data({"type": "start-step"}) + sse.data({"type": "text-start", "id": _TEXT})
     async with aclosing(events):
         async for event in events:
             match event:
                 case Retrieved() | Assessed():
                     pass
                 case TextDelta(text):
-                    yield prologue + _sse.data({"type": "text-delta", "id": _TEXT, "delta": text})
+                    yield prologue + sse.data({"type": "text-delta", "id": _TEXT, "delta": text})
                     prologue = ""
                 case Answered(answer):
-                    yield prologue + "".join(_sse.data(part) for part in _last(answer)) + _DONE
+                    yield prologue + "".join(sse.data(part) for part in _last(answer)) + _DONE
                 case _:
                     assert_never(event)
 
@@ -155,7 +107,7 @@ def failure(error: Exception, request_id: UUID) -> Failed:
     return Failed(what.status, {"error": what.message, "code": what.code}, what.retry_after)
 
 
-_MANNER = _sse.Manner(lambda error: _sse.data({"type": "error", "errorText": told(error).message}) + _DONE)
+_MANNER = sse.Manner(lambda error: sse.data({"type": "error", "errorText": told(error).message}) + _DONE)
 
 app = contract_app(
     "ai-sdk",
@@ -165,14 +117,14 @@ app = contract_app(
     description="For `useChat` of Vercel's AI SDK, which asks `/api/chat` unless it is told otherwise.",
 )
 _errors = error_responses(ErrorResponse, {404: "There is no such book."})
-_streamed = _sse.described("message", example='data: {"type": "text-delta", "id": "answer", "delta": "…"}\n\n')
+_streamed = sse.described("message", example='data: {"type": "text-delta", "id": "answer", "delta": "…"}\n\n')
 
 
 @app.post("/chat", response_class=Response, responses=_errors(400, 401, 404, 413, 429, 500, 503) | {200: _streamed})
 async def chat(request: Request, body: ChatRequest) -> Response:
     """Ask with the whole conversation and watch the answer being written."""
     asked = question(body, request_id(request), await book_named(catalogue(request), body.book))
-    response = await _sse.stream(request, frames(engine(request).ask(asked), asked), _MANNER)
+    response = await sse.stream(request, frames(engine(request).ask(asked), asked), _MANNER)
     response.headers.update(_VERSION)
     return response
 

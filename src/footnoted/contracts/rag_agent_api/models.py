@@ -8,8 +8,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field, StrictBool
 
-from footnoted.contracts._levels import Level
-from footnoted.contracts._wire import NUMBER, SessionId, Text, WireRequest
+from footnoted.contracts.http.wire import NUMBER, SessionId, Text, WireRequest
+from footnoted.contracts.rendering.levels import Level
 
 THRESHOLD = 0.7
 """What passages must score unless the client says otherwise."""

@@ -8,9 +8,7 @@ from typing import Any
 from uuid import UUID
 
 import footnoted
-from footnoted.contracts._levels import metrics
-from footnoted.contracts._plain import plain
-from footnoted.contracts.book_api_models import (
+from footnoted.contracts.book_api.models import (
     BookStatus,
     ChatResponse,
     CitedSpan,
@@ -26,6 +24,8 @@ from footnoted.contracts.book_api_models import (
     SourceCitation,
     Status,
 )
+from footnoted.contracts.rendering.levels import metrics
+from footnoted.contracts.rendering.plain import plain
 from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Book, Source
 from footnoted.domain.health import Health

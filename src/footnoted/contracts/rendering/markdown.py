@@ -1,10 +1,34 @@
-"""Pages of a book as Markdown, put together from their passages. Knows no route and no file."""
+"""Pages of a book as Markdown, put together from their passages, and where each lies. Knows no server."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from footnoted.domain.book import Passage
+
+_NO_FILE_NAME = "index.html"
+"""What llmstxt.org puts for a URL that ends in a slash."""
+
+
+def twin(route: str) -> str:
+    """Where the Markdown of a page lies.
+
+    >>> twin("/docs/winter"), twin("/docs/")
+    ('/docs/winter.md', '/docs/index.html.md')
+    """
+    return (route + _NO_FILE_NAME if route.endswith("/") else route) + ".md"
+
+
+def page_of(path: str) -> str | None:
+    """The route whose twin lies there; None if it is not a twin's path.
+
+    >>> page_of("/docs/winter.md"), page_of("/docs/index.html.md"), page_of("/docs")
+    ('/docs/winter', '/docs/', None)
+    """
+    if not path.endswith(".md"):
+        return None
+    route = path.removesuffix(".md")
+    return route.removesuffix(_NO_FILE_NAME) if route.endswith("/" + _NO_FILE_NAME) else route
 
 
 def page_markdown(passages: Sequence[Passage]) -> str:

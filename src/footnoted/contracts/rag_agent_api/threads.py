@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from footnoted.contracts.rag_agent_api_models import Message
+from footnoted.contracts.rag_agent_api.models import Message
 from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Session, Turn
 

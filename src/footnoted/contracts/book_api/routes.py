@@ -13,8 +13,25 @@ from uuid import UUID, uuid4
 from fastapi import Path, Query, Request, Response
 
 import footnoted
-from footnoted.contracts import _sse
-from footnoted.contracts._app import (
+from footnoted.contracts.book_api.failures import failure, told
+from footnoted.contracts.book_api.models import (
+    ChatRequest,
+    ChatResponse,
+    Feedback,
+    Format,
+    HealthResponse,
+    History,
+    MetadataFilter,
+    SearchRequest,
+    SearchResponse,
+)
+from footnoted.contracts.book_api.openapi import EXAMPLES, responses
+from footnoted.contracts.book_api.replies import entry, reply, result
+from footnoted.contracts.book_api.replies import health as states
+from footnoted.contracts.book_api.web_annotation import annotated
+from footnoted.contracts.door.state import state_of
+from footnoted.contracts.http import sse
+from footnoted.contracts.http.app import (
     accept_language,
     contract_app,
     engine,
@@ -25,28 +42,10 @@ from footnoted.contracts._app import (
     while_listening,
     whole_answer,
 )
-from footnoted.contracts._books import book_of_page, catalogue, has_catalogue
-from footnoted.contracts._languages import policy_in, reader_language
-from footnoted.contracts._plain import in_plain_text, plainly
-from footnoted.contracts._wire import SessionId, given
-from footnoted.contracts.book_api_failures import failure, told
-from footnoted.contracts.book_api_models import (
-    EXAMPLES,
-    ChatRequest,
-    ChatResponse,
-    Feedback,
-    Format,
-    HealthResponse,
-    History,
-    MetadataFilter,
-    SearchRequest,
-    SearchResponse,
-    responses,
-)
-from footnoted.contracts.book_api_replies import entry, reply, result
-from footnoted.contracts.book_api_replies import health as states
-from footnoted.contracts.door.state import state_of
-from footnoted.contracts.web_annotation import annotated
+from footnoted.contracts.http.books import book_of_page, catalogue, has_catalogue
+from footnoted.contracts.http.wire import SessionId, given
+from footnoted.contracts.rendering.languages import policy_in, reader_language
+from footnoted.contracts.rendering.plain import in_plain_text, plainly
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Filters
 from footnoted.domain.errors import SessionUnknown
@@ -102,14 +101,14 @@ async def frames(
                 case Retrieved() | Assessed():
                     pass
                 case TextDelta(text):
-                    yield _sse.data({"delta": text})
+                    yield sse.data({"delta": text})
                 case Answered(answer):
                     whole = reply(answer, asked, perf_counter() - started).model_dump(mode="json")
-                    yield _sse.data({"sources": whole["sources"], "metadata": whole["metadata"]})
-                    yield _sse.data({name: whole[name] for name in ("citations", "confidence", "declined", "outcome")})
+                    yield sse.data({"sources": whole["sources"], "metadata": whole["metadata"]})
+                    yield sse.data({name: whole[name] for name in ("citations", "confidence", "declined", "outcome")})
                     if annotate:
-                        yield _sse.data({"annotations": await annotate(answer)})
-                    yield _sse.data({"done": True})
+                        yield sse.data({"annotations": await annotate(answer)})
+                    yield sse.data({"done": True})
                 case _:
                     assert_never(event)
 
@@ -129,7 +128,7 @@ def _annotations(request: Request, asked: Question) -> Annotate:
     return lambda answer: annotated(answer, asked.request_id, datetime.now(UTC), shelf, root)
 
 
-_MANNER = _sse.Manner(last_words=lambda error: _sse.data({"error": told(error)[2]}))
+_MANNER = sse.Manner(last_words=lambda error: sse.data({"error": told(error)[2]}))
 
 
 app = contract_app(
@@ -168,7 +167,7 @@ async def chat_stream(request: Request, body: ChatRequest) -> Response:
     asked = await _asked(request, body)
     annotate = _annotations(request, asked) if body.annotations else None
     events = _events(request, asked, body.format)
-    return await _sse.stream(request, frames(events, asked, perf_counter(), annotate), _MANNER)
+    return await sse.stream(request, frames(events, asked, perf_counter(), annotate), _MANNER)
 
 
 @app.post("/search", response_model=SearchResponse, responses=responses(400, 401, 413, 429, 500, 503))

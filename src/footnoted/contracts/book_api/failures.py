@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from footnoted.contracts._app import Failed
-from footnoted.contracts._languages import messages_in
 from footnoted.contracts.door.refusals import (
     BadInput,
     BodyTooLarge,
@@ -16,6 +14,8 @@ from footnoted.contracts.door.refusals import (
     Refusal,
     UnknownPath,
 )
+from footnoted.contracts.http.app import Failed
+from footnoted.contracts.rendering.languages import messages_in
 from footnoted.domain.errors import (
     BookUnknown,
     DatabaseDown,

@@ -19,9 +19,9 @@ from fastapi import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from footnoted.contracts._app import while_listening
 from footnoted.contracts.door.refusals import ReaderLeft, ShuttingDown
 from footnoted.contracts.door.state import state_of
+from footnoted.contracts.http.app import while_listening
 from footnoted.domain.errors import AskError, OutOfTime
 
 _log = logging.getLogger("footnoted")

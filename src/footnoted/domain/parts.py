@@ -1,0 +1,83 @@
+"""A passage's text in parts: sentences, list items, tables, code, formulas. Each has its place, so quotes are exact.
+
+Made once, when a passage is cut, and kept with it. Knows Markdown's shapes and nothing of questions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from footnoted.domain.language import ENGLISH
+from footnoted.domain.sentences import sentences
+
+_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+\S")
+
+
+class Kind(StrEnum):
+    """What a part is made of."""
+
+    SENTENCE = "sentence"
+    ITEM = "item"
+    TABLE = "table"
+    CODE = "code"
+    FORMULA = "formula"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is quoted whole or not at all."""
+
+    kind: Kind
+    start: int
+    end: int
+    """Characters of the passage's text."""
+    block: int
+    """Which paragraph, list, table or code block it stands in."""
+
+
+def parts_of(text: str, language: str = ENGLISH) -> tuple[Part, ...]:
+    """The parts of a text in reading order; ``language`` is the text's own.
+
+    >>> parts = parts_of("Run this:\\n\\n```sh\\nmake\\n```\\n\\nIt builds. It tests.")
+    >>> [(part.kind.value, part.block) for part in parts]
+    [('sentence', 0), ('code', 1), ('sentence', 2), ('sentence', 2)]
+    """
+    found: list[Part] = []
+    at = block = 0
+    for sentence in sentences(text, language):
+        start = text.find(sentence, at)
+        kind, end = _kind(sentence), start + len(sentence)
+        if found:
+            gap, last = text[at:start], found[-1]
+            if kind is Kind.TABLE and last.kind is Kind.TABLE and "\n\n" not in gap:
+                found[-1] = Part(Kind.TABLE, last.start, end, block)
+                at = end
+                continue
+            block += "\n\n" in gap or (kind is not last.kind and {kind, last.kind} != {Kind.SENTENCE, Kind.ITEM})
+        at = end
+        found.append(Part(kind, start, end, block))
+    return tuple(found)
+
+
+def _kind(sentence: str) -> Kind:
+    if sentence.startswith(("```", "~~~")):
+        return Kind.CODE
+    if sentence.startswith("$$"):
+        return Kind.FORMULA
+    if sentence.startswith("|"):
+        return Kind.TABLE
+    return Kind.ITEM if _ITEM.match(sentence) else Kind.SENTENCE
+
+
+def as_rows(parts: Iterable[Part]) -> list[list[Any]]:
+    """The parts as they are stored."""
+    return [[part.kind.value, part.start, part.end, part.block] for part in parts]
+
+
+def from_rows(rows: Sequence[Sequence[Any]] | None) -> tuple[Part, ...] | None:
+    """What ``as_rows`` made; None for a passage that was stored before its parts were."""
+    return tuple(Part(Kind(kind), *place) for kind, *place in rows) if rows else None

@@ -1,0 +1,78 @@
+"""Who writes an answer, and what with: roles like those in ports.py. Knows no prompt and no vendor."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from footnoted.domain.answer import Usage
+from footnoted.domain.book import Source
+from footnoted.domain.question import Turn
+from footnoted.domain.reading import Excerpt
+from footnoted.domain.stores import CallPermit
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What a writer gets: the question, what came before it, and the passages it may use."""
+
+    question: str
+    """As the reader put it."""
+    resolved: str
+    """With what it refers to filled in from the conversation."""
+    sources: tuple[Source, ...]
+    earlier: Sequence[Turn] = ()
+    excerpts: tuple[Excerpt, ...] = ()
+    """What of the sources to quote."""
+    wishes: str = ""
+    """In which manner to answer, where the client's application says; no rule of ours is lifted by it."""
+    partly_covered: bool = False
+    from_selection: bool = False
+    deadline: datetime | None = None
+    on_usage: Callable[[Usage], None] = lambda _: None
+    """Told what the model took, before the last piece or right after it."""
+
+
+LookUp = Callable[[str], Awaitable[tuple[Source, ...]]]
+"""Searches the book again; returns every source the answer may now cite, numbered as before, new ones at the end."""
+
+
+class Writer(Protocol):
+    """Turns a question and passages into text with ``[n]`` markers, piece by piece.
+
+    All looking up comes before the first piece. No pieces at all means that the passages do not hold the answer.
+    Raises ModelDown.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def quotes(self) -> bool:
+        """Whether every word it writes is the book's own, so that there is nothing to check."""
+        ...
+
+    def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]: ...
+
+    async def ping(self) -> None: ...
+
+
+class ConversingModel(Protocol):
+    """A model that may search before it answers. Raises ModelDown, and OutOfTime midway; BudgetSpent before a call."""
+
+    @property
+    def name(self) -> str: ...
+
+    def converse(
+        self,
+        system: str,
+        user: str,
+        search: Callable[[str], Awaitable[str]] | None,
+        seconds: float,
+        on_usage: Callable[[int, int, int], None],
+        permit: CallPermit | None = None,
+    ) -> AsyncGenerator[str, None]: ...
+
+    async def ping(self) -> None: ...

@@ -1,0 +1,51 @@
+"""How a setting's text becomes its value: lists, keys, networks, addresses. The only place where a list is read."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator
+from pydantic_settings import NoDecode
+
+
+def _split(value: Any) -> Any:
+    """Comma-separated text as its parts."""
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+def _keys(value: Any) -> Any:
+    """Set but empty is a slip, never the wish to serve without keys."""
+    keys = _split(value)
+    if isinstance(value, str) and not keys:
+        raise ValueError("it is set but holds no key")
+    if any(not (key.isascii() and key.isprintable()) or " " in key for key in keys):
+        raise ValueError("a key is made of visible ASCII characters, without spaces")
+    return keys
+
+
+def _network(value: Any) -> Any:
+    return ipaddress.ip_network(value, strict=False) if isinstance(value, str) else value
+
+
+def _upper(value: Any) -> Any:
+    return value.upper() if isinstance(value, str) else value
+
+
+def _address(value: str | None) -> str | None:
+    """A service's address; a wrong one would only be noticed at the first question."""
+    if not value:
+        return None
+    parts = urlsplit(value)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
+        raise ValueError("it is no http(s) address, such as http://127.0.0.1:6333")
+    return value
+
+
+Network = Annotated[ipaddress.IPv4Network | ipaddress.IPv6Network, BeforeValidator(_network)]
+TextList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+KeyList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
+NetworkList = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_split)]
+Address = Annotated[str | None, AfterValidator(_address)]
+LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)]
