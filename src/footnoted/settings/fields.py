@@ -126,6 +126,18 @@ class Settings(BaseSettings):
     qdrant_api_key: str | None = Field(
         None, validation_alias="QDRANT_API_KEY", repr=False, description="Its key, if it wants one."
     )
+    qdrant_grpc_port: int | None = Field(
+        None, ge=1, le=65535, description="Its gRPC port, such as 6334; when set, gRPC is spoken instead of HTTP."
+    )
+    qdrant_shards: int | None = Field(
+        None, ge=1, le=1_000, description="Parts a book's collection is cut into; unset, one a node."
+    )
+    qdrant_replicas: int = Field(1, ge=1, le=100, description="Nodes that hold each part; with 2 one may stop.")
+    qdrant_quantisation: Literal["none", "int8", "binary"] = Field(
+        "none",
+        description="How vectors lie in the server's memory: int8 takes a quarter, binary (1,024 dimensions or more) a "
+        "thirty-second; the best hits are scored by the full ones on its disk.",
+    )
     collection: str = Field(
         "",
         description="A collection on that server which something else made; it alone is answered from, and only read.",

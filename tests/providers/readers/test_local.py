@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from footnoted.domain.errors import Misconfigured
-from footnoted.domain.reading import Readable
+from footnoted.domain.reading import Readable, Reading
 from footnoted.providers.readers import weights
 from footnoted.providers.readers.local import LocalReader
 
@@ -71,3 +72,28 @@ def test_only_what_training_changed_ships() -> None:
     tensors = weights.shipped()
     assert not {"word_emb", "positions"} & tensors.keys()
     assert tensors["l5.f2.w"].shape == (384, 1536)
+
+
+async def test_questions_at_once_are_read_in_shared_batches_each_with_its_own_readings(
+    cache_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone, together = LocalReader(cache_dir), LocalReader(cache_dir)
+    questions = [f"What does the kettle number {number} hold?" for number in range(12)]
+    expected = [await alone.read(question, [KETTLE, TEAPOT]) for question in questions]
+    sizes: list[int] = []
+    work = together._batcher._work
+
+    async def counted(pairs: Sequence[tuple[str, Readable]]) -> Sequence[Reading]:
+        sizes.append(len(pairs))
+        return await work(pairs)
+
+    monkeypatch.setattr(together._batcher, "_work", counted)
+    found = await asyncio.gather(*(together.read(question, [KETTLE, TEAPOT]) for question in questions))
+    assert sizes == [24]
+    for readings, right in zip(found, expected, strict=True):
+        assert [reading.answers for reading in readings] == pytest.approx([one.answers for one in right], abs=1e-3)
+        assert readings[0].shares == pytest.approx(right[0].shares, abs=1e-3)
+    assert await together.read(questions[3], [KETTLE, TEAPOT]) == found[3]
+    assert sizes == [24]  # read before, so not read again
+    await alone.close()
+    await together.close()

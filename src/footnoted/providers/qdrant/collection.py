@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from typing import Any, cast
 
+from grpc import RpcError, StatusCode
+from grpc.aio import AioRpcError
 from pydantic import ValidationError
 from qdrant_client import AsyncQdrantClient, models
 from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
@@ -33,8 +35,23 @@ def down() -> Iterator[None]:
         if error.status_code in (401, 403):
             raise IndexDown("The Qdrant server refuses the API key.") from error
         raise IndexDown(f"The Qdrant server answered with status {error.status_code}.") from error
+    except RpcError as error:
+        if _grpc_status(error) in (StatusCode.UNAUTHENTICATED, StatusCode.PERMISSION_DENIED):
+            raise IndexDown("The Qdrant server refuses the API key.") from error
+        raise IndexDown(f"The Qdrant server answered with {_grpc_status(error)} by gRPC.") from error
     except (ApiException, OSError, ValidationError) as error:
         raise IndexDown("The Qdrant server does not answer.") from error
+
+
+def is_gone(error: UnexpectedResponse | RpcError) -> bool:
+    """Whether the collection that was asked is no longer there."""
+    if isinstance(error, UnexpectedResponse):
+        return error.status_code == 404
+    return _grpc_status(error) == StatusCode.NOT_FOUND
+
+
+def _grpc_status(error: RpcError) -> object:
+    return error.code() if isinstance(error, AioRpcError) else StatusCode.UNKNOWN
 
 
 class Collection:

@@ -13,8 +13,11 @@ from footnoted.providers.utf8 import encodable
 
 MEANING = "meaning"
 WORDS = "words"
-KEYWORDS = ("route", "page", "section", "chapters")
+KEYWORDS = ("route", "page", "section", "chapters", "anchor")
+"""Payload fields that searches are narrowed by, each with an index."""
 NUMBERS = ("position",)
+TENANT = "tenant"
+"""In a collection that books share: which state of which book a point belongs to."""
 
 
 def payload(passage: Passage) -> dict[str, Any]:

@@ -14,15 +14,17 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
+from grpc import RpcError
 from qdrant_client import AsyncQdrantClient, models
 from qdrant_client.http.exceptions import UnexpectedResponse
 
 from footnoted.domain.book import Hit, Passage, Vector
-from footnoted.domain.errors import IndexDown, Misconfigured
+from footnoted.domain.errors import IndexDown
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.collection import Collection, down
+from footnoted.providers.qdrant.collection import Collection, down, is_gone
+from footnoted.providers.qdrant.layout import Layout, build_graph, create
 from footnoted.providers.qdrant.lexical import Lexicon
-from footnoted.providers.qdrant.points import KEYWORDS, MEANING, NUMBERS, WORDS, slug
+from footnoted.providers.qdrant.points import slug
 from footnoted.providers.utf8 import encodable
 
 T = TypeVar("T")
@@ -31,6 +33,8 @@ _FRESH = 2.0
 """Seconds for which the collections' names are believed."""
 _PATIENCE = 120.0
 """Seconds to wait for the server to index a new revision; it can be searched before, only more slowly."""
+_GRPC_PORT = 6334
+"""Qdrant's own."""
 
 
 class ServerIndex:
@@ -45,10 +49,13 @@ class ServerIndex:
         timeout: float = 10.0,
         prefix: str = "footnoted",
         lexicon: Lexicon | None = None,
+        layout: Layout | None = None,
+        grpc_port: int | None = None,
     ) -> None:
-        self._client = client(url, api_key, timeout)
+        self._client = client(url, api_key, timeout, grpc_port)
         self._dimensions = dimensions
         self._prefix = prefix
+        self._layout = layout or Layout()
         self._lexicon = lexicon or Lexicon()
         self._collections: dict[str, Collection] = {}
         self._looked = float("-inf")
@@ -84,8 +91,8 @@ class ServerIndex:
                     return otherwise
                 try:
                     return await what(collection)
-                except UnexpectedResponse as error:
-                    if error.status_code != 404:
+                except (UnexpectedResponse, RpcError) as error:
+                    if not is_gone(error):
                         raise
                     self._looked = float("-inf")
         raise IndexDown("The book's index is being replaced faster than it can be read.")
@@ -115,7 +122,8 @@ class ServerIndex:
                 await self._sweep(alias, keep=current.name if current else None)
                 if current and not afresh:
                     await current.check()
-                await self._create(name, {"book": encodable(book), "revision": encodable(revision)})
+                metadata = {"book": encodable(book), "revision": encodable(revision)}
+                await create(self._client, name, self._dimensions, self._layout, metadata)
             draft = ServerRevision(Collection(self._client, name, self._dimensions), self._lexicon)
             yield draft
             with down():
@@ -132,23 +140,8 @@ class ServerIndex:
                 with suppress(IndexDown), down():
                     await self._client.delete_collection(name)
 
-    async def _create(self, name: str, metadata: dict[str, str]) -> None:
-        await self._client.create_collection(
-            name,
-            vectors_config={MEANING: models.VectorParams(size=self._dimensions, distance=models.Distance.COSINE)},
-            sparse_vectors_config={WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)},
-            # A book is small: a collection of one segment with a small log is made and removed faster.
-            optimizers_config=models.OptimizersConfigDiff(default_segment_number=1),
-            wal_config=models.WalConfigDiff(wal_capacity_mb=1),
-            metadata=metadata,
-        )
-        if not (await self._client.get_collection(name)).config.metadata:
-            raise Misconfigured("The Qdrant server is too old for Footnoted: use 1.16 or newer.")
-        fields = dict.fromkeys(KEYWORDS, models.PayloadSchemaType.KEYWORD)
-        fields |= dict.fromkeys(NUMBERS, models.PayloadSchemaType.INTEGER)
-        await asyncio.gather(*(self._client.create_payload_index(name, key, kind) for key, kind in fields.items()))
-
     async def _settle(self, name: str) -> None:
+        await build_graph(self._client, name)
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
             status = (await self._client.get_collection(name)).status
@@ -201,10 +194,15 @@ class ServerRevision:
             await self._collection.add(passages, vectors, self._lexicon)
 
 
-def client(url: str, api_key: str | None, timeout: float) -> AsyncQdrantClient:
-    """A connection that asks nothing before it is used."""
+def client(url: str, api_key: str | None, timeout: float, grpc_port: int | None = None) -> AsyncQdrantClient:
+    """A connection that asks nothing before it is used; by gRPC where its port is given."""
     return AsyncQdrantClient(
-        url=url, api_key=api_key or None, timeout=max(1, round(timeout)), check_compatibility=False
+        url=url,
+        api_key=api_key or None,
+        timeout=max(1, round(timeout)),
+        check_compatibility=False,
+        prefer_grpc=grpc_port is not None,
+        grpc_port=grpc_port or _GRPC_PORT,
     )
 
 

@@ -1,6 +1,7 @@
 """The reader that ships with us: reads a question and a passage together, in this process, by onnxruntime.
 
-Opens on ``open()`` or on the first question. All work happens in one thread, so the event loop never waits.
+Opens on ``open()`` or on the first question. All work happens in one thread, so the event loop never waits; what
+several readers ask at once is read in shared batches of even length, and what was read before is remembered.
 Does not know where its weights come from: see weights.
 """
 
@@ -21,6 +22,7 @@ from tokenizers import Tokenizer
 from footnoted.domain.errors import Misconfigured, ReaderDown
 from footnoted.domain.reading import Readable, Reading
 from footnoted.providers import granite
+from footnoted.providers.batcher import Batcher
 from footnoted.providers.onnx_text import batches, fit, session
 from footnoted.providers.readers.weights import NAME, reader_graph
 
@@ -32,6 +34,15 @@ _QUESTION_TOKENS, _PLACE_TOKENS = 40, 16
 """As in training."""
 _MAX_TOKENS = 320
 """A passage of 1,200 characters has about 300; what is longer is read up to here."""
+_TOGETHER = 40
+"""Passages read at a time, those of eight questions: enough to sort by length, and the first need not wait for all."""
+_KEPT = 2_048
+"""Readings that are remembered, each with its question and passage: some 5 MB."""
+_LONGEST_KEPT = 1_000
+"""Characters of a question worth remembering."""
+
+_Pair = tuple[str, Readable]
+"""A question and a passage to hold it against."""
 
 
 class LocalReader:
@@ -43,6 +54,9 @@ class LocalReader:
         self._model: _Model | None = None
         self._opening = threading.Lock()
         self._worker = ThreadPoolExecutor(1, "read")
+        self._batcher: Batcher[_Pair, Reading] = Batcher(
+            self._read, kept=_KEPT, together=_TOGETHER, is_kept=lambda pair: len(pair[0]) <= _LONGEST_KEPT
+        )
 
     @property
     def name(self) -> str:
@@ -54,9 +68,11 @@ class LocalReader:
 
     async def read(self, question: str, pages: Sequence[Readable]) -> list[Reading]:
         """One reading a page, in the order given. Raises ReaderDown."""
+        return await asyncio.gather(*(self._batcher.get((question, page)) for page in pages))
 
+    async def _read(self, pairs: Sequence[_Pair]) -> list[Reading]:
         def read() -> list[Reading]:
-            return self._opened().read(question, pages)
+            return self._opened().read(pairs)
 
         return await asyncio.get_running_loop().run_in_executor(self._worker, read)
 
@@ -64,7 +80,8 @@ class LocalReader:
         await self.open()
 
     async def close(self) -> None:
-        """Finish the question under way and let go of the model."""
+        """Finish the batch under way and let go of the model."""
+        await self._batcher.close()
         await asyncio.to_thread(lambda: self._worker.shutdown(cancel_futures=True))
         self._model = None
 
@@ -87,22 +104,23 @@ class _Model:
         self._tokenizer.no_truncation()
         self._tokenizer.encode_special_tokens = True
 
-    def read(self, question: str, pages: Sequence[Readable]) -> list[Reading]:
-        asked = [_START, *self._ids(question)[:_QUESTION_TOKENS], _END, _END]
-        rows = [self._row(asked, page) for page in pages]
+    def read(self, pairs: Sequence[_Pair]) -> list[Reading]:
+        rows = [self._row(question, page) for question, page in pairs]
         readings: list[Reading] = [Reading(0.0, ())] * len(rows)
         for batch in batches([len(ids) for ids, _, _ in rows]):
             for position, reading in zip(batch, self._run([rows[i] for i in batch]), strict=True):
                 readings[position] = reading
         return readings
 
-    def _row(self, asked: list[int], page: Readable) -> _Row:
+    def _row(self, question: str, page: Readable) -> _Row:
         """Token ids, sides, and which unit each token belongs to; -1 where none."""
-        ids = [*asked, *self._ids(page.place)[:_PLACE_TOKENS], _END]
+        asked, place, *parts = self._ids([question, page.place, *("\n" + unit for unit in page.units)])
+        asked = [_START, *asked[:_QUESTION_TOKENS], _END, _END]
+        ids = [*asked, *place[:_PLACE_TOKENS], _END]
         sides = [_QUESTION] * len(asked) + [_PLACE] * (len(ids) - len(asked))
         units = [-1] * len(ids)
-        for number, unit in enumerate(page.units):
-            own = self._ids("\n" + unit)[: max(0, _MAX_TOKENS - len(ids))]
+        for number, part in enumerate(parts):
+            own = part[: max(0, _MAX_TOKENS - len(ids))]
             ids += own
             units += [number] * len(own)
         sides += [_TEXT] * (len(ids) - len(sides))
@@ -120,9 +138,9 @@ class _Model:
             raise ReaderDown("The local reader failed.") from error
         return [_reading(nothing[i, 0], places[i, : len(row[0]), 0], row[2]) for i, row in enumerate(rows)]
 
-    def _ids(self, text: str) -> list[int]:
-        ids: list[int] = self._tokenizer.encode(fit(text, _MAX_TOKENS), add_special_tokens=False).ids
-        return ids
+    def _ids(self, texts: Sequence[str]) -> list[list[int]]:
+        fitting = [fit(text, _MAX_TOKENS) for text in texts]
+        return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(fitting, add_special_tokens=False)]
 
 
 _Row = tuple[list[int], list[int], list[int]]

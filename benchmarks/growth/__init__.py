@@ -1,0 +1,1 @@
+"""How answering and memory grow with the number of passages: measured, kept in a file, drawn."""

@@ -1,0 +1,233 @@
+"""One point of a curve: so many passages in a Qdrant server, or in the embedded store, searched by our own code."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from array import array
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from qdrant_client import AsyncQdrantClient, models
+from qdrant_client import grpc as wire
+from tests.servers import QdrantNode, running_qdrant
+
+from benchmarks.growth.synthetic import CHAPTERS, DIMENSIONS, Chunk, Exact, Floats, Ints, Synthetic
+from footnoted.domain.book import Filters, Hit, Passage, passage_id
+from footnoted.domain.ports import Search
+from footnoted.providers.qdrant.collection import Collection
+from footnoted.providers.qdrant.edge_index import EdgeIndex
+from footnoted.providers.qdrant.layout import Layout, build_graph, create
+from footnoted.providers.qdrant.points import MEANING, WORDS, payload
+from footnoted.providers.qdrant.server_index import client
+
+_QUESTIONS = 200
+_FOUND = 30
+"""As many candidates an arm as an answer is chosen from."""
+_NEAREST = 10
+_UPSERTED = 500
+_PAGE = 10
+_BOOK = "grown"
+
+Figures = dict[str, float | str]
+Ask = Callable[[Search, dict[int, float]], Awaitable[list[Hit]]]
+
+
+async def in_server(passages: int) -> Figures:
+    """Fill a collection, let the server build its graph, search it."""
+    with running_qdrant() as node:
+        connection = client(node.url, None, 600, node.grpc_port)
+        try:
+            await create(connection, _BOOK, DIMENSIONS, Layout(quantisation="int8"), {"book": _BOOK})
+            made = Synthetic()
+            vectors, words = made.questions(_QUESTIONS)
+            exact = Exact(vectors, _NEAREST)
+            seconds = await _fill(connection, made, passages, exact)
+            collection = Collection(connection, _BOOK, DIMENSIONS)
+            figures = await _search(collection.search, vectors, words)
+            figures |= await _recall(connection, vectors, exact)
+            return {"store": "server", "passages": passages, **seconds, **figures, **_memory(node)}
+        finally:
+            await connection.close()
+
+
+async def _fill(connection: AsyncQdrantClient, made: Synthetic, passages: int, exact: Exact) -> Figures:
+    stub: Any = connection.grpc_points
+    started = perf_counter()
+    for chunk in made.chunks(passages):
+        exact.add(chunk)
+        points = [_point(chunk, row) for row in range(len(chunk.vectors))]
+        for at in range(0, len(points), _UPSERTED):
+            await stub.Upsert(
+                wire.UpsertPoints(collection_name=_BOOK, points=points[at : at + _UPSERTED], wait=True), timeout=600
+            )
+        print(f"    {chunk.start + len(points):,} written after {perf_counter() - started:.0f} s", flush=True)
+    written = perf_counter()
+    await build_graph(connection, _BOOK)
+    await _until_indexed(connection, passages)
+    return {"write_seconds": written - started, "index_seconds": perf_counter() - written}
+
+
+async def _until_indexed(connection: AsyncQdrantClient, passages: int) -> None:
+    """Until the server has nothing left to optimise, and a large collection its graph."""
+    quiet = 0
+    while quiet < 3:
+        await asyncio.sleep(1)
+        state = await connection.get_collection(_BOOK)
+        indexed = state.indexed_vectors_count or 0
+        has_graph = passages < 10_000 or indexed >= 0.9 * passages
+        quiet = quiet + 1 if state.status == models.CollectionStatus.GREEN and has_graph else 0
+
+
+def _point(chunk: Chunk, row: int) -> Any:
+    number = chunk.start + row
+    found, counts = np.unique(chunk.words[row], return_counts=True)
+    weights = (counts * 2.2 / (counts + 1.2)).tolist()
+    sparse = wire.Vector(sparse=wire.SparseVector(values=weights, indices=found.tolist()))
+    dense = wire.Vector(dense=wire.DenseVector(data=chunk.vectors[row].tolist()))
+    named = wire.NamedVectors(vectors={MEANING: dense, WORDS: sparse})
+    stored = {name: _value(value) for name, value in payload(_passage(number, "")).items()}
+    return wire.PointStruct(
+        id=wire.PointId(uuid=str(uuid.UUID(int=number))), vectors=wire.Vectors(vectors=named), payload=stored
+    )
+
+
+def _value(value: object) -> Any:
+    match value:
+        case str():
+            return wire.Value(string_value=value)
+        case int():
+            return wire.Value(integer_value=value)
+        case _:
+            assert isinstance(value, list)
+            return wire.Value(list_value=wire.ListValue(values=[_value(part) for part in value]))
+
+
+def _passage(number: int, text: str) -> Passage:
+    """Ten passages a page, a hundred chapters, each page in one of them."""
+    route = f"/docs/page-{number // _PAGE}"
+    chapter = f"Chapter {number % CHAPTERS}"
+    return Passage(
+        passage_id(_BOOK, route, number % _PAGE),
+        _BOOK,
+        "https://book.example",
+        route,
+        "",
+        f"Page {number // _PAGE}",
+        (chapter,),
+        number % _PAGE,
+        number // _PAGE,
+        text,
+    )
+
+
+async def _search(ask: Ask, vectors: Floats, words: Ints) -> Figures:
+    """What one search takes, over the whole book and within a chapter; the first ten warm up."""
+    took: dict[str, list[float]] = {"p95_ms": [], "filtered_p95_ms": []}
+    for number in range(len(vectors)):
+        tokens = dict.fromkeys((int(word) for word in words[number]), 1.0)
+        for name, filters in (("p95_ms", Filters()), ("filtered_p95_ms", _within(number))):
+            text = " ".join(f"word{word}" for word in tokens)
+            search = Search(text, array("f", vectors[number]).tolist(), _FOUND, _BOOK, filters)
+            started = perf_counter()
+            hits = await ask(search, tokens)
+            took[name].append((perf_counter() - started) * 1000)
+            if not hits:
+                raise RuntimeError(f"question {number} found nothing: the store is not as it was filled")
+    return {name: quantiles(times[10:], n=20)[-1] for name, times in took.items()}
+
+
+def _within(number: int) -> Filters:
+    return Filters(chapter=f"Chapter {number % CHAPTERS}")
+
+
+async def _recall(connection: AsyncQdrantClient, vectors: Floats, exact: Exact) -> Figures:
+    """Which share of the ten truly nearest the search by meaning finds."""
+
+    async def found(number: int, filters: models.Filter | None) -> set[int]:
+        points = await connection.query_points(
+            _BOOK, vectors[number].tolist(), using=MEANING, limit=_NEAREST, query_filter=filters, with_payload=False
+        )
+        return {uuid.UUID(str(point.id)).int for point in points.points}
+
+    def chapter(number: int) -> models.Filter:
+        match = models.MatchValue(value=f"Chapter {number % CHAPTERS}")
+        return models.Filter(must=[models.FieldCondition(key="chapters", match=match)])
+
+    numbers = range(len(vectors))
+    everywhere = [await found(number, None) for number in numbers]
+    inside = [await found(number, chapter(number)) for number in numbers]
+    return {
+        "recall_at_10": _share(everywhere, exact.everywhere()),
+        "filtered_recall_at_10": _share(inside, exact.in_chapter()),
+    }
+
+
+def _share(found: Sequence[set[int]], right: Sequence[set[int]]) -> float:
+    return sum(len(ours & theirs) for ours, theirs in zip(found, right, strict=True)) / sum(map(len, right))
+
+
+def _memory(node: QdrantNode) -> Figures:
+    """What is the server's own, and what of its files is in memory because there was room."""
+    assert node.process is not None
+    return _status(Path(f"/proc/{node.process.pid}/status"))
+
+
+def _status(path: Path) -> Figures:
+    kept = {"RssAnon": "memory_mb", "RssFile": "mapped_mb"}
+    rows = (line.partition(":") for line in path.read_text().splitlines())
+    return {kept[name]: int(value.split()[0]) / 1024 for name, _, value in rows if name in kept}
+
+
+async def embedded(passages: int) -> Figures:
+    """The same in the embedded store, filled page by page as ingestion does, without reading and embedding."""
+    made = Synthetic()
+    vectors, words = made.questions(_QUESTIONS)
+    exact = Exact(vectors, _NEAREST)
+    with TemporaryDirectory() as folder:
+        index = EdgeIndex(Path(folder), DIMENSIONS)
+        started = perf_counter()
+        async with index.revise(_BOOK, "r1", afresh=True) as draft:
+            for chunk in made.chunks(passages):
+                exact.add(chunk)
+                await _write_pages(draft, chunk)
+        seconds = perf_counter() - started
+        figures = await _search(lambda search, _: index.search(search), vectors, words)
+        recall = await _embedded_recall(index, vectors, exact)
+        size = _size(folder)
+        await index.close()
+    status = _status(Path("/proc/self/status"))
+    kept: Figures = {"write_seconds": seconds, "disk_mb": size / 1e6}
+    return {"store": "embedded", "passages": passages, **kept, **figures, **recall, **status}
+
+
+def _size(folder: str) -> int:
+    """Bytes on the disk; the files are mostly holes."""
+    return sum(file.stat().st_blocks * 512 for file in Path(folder).rglob("*") if file.is_file())
+
+
+async def _write_pages(draft: Any, chunk: Chunk) -> None:
+    for at in range(0, len(chunk.vectors), _PAGE):
+        rows = range(at, min(at + _PAGE, len(chunk.vectors)))
+        texts = [" ".join(f"word{word}" for word in chunk.words[row]) for row in rows]
+        passages = [_passage(chunk.start + row, text) for row, text in zip(rows, texts, strict=True)]
+        await draft.replace_page(passages[0].route, passages, [chunk.vectors[row].tolist() for row in rows])
+
+
+async def _embedded_recall(index: EdgeIndex, vectors: Floats, exact: Exact) -> Figures:
+    async def found(number: int, filters: Filters) -> set[int]:
+        hits = await index.search(Search("", vectors[number].tolist(), _NEAREST, _BOOK, filters))
+        return {hit.passage.order * _PAGE + hit.passage.position for hit in hits}
+
+    numbers = range(len(vectors))
+    return {
+        "recall_at_10": _share([await found(number, Filters()) for number in numbers], exact.everywhere()),
+        "filtered_recall_at_10": _share(
+            [await found(number, _within(number)) for number in numbers], exact.in_chapter()
+        ),
+    }

@@ -1,0 +1,103 @@
+"""What many ask for at once is worked out together, and what was asked before is remembered.
+
+Nobody waits for company: a batch starts as soon as the one before it is done, with whatever has come by then.
+Knows no model: it is given the function that works on a batch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+_Batch = dict[K, list[asyncio.Future[V]]]
+"""Each thing to work on once, with all who wait for what becomes of it."""
+
+
+class Batcher(Generic[K, V]):
+    """Takes work piece by piece, hands it on in batches of ``together``, remembers the latest ``kept`` results."""
+
+    def __init__(
+        self,
+        work: Callable[[Sequence[K]], Awaitable[Sequence[V]]],
+        *,
+        kept: int,
+        together: int,
+        is_kept: Callable[[K], bool] = lambda _: True,
+    ) -> None:
+        self._work, self._kept, self._together, self._is_kept = work, kept, together, is_kept
+        self._results: OrderedDict[K, V] = OrderedDict()
+        self._waiting: _Batch[K, V] = {}
+        self._working: asyncio.Task[None] | None = None
+
+    async def get(self, piece: K) -> V:
+        """What becomes of one piece; whoever asks for the same at the same time shares the work."""
+        known = self._results.get(piece)
+        if known is not None:
+            self._results.move_to_end(piece)
+            return known
+        result: asyncio.Future[V] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(piece, []).append(result)
+        if self._working is None:
+            # The task's first step comes after all that is ready to run now: those pieces are in its first batch.
+            self._working = asyncio.create_task(self._run())
+        return await result
+
+    async def close(self) -> None:
+        """Give up what still waits."""
+        if self._working:
+            self._working.cancel()
+            await asyncio.wait([self._working])
+        self._results.clear()
+
+    async def _run(self) -> None:
+        try:
+            while batch := self._next():
+                await self._serve(batch)
+        finally:
+            self._working = None
+            _fail(self._waiting, asyncio.CancelledError())
+            self._waiting.clear()
+
+    def _next(self) -> _Batch[K, V]:
+        """What has waited longest; what nobody waits for any more is dropped."""
+        batch: _Batch[K, V] = {}
+        while self._waiting and len(batch) < self._together:
+            piece = next(iter(self._waiting))
+            results = self._waiting.pop(piece)
+            if not all(result.done() for result in results):
+                batch[piece] = results
+        return batch
+
+    async def _serve(self, batch: _Batch[K, V]) -> None:
+        try:
+            rows = list(zip(batch.items(), await self._work(list(batch)), strict=True))
+        except BaseException as error:
+            _fail(batch, error)
+            if not isinstance(error, Exception):
+                raise
+            return
+        for (piece, results), row in rows:
+            self._remember(piece, row)
+            for result in results:
+                if not result.done():
+                    result.set_result(row)
+
+    def _remember(self, piece: K, row: V) -> None:
+        if self._is_kept(piece):
+            self._results[piece] = row
+        if len(self._results) > self._kept:
+            self._results.popitem(last=False)
+
+
+def _fail(batch: _Batch[K, V], error: BaseException) -> None:
+    for results in batch.values():
+        for result in results:
+            if isinstance(error, asyncio.CancelledError):
+                result.cancel()
+            elif not result.done():
+                result.set_exception(error)

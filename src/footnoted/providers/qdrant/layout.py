@@ -1,0 +1,108 @@
+"""How our collections lie on a Qdrant server: vectors, payload indexes, and what the operator chose for them.
+
+Knows no book. A collection keeps the layout it was made with; a book that is ingested afresh takes the present one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from qdrant_client import AsyncQdrantClient, models
+
+from footnoted.domain.errors import Misconfigured
+from footnoted.providers.qdrant.points import KEYWORDS, MEANING, NUMBERS, TENANT, WORDS
+
+Quantisation = Literal["none", "int8", "binary"]
+
+_INDEXED_KB = 10_000
+"""Vectors from here on, some 6,500 of 384 dimensions, get a graph: Qdrant's own figure."""
+_FILTERS: dict[str, models.PayloadSchemaType] = {
+    **dict.fromkeys(KEYWORDS, models.PayloadSchemaType.KEYWORD),
+    **dict.fromkeys(NUMBERS, models.PayloadSchemaType.INTEGER),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What an operator chooses; the defaults suit one server and books of up to some 100,000 passages."""
+
+    shards: int | None = None
+    """Parts a collection is cut into, to be spread over the nodes; None leaves it to the server."""
+    replicas: int = 1
+    """Nodes that hold each part; with two, one may stop."""
+    quantisation: Quantisation = "none"
+    """How vectors lie in memory; with int8 or binary the full ones are on disk and the best hits are scored by them."""
+
+
+async def create(
+    client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout, metadata: dict[str, str]
+) -> None:
+    """An empty collection for one book, with an index for every filter; ``build_graph`` when it is filled."""
+    # A book is small: a collection of one segment with a small log is made and removed faster.
+    optimisers = models.OptimizersConfigDiff(default_segment_number=1, indexing_threshold=0)
+    await _create(client, name, dimensions, layout, metadata, optimisers=optimisers)
+    await _index(client, name, _FILTERS)
+
+
+async def build_graph(client: AsyncQdrantClient, name: str) -> None:
+    """Let the server index the vectors, now that all are there: a graph that grows with them is built many times."""
+    await client.update_collection(name, optimizers_config=models.OptimizersConfigDiff(indexing_threshold=_INDEXED_KB))
+
+
+async def create_shared(
+    client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout, metadata: dict[str, str]
+) -> None:
+    """An empty collection for many books: a graph a book, none over all of them, as Qdrant advises for tenants."""
+    await _create(client, name, dimensions, layout, metadata, hnsw=models.HnswConfigDiff(m=0, payload_m=16))
+    tenants = models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD, is_tenant=True)
+    await _index(client, name, {**_FILTERS, TENANT: tenants})
+
+
+async def _create(
+    client: AsyncQdrantClient,
+    name: str,
+    dimensions: int,
+    layout: Layout,
+    metadata: dict[str, str],
+    *,
+    optimisers: models.OptimizersConfigDiff | None = None,
+    hnsw: models.HnswConfigDiff | None = None,
+) -> None:
+    vectors = models.VectorParams(
+        size=dimensions, distance=models.Distance.COSINE, on_disk=True if layout.quantisation != "none" else None
+    )
+    await client.create_collection(
+        name,
+        vectors_config={MEANING: vectors},
+        sparse_vectors_config={WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)},
+        shard_number=layout.shards,
+        replication_factor=layout.replicas if layout.replicas > 1 else None,
+        quantization_config=_quantisation(layout.quantisation),
+        optimizers_config=optimisers,
+        wal_config=models.WalConfigDiff(wal_capacity_mb=1),
+        hnsw_config=hnsw,
+        metadata=metadata,
+    )
+    if not (await client.get_collection(name)).config.metadata:
+        raise Misconfigured("The Qdrant server is too old for Footnoted: use 1.16 or newer.")
+
+
+async def _index(
+    client: AsyncQdrantClient, name: str, fields: dict[str, models.PayloadSchemaType | models.KeywordIndexParams]
+) -> None:
+    await asyncio.gather(*(client.create_payload_index(name, key, kind) for key, kind in fields.items()))
+
+
+def _quantisation(chosen: Quantisation) -> models.QuantizationConfig | None:
+    match chosen:
+        case "none":
+            return None
+        case "int8":
+            scalar = models.ScalarQuantizationConfig(type=models.ScalarType.INT8, quantile=0.99, always_ram=True)
+            return models.ScalarQuantization(scalar=scalar)
+        case "binary":
+            return models.BinaryQuantization(binary=models.BinaryQuantizationConfig(always_ram=True))
+        case _:
+            assert_never(chosen)
