@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from footnoted.domain.picture import Picture
 from footnoted.domain.reading import Reading
 from footnoted.domain.verdict import KeptVerdict
 
@@ -116,6 +117,7 @@ class Page:
     order: int
     source_hash: str
     passages: tuple[Passage, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
