@@ -175,12 +175,16 @@ async def picture(request: Request) -> Response:
     image = await store.image(book, clean(name)) if store and is_seen else None
     if image is None:
         return PlainTextResponse("There is no such picture.", 404)
+    tag = f'"{image.name}"'
     headers = {
-        # The name is made from what the picture holds; whoever asks without a key may not have it from another's.
-        "Cache-Control": "private, max-age=31536000, immutable",
+        # Asked for again each time, so that a key that was taken back opens nothing.
+        "Cache-Control": "private, no-cache",
+        "ETag": tag,
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
         "X-Content-Type-Options": "nosniff",
     }
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
     return Response(image.data, media_type=image.kind, headers=headers)
 
 
