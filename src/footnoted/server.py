@@ -175,7 +175,7 @@ def _site(settings: Settings, parts: Parts, keys: Keys) -> web.Site:
     visitors = keys.entrance.visitors if keys.entrance else None
     work = Work(_visitor_secret(settings), settings.visitor_work) if visitors and settings.visitor_work else None
     entry: web.Entry = "visitor" if visitors else "key" if keys.wants_key else "open"
-    return web.Site(parts.catalogue, tuple(settings.origins), entry, visitors, work)
+    return web.Site(parts.catalogue, tuple(settings.origins), entry, visitors, work, parts.pictures)
 
 
 def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
@@ -191,6 +191,7 @@ def _page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
         "/web/visitor": request_response(web.visitor),
         "/web/contents": request_response(web.book_contents),
         "/web/page": request_response(web.book_page),
+        "/web/picture": request_response(web.picture),
         "/web/{name}": request_response(web.web_file),
         "/read/{book}{route:path}": request_response(_reader),
         "/author": request_response(_author),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from footnoted import choices
 from footnoted.choices import Writing
 from footnoted.domain.errors import BookUnknown, IndexDown, Misconfigured
+from footnoted.domain.picture import PictureStore
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Tracer
 from footnoted.domain.stores import CallBudget, KeyStore, QuestionLog, ReplyStore, RequestCounter
 from footnoted.engine.ask import Engine
@@ -55,6 +56,7 @@ class Parts:
     counter: RequestCounter | None = None
     """Counts requests for all workers; None where there is but one process."""
     tracer: Tracer | None = None
+    pictures: PictureStore | None = None
 
 
 @asynccontextmanager
@@ -70,6 +72,7 @@ async def open_parts(
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.guest_calls import GuestCalls
     from footnoted.providers.sql.history import SqlHistory
+    from footnoted.providers.sql.pictures import SqlPictures
     from footnoted.providers.sql.question_log import SqlQuestionLog
     from footnoted.providers.sql.replies import SqlReplies
     from footnoted.providers.sql.vectors import SqlVectors
@@ -129,6 +132,7 @@ async def open_parts(
             writing,
             choices.counter(settings, database, stack),
             tracing,
+            SqlPictures(database),
         )
 
 

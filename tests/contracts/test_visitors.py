@@ -29,6 +29,7 @@ from tests.contracts.test_given_out_keys import served as two_books
 from tests.contracts.wire import REQUEST_ID
 from tests.engine.test_ask import Scripted, engine_with
 from tests.fakes.history import FakeHistory
+from tests.fakes.pictures import CLUSTER, FakePictures
 from tests.scenes import PlayedEngine
 from tests.web.test_visitors import solved
 
@@ -40,6 +41,7 @@ ROUTES = [
     ("GET", "/web/welcome", None),
     ("GET", "/web/page?route=/docs/winter", None),
     ("GET", "/read/bees/docs/winter", None),
+    ("GET", f"/web/picture?book=bees&name={CLUSTER.image.name}", None),
     ("GET", "/llms.txt", None),
 ]
 
@@ -53,7 +55,7 @@ async def house(folder: Path, engine: Any = None, **given: Any) -> AsyncIterator
     @asynccontextmanager
     async def parts(_: Settings) -> AsyncIterator[Parts]:
         nothing = cast(Any, None)
-        yield Parts(engine, nothing, nothing, catalogue, nothing)
+        yield Parts(engine, nothing, nothing, catalogue, nothing, pictures=FakePictures(CLUSTER))
 
     settings: dict[str, Any] = {"visitors": True, "api_keys": "alpha", "origins": SITE, "data_dir": folder} | given
     async with client_of(create_app(Settings(_env_file=None, **settings), parts)) as client:

@@ -16,6 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from footnoted.contracts import CONTRACTS
 from footnoted.domain.errors import EmbedderDown, IndexDown, ModelDown
+from footnoted.domain.picture import PictureStore
 from footnoted.server import create_app
 from footnoted.settings import Settings
 from footnoted.uvicorn_server import server
@@ -38,13 +39,13 @@ FAULTS = [IndexDown("x"), EmbedderDown("x"), ModelDown("x"), ZeroDivisionError()
 
 
 @contextmanager
-def served(engine: PlayedEngine, **given: Any) -> Iterator[str]:
+def served(engine: PlayedEngine, pictures: PictureStore | None = None, **given: Any) -> Iterator[str]:
     """The whole server in a thread; its address."""
 
     @asynccontextmanager
     async def parts(_: Settings) -> AsyncIterator[Parts]:
         nothing = cast(Any, None)
-        yield Parts(cast(Any, engine), nothing, nothing, scenes.catalogue(), nothing)
+        yield Parts(cast(Any, engine), nothing, nothing, scenes.catalogue(), nothing, pictures=pictures)
 
     running: uvicorn.Server = server(create_app(Settings(_env_file=None, **given), parts), 15.0, port=0)
     thread = threading.Thread(target=running.run)

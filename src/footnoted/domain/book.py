@@ -9,6 +9,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Literal
 
 from footnoted.domain.parts import Part, parts_of
+from footnoted.domain.picture import Picture
 from footnoted.domain.reading import Reading
 from footnoted.domain.verdict import KeptVerdict
 
@@ -124,6 +125,7 @@ class Page:
     order: int
     source_hash: str
     passages: tuple[Passage, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

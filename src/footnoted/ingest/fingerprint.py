@@ -11,13 +11,14 @@ from footnoted.ingest.files.walk import ENDINGS
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
 from footnoted.ingest.formats.markdown.read import IMPORT, partial_path
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.pictures.find import named_images
 
-READER_VERSION = 9
+READER_VERSION = 10
 """Raise it when the same file would be read, cut or turned into words differently: every page is then read again."""
 
 
 def fingerprint(leaf: Leaf, manuscript: Manuscript) -> str:
-    """SHA-256 over the reader's version, the site's settings, the file and the partials it includes."""
+    """SHA-256 over the reader's version, the site's settings, the file, the partials it includes and its pictures."""
     shape = (READER_VERSION, manuscript.settings, manuscript.site, leaf.name, leaf.mdx, leaf.made_up, leaf.shaped_by)
     made_of = hashlib.sha256(repr(shape).encode())
     if leaf.entry:
@@ -26,6 +27,8 @@ def fingerprint(leaf: Leaf, manuscript: Manuscript) -> str:
         for path in (leaf.path, *leaf.parts):
             for data in _contents(path, manuscript.root, set()):
                 made_of.update(len(data).to_bytes(8, "big") + data)
+                for image in named_images(data, leaf, manuscript.root):
+                    made_of.update(hashlib.sha256(image).digest())
     return made_of.hexdigest()
 
 

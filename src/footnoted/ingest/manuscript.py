@@ -123,6 +123,18 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedPicture:
+    """A picture that a page names."""
+
+    address: str
+    """As the page writes it."""
+    words: str
+    """What it shows, if the page says."""
+    before: tuple[str, ...]
+    """The last lines that show above it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A leaf, read."""
 
@@ -133,6 +145,7 @@ class Reading:
     warnings: tuple[str, ...] = field(default=())
     on_paper: bool = False
     """Whether it has pages of its own, which its anchors open."""
+    pictures: tuple[NamedPicture, ...] = ()
 
 
 def missing_files(names: Sequence[str]) -> tuple[str, ...]:

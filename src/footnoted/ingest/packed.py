@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import pickle
+import tempfile
+import weakref
 import zlib
 from collections.abc import Collection, Iterator
 
@@ -10,6 +13,8 @@ from footnoted.domain.book import Page
 
 _QUICK = 1
 """zlib's quickest level."""
+_IN_MEMORY = 32 * 1024 * 1024
+"""Bytes from which on they wait on the disk: a book's pictures are larger than its words."""
 
 
 class PackedPages(Collection[Page]):
@@ -17,18 +22,25 @@ class PackedPages(Collection[Page]):
 
     def __init__(self) -> None:
         self.routes: dict[str, None] = {}
-        self._packed: list[bytes] = []
+        self._sizes: list[int] = []
+        self._packed = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed below
+        weakref.finalize(self, self._packed.close)
 
     def add(self, page: Page) -> None:
         self.routes[page.route] = None
-        self._packed.append(zlib.compress(pickle.dumps(page, pickle.HIGHEST_PROTOCOL), _QUICK))
+        packed = zlib.compress(pickle.dumps(page, pickle.HIGHEST_PROTOCOL), _QUICK)
+        self._packed.seek(0, io.SEEK_END)
+        self._sizes.append(self._packed.write(packed))
 
     def __len__(self) -> int:
-        return len(self._packed)
+        return len(self._sizes)
 
     def __iter__(self) -> Iterator[Page]:
-        for data in self._packed:
-            page = pickle.loads(zlib.decompress(data))  # packed above  # nosec B301
+        start = 0
+        for size in self._sizes:
+            self._packed.seek(start)
+            start += size
+            page = pickle.loads(zlib.decompress(self._packed.read(size)))  # packed above  # nosec B301
             assert isinstance(page, Page)
             yield page
 

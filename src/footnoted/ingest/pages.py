@@ -11,6 +11,7 @@ from footnoted.domain.ports import Embedder, ReadsSoMuch
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.pictures.gather import Album
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Outcome:
 def read_pages(todo: Sequence[Task], manuscript: Manuscript, book: str, embedder: Embedder) -> Iterator[Outcome]:
     """Read and cut each leaf. A page too short to tell has the language that the book states, or the last page had."""
     expected = manuscript.language
+    album = Album(manuscript.root, manuscript.site)
     for task in todo:
         leaf = task.leaf
         try:
@@ -49,10 +51,11 @@ def read_pages(todo: Sequence[Task], manuscript: Manuscript, book: str, embedder
                 language=language,
                 fits=embedder.reads_all if isinstance(embedder, ReadsSoMuch) else lambda _: True,
             )
+            pictures = album.of_page(leaf, reading, passages)
         except Unreadable as reason:
             yield Outcome(leaf, None, str(reason))
         except Exception as error:  # one page that trips a parser must not cost the author the whole book
             yield Outcome(leaf, None, f"could not be parsed ({type(error).__name__})")
         else:
-            page = Page(leaf.source, leaf.route, reading.title, task.order, task.source_hash, passages)
+            page = Page(leaf.source, leaf.route, reading.title, task.order, task.source_hash, passages, pictures)
             yield Outcome(leaf, page, "; ".join(reading.warnings))

@@ -1,12 +1,14 @@
 """A book's Markdown as HTML that can do no harm. Knows no page and no server.
 
-HTML in it is shown as text, images become their description, and only http(s) links stay links.
+HTML in it is shown as text, images become their description, and only http(s) links stay links. Pictures that the
+server has come beside the text, as HTML of our own.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from markdown_it import MarkdownIt
@@ -14,14 +16,73 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from footnoted.domain.picture import Place
+
 _ADMONITION = re.compile(r"(Note|Tip|Info|Hint|Warning|Danger|Caution|Important):\s")
 """How ingestion writes the head of an admonition whose own title is its kind."""
 _ALIGNED = {"text-align:center": "center", "text-align:right": "right"}
 
 
-def render(text: str) -> str:
-    """The text as HTML."""
-    return str(_parser.render(text))
+_TWIN_WITHIN = 3
+"""Blocks after a picture's place among which its words may stand: a picture that we do not have leaves its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A paragraph, list or the like that stands in no other."""
+
+    html: str
+    first_line: int
+    letters: str
+    """Of a paragraph; to know the words of a picture by."""
+
+
+def render(text: str, figures: Sequence[tuple[Place, str]] = ()) -> str:
+    """The text as HTML, each figure behind the block where its place is, or instead of the words that stood for it.
+
+    >>> render("Tea.\\n\\nA cup", [(Place(0, 4, "A cup"), "<figure></figure>")])
+    '<p>Tea.</p>\\n<figure></figure>'
+    """
+    if not figures:
+        return str(_parser.render(text))
+    blocks = list(_blocks(text))
+    pieces = ["", *(block.html for block in blocks)]
+    last = 0
+    for place, figure in figures:
+        lines = text.count("\n", 0, place.after)
+        slot = sum(block.first_line <= lines for block in blocks) if place.after else 0
+        slot = max(slot, last)
+        twin = _twin(place.words, blocks, slot)
+        if twin is None:
+            pieces[slot] += figure
+        else:
+            pieces[twin] = figure
+        last = twin or slot
+    return "".join(pieces)
+
+
+def _twin(words: str, blocks: Sequence[_Block], slot: int) -> int | None:
+    """The number of the piece that only says what the picture shows."""
+    wanted = _letters(words)
+    near = range(slot, min(slot + _TWIN_WITHIN, len(blocks)))
+    return next((number + 1 for number in near if wanted and blocks[number].letters == wanted), None)
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    env: dict[str, object] = {}
+    tokens = _parser.parse(text, env)
+    start = 0
+    for number, token in enumerate(tokens, 1):
+        if token.level or token.nesting == 1:
+            continue
+        part, start = tokens[start:number], number
+        words = part[1].content if part[0].type == "paragraph_open" else ""
+        html = str(_parser.renderer.render(part, _parser.options, env))
+        yield _Block(html, part[0].map[0] if part[0].map else 0, _letters(words))
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 def _harmless(state: StateCore) -> None:

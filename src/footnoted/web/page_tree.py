@@ -9,20 +9,23 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 
 from footnoted.domain.book import Passage
+from footnoted.domain.picture import Shown
 from footnoted.web.pages import reader_fragment
 
 Leaf = str | list[object]
-_VOID = frozenset({"hr", "br"})
+_VOID = frozenset({"hr", "br", "img"})
+_KEPT = ("id", "class", "href", "start", "src", "alt", "width", "height")
 _LANGUAGE = "language-"
 
 
-def page_tree(passages: Sequence[Passage]) -> list[Leaf]:
+def page_tree(passages: Sequence[Passage], pictures: Sequence[Shown] = ()) -> list[Leaf]:
     """The page's elements in reading order.
 
-    Formulas are ``math``, with ``display`` where they stand alone; code is ``pre`` with its ``language``.
+    Formulas are ``math``, with ``display`` where they stand alone; code is ``pre`` with its ``language``; the address
+    of a picture starts from where the server's own paths begin.
     """
     builder = _Builder()
-    builder.feed(reader_fragment(passages))
+    builder.feed(reader_fragment(passages, pictures))
     builder.close()
     return builder.root
 
@@ -43,7 +46,7 @@ class _Builder(HTMLParser):
             return
         classes = given.get("class", "").split()
         name = "math" if tag == "code" and "math" in classes else tag
-        kept: dict[str, str] = {key: given[key] for key in ("id", "class", "href", "start") if key in given}
+        kept: dict[str, str] = {key: given[key] for key in _KEPT if key in given}
         if "data-position" in given:
             kept["position"] = given["data-position"]
         if name == "math":

@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
+from urllib.parse import urlencode
 
 from footnoted.domain.book import Passage
+from footnoted.domain.picture import Shown
 from footnoted.web.book_markdown import render
 
 
@@ -43,12 +45,12 @@ def api_page(title: str, root: str = "") -> str:
 """
 
 
-def reader_fragment(passages: Sequence[Passage]) -> str:
+def reader_fragment(passages: Sequence[Passage], pictures: Sequence[Shown] = (), root: str = "") -> str:
     """The passages of one page, in order, each a section; its headings come where they change, with their anchors."""
-    return "\n".join(_sections(passages))
+    return "\n".join(_sections(passages, pictures, root))
 
 
-def reader_page(passages: Sequence[Passage], root: str = "/") -> str:
+def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence[Shown] = ()) -> str:
     """A whole document around the fragment; ``root`` is where the server's own paths begin."""
     title = escape(passages[0].title if passages else "No such page")
     start = escape(root)
@@ -70,14 +72,14 @@ def reader_page(passages: Sequence[Passage], root: str = "/") -> str:
 <a href="{start}">Ask the book</a>
 </header>
 <main class="prose" dir="auto">
-{reader_fragment(passages)}
+{reader_fragment(passages, pictures, root)}
 </main>
 </body>
 </html>
 """
 
 
-def _sections(passages: Sequence[Passage]) -> Iterator[str]:
+def _sections(passages: Sequence[Passage], pictures: Sequence[Shown], root: str) -> Iterator[str]:
     path: tuple[str, ...] = ()
     anchor = ""
     for passage in passages:
@@ -85,7 +87,18 @@ def _sections(passages: Sequence[Passage]) -> Iterator[str]:
         if passage.path != path or passage.anchor != anchor:
             headings = _headings(path, passage)
             path, anchor = passage.path, passage.anchor
-        yield f'<section data-position="{passage.position}">\n{headings}{render(passage.text)}</section>'
+        own = [(shown.place, _figure(passage.book, shown, root)) for shown in pictures if _is_in(shown, passage)]
+        yield f'<section data-position="{passage.position}">\n{headings}{render(passage.text, own)}</section>'
+
+
+def _is_in(shown: Shown, passage: Passage) -> bool:
+    return shown.place.position == passage.position
+
+
+def _figure(book: str, shown: Shown, root: str) -> str:
+    address = f"{root}web/picture?{urlencode({'book': book, 'name': shown.name})}"
+    size = f'width="{shown.width}" height="{shown.height}"'
+    return f'<figure><img src="{escape(address)}" alt="{escape(shown.place.words)}" {size} loading="lazy"></figure>\n'
 
 
 def _headings(before: tuple[str, ...], passage: Passage) -> str:

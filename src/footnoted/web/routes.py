@@ -17,6 +17,8 @@ from typing import Literal, cast
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
+from footnoted.domain.book import Passage
+from footnoted.domain.picture import PictureStore, Shown
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.text import clean
 from footnoted.web.contents import contents
@@ -43,7 +45,7 @@ def page_headers(origins: Sequence[str] = ()) -> dict[str, str]:
     """Headers of our own pages: nothing from elsewhere is loaded, and only ``origins`` may put them into a frame."""
     framed_by = " ".join(["'self'", *origins])
     return {
-        "Content-Security-Policy": f"default-src 'self'; img-src 'self' data:; frame-ancestors {framed_by}; "
+        "Content-Security-Policy": f"default-src 'self'; img-src 'self' data: blob:; frame-ancestors {framed_by}; "
         "base-uri 'none'; form-action 'none'; object-src 'none'",
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "same-origin",
@@ -65,6 +67,7 @@ class Site:
     visitors: Visitors | None = None
     work: Work | None = None
     """What a visitor's browser works out before it gets a token."""
+    pictures: PictureStore | None = None
 
 
 def _site(request: Request) -> Site:
@@ -154,9 +157,35 @@ async def book_contents(request: Request) -> Response:
 
 async def book_page(request: Request) -> Response:
     """A page of the book as a tree of elements."""
-    catalogue = _catalogue(request)
-    passages = await catalogue.page(await _book(request), clean(request.query_params.get("route", "")))
-    return JSONResponse({"page": page_tree(passages)}, 200 if passages else 404)
+    passages = await _catalogue(request).page(await _book(request), clean(request.query_params.get("route", "")))
+    tree = page_tree(passages, await _pictures(request, passages))
+    return JSONResponse({"page": tree}, 200 if passages else 404)
+
+
+async def _pictures(request: Request, passages: Sequence[Passage]) -> Sequence[Shown]:
+    store = _site(request).pictures
+    return await store.of_page(passages[0].book, passages[0].route) if store and passages else ()
+
+
+async def picture(request: Request) -> Response:
+    """A picture of a book that the caller may see; opened by itself it can run and load nothing."""
+    book, name = await _book(request), request.query_params.get("name", "")
+    store = _site(request).pictures
+    is_seen = any(known.name == book for known in await _catalogue(request).books())
+    image = await store.image(book, clean(name)) if store and is_seen else None
+    if image is None:
+        return PlainTextResponse("There is no such picture.", 404)
+    tag = f'"{image.name}"'
+    headers = {
+        # Asked for again each time, so that a key that was taken back opens nothing.
+        "Cache-Control": "private, no-cache",
+        "ETag": tag,
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+        "X-Content-Type-Options": "nosniff",
+    }
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(image.data, media_type=image.kind, headers=headers)
 
 
 async def reader(request: Request) -> Response:
@@ -165,7 +194,8 @@ async def reader(request: Request) -> Response:
     passages = await _catalogue(request).page(clean(book), clean(route))
     # Relative, so that it holds behind a proxy that serves us below a path of its own.
     root = "../" * (request.scope["path"].removeprefix(request.scope.get("root_path", "")).count("/") - 1)
-    return HTMLResponse(reader_page(passages, root), 200 if passages else 404, headers=_headers(request))
+    pictures = await _pictures(request, passages)
+    return HTMLResponse(reader_page(passages, root, pictures), 200 if passages else 404, headers=_headers(request))
 
 
 async def _book(request: Request) -> str:

@@ -54,7 +54,7 @@ async def test_the_steps_make_the_tables_that_the_queries_expect(database: Datab
 
     assert migrated == await database.write(afresh)
     kept = {"sessions", "conversations", "books", "pages", "passages", "embeddings", "ratings", "replies"}
-    assert kept | {"access_keys", "model_calls", "counters"} == set(migrated)
+    assert kept | {"access_keys", "model_calls", "counters", "pictures", "picture_places"} == set(migrated)
 
 
 def test_the_newest_step_is_the_one_that_opening_looks_for() -> None:

@@ -5,6 +5,7 @@ import type { Client } from "../server/client";
 import type { Source } from "../server/wire";
 import { spoken } from "../spoken";
 import { mark } from "./find";
+import { picture } from "./picture";
 import { nameOf, placeOf, sentenceUrl } from "./place";
 import { elementsOf } from "./tree";
 
@@ -58,7 +59,7 @@ export class Reader {
     try {
       const page = await this.client.page(book, route);
       if (latest !== this.#latest) return;
-      if (page) this.#show(elementsOf(page), source, anchor, quotes);
+      if (page) this.#show(elementsOf(page, (named) => picture(named, (address) => this.client.picture(address))), source, anchor, quotes);
       else this.#say(words.gone);
     } catch (error) {
       if (latest === this.#latest) this.#say((error as Error).message);

@@ -6,19 +6,21 @@ import { formula } from "../math/formula";
 import type { Leaf } from "../server/wire";
 
 const ALLOWED = new Set(
-  "section h1 h2 h3 h4 h5 h6 p ul ol li blockquote code em strong s hr br table thead tbody tr th td a div".split(" "),
+  "section h1 h2 h3 h4 h5 h6 p ul ol li blockquote code em strong s hr br table thead tbody tr th td a div figure".split(" "),
 );
 const CLASSES = new Set(["center", "right", "admonition", "admonition-title"]);
 const DEEPEST = 60;
 
-export function elementsOf(leaves: Leaf[], depth = 0): Node[] {
+/** `show` makes a picture; without it, its words stand for it. */
+export function elementsOf(leaves: Leaf[], show?: (attributes: Record<string, string>) => Node, depth = 0): Node[] {
   if (depth > DEEPEST) return [];
   return leaves.flatMap((leaf) => {
     if (typeof leaf === "string") return [document.createTextNode(leaf)];
     const [name, attributes, children] = leaf;
     if (name === "math") return [formula(textOf(children), "display" in attributes)];
     if (name === "pre") return [codeBlock(textOf(children).replace(/\n$/, ""), attributes.language ?? "")];
-    const inside = elementsOf(children, depth + 1);
+    if (name === "img") return [show?.(attributes) ?? document.createTextNode(attributes.alt ?? "")];
+    const inside = elementsOf(children, show, depth + 1);
     if (!ALLOWED.has(name)) return inside;
     return [dressed(name, attributes, inside)];
   });

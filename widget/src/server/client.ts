@@ -97,6 +97,11 @@ export class Client {
     return response.ok ? ((await response.json()) as { page: Leaf[] }).page : null;
   }
 
+  /** A picture of a page, by the address that the page gives. */
+  async picture(address: string): Promise<Blob> {
+    return (await this.#send("GET", address)).blob();
+  }
+
   /** The page in a tab of its own; null where a key would be wanted that a link cannot carry. */
   pageAddress(book: string, route: string, anchor: string): string | null {
     if (!book || this.pass.isNeeded) return null;

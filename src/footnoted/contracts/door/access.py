@@ -57,6 +57,7 @@ PAGES: Rules = [
     Rule("POST", "/web/visitor", Access.PAGE),
     Rule("GET", "/web/contents", Access.READER),
     Rule("GET", "/web/page", Access.READER),
+    Rule("GET", "/web/picture", Access.READER),
     Rule("GET", "/web/{name}", Access.PUBLIC),
     Rule("GET", "/read/{book}{route:path}", Access.READER),
     Rule("GET", "/author", Access.ADMIN),

@@ -20,7 +20,7 @@ from footnoted.ingest.formats.markdown.inline import render
 from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page, inline_nodes
 from footnoted.ingest.formats.markdown.tags import Tag
-from footnoted.ingest.formats.page.line import Line
+from footnoted.ingest.formats.page.line import Line, unmarked
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.manuscript import Leaf, Reading, missing_files
 from footnoted.ingest.mdbook.includes import expand
@@ -48,7 +48,13 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     page = _Chapter(root, rendering)
     page.include(chapter.text, leaf.path, depth=0)
     title = flat(clean(chapter.title)) or page.title or leaf.name or leaf.path.stem
-    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), missing_files(chapter.missing))
+    return Reading(
+        title,
+        page.sheet.finished(),
+        "\n".join(page.sheet.visible),
+        missing_files(chapter.missing),
+        pictures=tuple(page.sheet.pictures),
+    )
 
 
 @cache
@@ -82,7 +88,7 @@ class _Chapter(Page):
         if raw_id is not None:
             anchor = raw_id or self.sheet.anchor
         elif not anchor:
-            anchor = self.new_id(shown)
+            anchor = self.new_id(unmarked(shown))
         text = flat(clean(text)).replace("`", "")
         self.show(shown)
         if level == 1 and not self.title and not self.sheet.has_headings:
@@ -147,7 +153,7 @@ class _Chapter(Page):
         for part in node.children:
             if part.type == "dt":
                 line = render(inline_nodes(part), {})
-                self.new_id(line.visible)
+                self.new_id(unmarked(line.visible))
                 self.show(line.visible)
                 self.sheet.set_label(line.text)
             else:

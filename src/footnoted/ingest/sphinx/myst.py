@@ -31,7 +31,7 @@ from footnoted.ingest.formats.markdown.inline import render
 from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page, inline_nodes
 from footnoted.ingest.formats.notebook import cells_of
-from footnoted.ingest.formats.page.line import Line
+from footnoted.ingest.formats.page.line import Line, unmarked
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.rst import words as sphinx_words
 from footnoted.ingest.formats.rst.read import Source
@@ -56,7 +56,9 @@ def read_page(leaf: Leaf, book: SphinxBook) -> Reading:
     front_title = front.get("title")
     title = page.title or (flat(clean(str(front_title))) if front_title not in (None, "") else "") or leaf.name
     warnings = (*((warning,) if warning else ()), *missing_files(page.source.missing))
-    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), warnings)
+    return Reading(
+        title, page.sheet.finished(), "\n".join(page.sheet.visible), warnings, pictures=tuple(page.sheet.pictures)
+    )
 
 
 @lru_cache(maxsize=8)
@@ -196,7 +198,7 @@ class MystPage(Page):
 
 def _plain(nodes_: Sequence[SyntaxTreeNode], page: MystPage) -> str:
     """A heading's words as docutils counts them towards its id."""
-    return page.line(nodes_).visible.replace("\n", "")
+    return unmarked(page.line(nodes_).visible).replace("\n", "")
 
 
 def _options(content: str) -> tuple[dict[str, str], str]:

@@ -40,7 +40,7 @@ def show_directive(page: MystPage, name: str, argument: str, options: Mapping[st
         case "math":
             page.sheet.emit("math", f"$$\n{(argument + chr(10) + body).strip()}\n$$")
         case "image":
-            page.sheet.emit("text", options.get("alt", ""))
+            page.sheet.picture(argument, options.get("alt", ""))
         case "list-table" | "csv-table":
             _listed(page, name, argument, body, file)
         case "only":
@@ -64,7 +64,7 @@ def _labelled(page: MystPage, name: str, argument: str, options: Mapping[str, st
         page.sheet.set_label(label)
         body = f"{words}\n\n{body}"
     if name == "figure":
-        page.sheet.emit("text", options.get("alt", ""))
+        page.sheet.picture(argument, options.get("alt", ""))
     if name == "code-tab":
         _captioned(page, body, argument.split(" ")[0], options)
     else:

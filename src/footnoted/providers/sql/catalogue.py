@@ -13,6 +13,7 @@ from footnoted.domain.book import Book, Marks, Page, Passage, Section, sections_
 from footnoted.domain.parts import as_rows, from_rows
 from footnoted.domain.verdict import verdict_of
 from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.pictures import drop_unplaced, keep_pictures
 from footnoted.providers.sql.tables import books, pages, passages
 
 # Each upsert's SQL is the same for both databases; SQLAlchemy has a separate form for each.
@@ -71,6 +72,8 @@ class SqlCatalogue:
             waiting = iter(changed)
             while some := list(islice(waiting, _AT_ONCE)):
                 _replace(some, book, connection)
+            if changed or removed:
+                drop_unplaced(book.name, connection)
 
         await self._database.write(work)
 
@@ -95,6 +98,7 @@ def _replace(some: Sequence[Page], book: Book, connection: sa.Connection) -> Non
     connection.execute(sa.insert(pages), [_page_row(book, page) for page in some])
     if rows := [_passage_row(passage) for page in some for passage in page.passages]:
         connection.execute(sa.insert(passages), rows)
+    keep_pictures(some, book.name, connection)
 
 
 def _book(row: sa.RowMapping) -> Book:

@@ -185,6 +185,30 @@ passages = sa.Table(
     sa.Index("idx_passages_place", "book", "route", "position"),
 )
 
+pictures = sa.Table(
+    "pictures",
+    metadata,
+    sa.Column("book", _Text(), sa.ForeignKey("books.name", ondelete="CASCADE"), primary_key=True),
+    sa.Column("name", _Text(), primary_key=True),
+    sa.Column("kind", _Text(), nullable=False),
+    sa.Column("width", sa.Integer(), nullable=False),
+    sa.Column("height", sa.Integer(), nullable=False),
+    sa.Column("data", sa.LargeBinary(), nullable=False),
+)
+
+picture_places = sa.Table(
+    "picture_places",
+    metadata,
+    sa.Column("book", _Text(), primary_key=True),
+    sa.Column("route", _Text(), primary_key=True),
+    sa.Column("number", sa.Integer(), primary_key=True),
+    sa.Column("position", sa.Integer(), nullable=False),
+    sa.Column("after", sa.Integer(), nullable=False),
+    sa.Column("words", _Text(), nullable=False),
+    sa.Column("name", _Text(), nullable=False),
+    sa.ForeignKeyConstraint(["book", "route"], ["pages.book", "pages.route"], ondelete="CASCADE"),
+)
+
 embeddings = sa.Table(
     "embeddings",
     metadata,

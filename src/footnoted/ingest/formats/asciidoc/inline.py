@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from footnoted.ingest.formats.page.line import Line
+from footnoted.ingest.formats.page.line import Line, picture_mark
 
 _INTRINSIC = {
     "nbsp": "\xa0",
@@ -93,7 +93,7 @@ def _macro(match: re.Match[str], keep: Callable[[str, str], str]) -> str:
         case "stem" | "latexmath" | "asciimath":
             return keep(f"${words}$", "\n")
         case "image":
-            return keep(first, "\n")
+            return keep(first, picture_mark(match["target"], first))
         case "menu":
             return " › ".join(part for part in (match["target"], *re.split(r"\s*>\s*", words)) if part)
         case "kbd" | "btn" | "indexterm2":

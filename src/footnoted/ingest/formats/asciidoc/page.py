@@ -97,7 +97,7 @@ class AsciiDocPage:
             return self.fenced(lines, at, fence, pending)
         if macro := MACRO.fullmatch(line):
             if macro["name"] == "image":
-                self.sheet.emit("text", macro["words"].partition(",")[0].strip('"'))
+                self.sheet.picture(macro["target"], macro["words"].partition(",")[0].strip('"'))
             return at + 1
         self.caption(pending)
         if ITEM.fullmatch(line) or TERM.fullmatch(line):

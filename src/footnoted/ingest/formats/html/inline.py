@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from selectolax.lexbor import LexborNode
 
 from footnoted.ingest.formats.html.view import View
-from footnoted.ingest.formats.page.line import Line
+from footnoted.ingest.formats.page.line import Line, picture_mark, unmarked
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _PERMALINKS = frozenset({"#", "¶", "🔗", "\uf0c1", "", "\u200b", "§"})
@@ -45,7 +45,8 @@ def _node(node: LexborNode, view: View) -> Line:
         tex = tex_of(node)
         return Line(f"${tex}$" if tex else "", "\n")
     if node.tag == "img":
-        return Line(node.attributes.get("alt") or "", "\n")
+        words = node.attributes.get("alt") or ""
+        return Line(words, picture_mark(node.attributes.get("src") or "", words))
     if node.tag in ("br", "wbr"):
         return Line("\n", "\n") if node.tag == "br" else Line("", "")
     if not view.shows(node):
@@ -61,7 +62,7 @@ def _node(node: LexborNode, view: View) -> Line:
 
 
 def _code(node: LexborNode, view: View) -> Line:
-    words = " ".join(render(children(node), view).visible.split())
+    words = " ".join(unmarked(render(children(node), view).visible).split())
     if not words:
         return Line("", "")
     ticks = "``" if "`" in words else "`"

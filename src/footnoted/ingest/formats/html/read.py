@@ -50,7 +50,7 @@ def reading_of(text: str, name: str) -> Reading:
     page.walk(children(seen.main))
     head_title = seen.tree.css_first("head > title")
     title = page.title or name or (flat(clean(head_title.text())) if head_title else "")
-    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible))
+    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), pictures=tuple(page.sheet.pictures))
 
 
 class _Page:

@@ -9,7 +9,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.ingest.formats.javascript.literals import read_literals
 from footnoted.ingest.formats.markdown.tags import Tag
-from footnoted.ingest.formats.page.line import Line
+from footnoted.ingest.formats.page.line import Line, picture_mark
 
 _TITLE_ATTRIBUTES = ("title", "caption", "label", "summary")
 _HEADING_ID = re.compile(r"\s*\{#((?:.(?!\{#|\}))*.)\}\s*$", re.DOTALL)
@@ -42,7 +42,8 @@ def _node(node: SyntaxTreeNode, constants: Mapping[str, str]) -> tuple[str, str]
         case "math_inline" | "math_inline_double":
             return f"${node.content.strip()}$", "\n"
         case "image":
-            return render(node.children, constants).text if node.children else node.content, "\n"
+            words = render(node.children, constants).text if node.children else node.content
+            return words, picture_mark(str(node.attrs.get("src", "")), words)
         case "tag":
             return _tag(node.meta["tag"])
         case "expression":
@@ -59,7 +60,8 @@ def _tag(tag: Tag) -> tuple[str, str]:
     if tag.name.lower() == "br":
         return "\n", "\n"
     if tag.name.lower() == "img":
-        return tag.attributes.get("alt", ""), "\n"
+        words = tag.attributes.get("alt", "")
+        return words, picture_mark(tag.attributes.get("src", ""), words)
     label = label_of(tag)
     return (f"{label}: " if label else ""), ("\n" if label else "")
 

@@ -43,7 +43,13 @@ def read(leaf: Leaf, root: Path) -> Reading:
     if page.title and page.title.casefold() != title.casefold():
         # The page shows its heading, whatever its title is elsewhere: both name the place.
         sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
-    return Reading(title, sections, "\n".join(page.sheet.visible), (warning,) if warning else ())
+    return Reading(
+        title,
+        sections,
+        "\n".join(page.sheet.visible),
+        (warning,) if warning else (),
+        pictures=tuple(page.sheet.pictures),
+    )
 
 
 def partial_path(name: str, importer: Path, root: Path) -> Path | None:
@@ -173,7 +179,7 @@ class Page:
         elif tag.name in file.partials:
             self.partial(file.partials[tag.name], file)
         elif tag.name.lower() == "img":
-            self.sheet.emit("text", html.unescape(tag.attributes.get("alt", "")))
+            self.sheet.picture(tag.attributes.get("src", ""), html.unescape(tag.attributes.get("alt", "")))
         else:
             label = label_of(tag)
             self.sheet.show(html.unescape(label))

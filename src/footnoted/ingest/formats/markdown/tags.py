@@ -83,6 +83,8 @@ def _attribute(source: str, at: int, attributes: dict[str, str]) -> int | None:
         close = scan_braces(source, at)
         if close is not None and (literal := _LITERAL.fullmatch(source[at:close])):
             attributes[name[0]] = literal[2]
+        elif close is not None and name[0] == "src":
+            attributes[name[0]] = source[at + 1 : close - 1]  # require("./cup.png").default still names a file
         return close
     bare = _BARE_VALUE.match(source, at)
     if bare is None:

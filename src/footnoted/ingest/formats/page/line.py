@@ -1,8 +1,15 @@
-"""A line of a page. Plain data."""
+"""A line of a page, and the mark that a picture leaves in it. Knows no markup."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+_SIGN = "\x1a"
+"""Stands in no text: it is cleaned away wherever it is written."""
+_MARK = re.compile(f"{_SIGN}([^{_SIGN}\n]*)/([^{_SIGN}\n]*){_SIGN}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,4 +18,37 @@ class Line:
 
     text: str
     visible: str
-    """Without alternative texts and formulas, which a browser cannot search; a line break stands in their place."""
+    """Without alternative texts and formulas, which a browser cannot search; a line break stands in their place.
+
+    A picture leaves its mark there.
+    """
+
+
+def picture_mark(address: str, words: str) -> str:
+    """What stands among the words that show in place of a picture.
+
+    >>> list(runs_of("Before" + picture_mark("a b.png", "Tea - and milk") + "after"))
+    ['Before\\n', ('a b.png', 'Tea - and milk'), '\\nafter']
+    """
+    if not address.strip():
+        return "\n"
+    return f"\n{_SIGN}{_coded(address)}/{_coded(words)}{_SIGN}\n"
+
+
+def _coded(text: str) -> str:
+    """Letters, digits and signs that nothing takes for markup, quotation marks or dashes."""
+    return quote(text, safe="", errors="replace").replace("-", "%2D").replace(".", "%2E").replace("_", "%5F")
+
+
+def runs_of(visible: str) -> Iterator[str | tuple[str, str]]:
+    """Words that show, and between them the address and the words of each picture."""
+    parts = _MARK.split(visible)
+    for at in range(0, len(parts), 3):
+        yield parts[at]
+        if at + 1 < len(parts):
+            yield unquote(parts[at + 1]), unquote(parts[at + 2])
+
+
+def unmarked(visible: str) -> str:
+    """The words that show, without the marks of pictures."""
+    return _MARK.sub("", visible)

@@ -7,11 +7,14 @@ import re
 from collections.abc import Callable, Iterable
 
 from footnoted.domain.text import clean
-from footnoted.ingest.manuscript import Block, BlockKind, Section
+from footnoted.ingest.formats.page.line import picture_mark, runs_of
+from footnoted.ingest.manuscript import Block, BlockKind, NamedPicture, Section
 
 ADMONITIONS = frozenset({"note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"})
 _BREAKS = re.compile("[\n\xa0\u202f]")
 """The end of a line, and spaces that do not break, over which a link's words do not reach."""
+_LINES_BEFORE = 3
+"""Lines above a picture that tell where it stands."""
 _LONG_ITEM = 600
 """Characters: with a longer item in it, a list would fill a passage with one or two of them."""
 
@@ -26,6 +29,7 @@ class Sheet:
 
     def __init__(self) -> None:
         self.visible: list[str] = []
+        self.pictures: list[NamedPicture] = []
         self.breaks = _BREAKS
         """Where words that show end for a link, which would not be found beyond."""
         self._path: list[tuple[int, str]] = []
@@ -69,8 +73,18 @@ class Sheet:
             self._sections.append((tuple(words for _, words in path), anchor, self._blocks))
 
     def show(self, text: str) -> None:
-        """Remember words that stand on the page."""
-        self.visible.extend(line for part in self.breaks.split(clean(text)) if (line := flat(part)))
+        """Remember words that stand on the page, and the pictures between them."""
+        for run in runs_of(text):
+            if isinstance(run, str):
+                self.visible.extend(line for part in self.breaks.split(clean(run)) if (line := flat(part)))
+            else:
+                address, words = run
+                self.pictures.append(NamedPicture(address, flat(clean(words)), tuple(self.visible[-_LINES_BEFORE:])))
+
+    def picture(self, address: str, words: str) -> None:
+        """A picture that stands by itself; its words are a block."""
+        self.show(picture_mark(address, words))
+        self.emit("text", words)
 
     def emit(self, kind: BlockKind, text: str) -> None:
         """Add a block to the section, behind the label that waits for one."""

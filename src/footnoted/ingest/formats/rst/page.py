@@ -8,7 +8,7 @@ from docutils import nodes
 
 from footnoted.domain.text import clean
 from footnoted.ingest.formats.page.fences import fenced
-from footnoted.ingest.formats.page.line import Line
+from footnoted.ingest.formats.page.line import Line, picture_mark
 from footnoted.ingest.formats.page.sheet import Sheet, flat
 from footnoted.ingest.manuscript import Block
 
@@ -62,7 +62,7 @@ class RstPage:
             case nodes.math_block():
                 self.sheet.emit("math", f"$$\n{node.astext().strip()}\n$$")
             case nodes.image():
-                self.sheet.emit("text", node.get("alt", ""))
+                self.sheet.picture(node.get("uri", ""), node.get("alt", ""))
             case nodes.topic() if "contents" in node["classes"]:
                 return
             case nodes.footnote() | nodes.citation():
@@ -196,7 +196,7 @@ def _inline(node: nodes.Node) -> tuple[str, str]:
         case nodes.math():
             return f"${node.astext().strip()}$", "\n"
         case nodes.image():
-            return node.get("alt", ""), "\n"
+            return node.get("alt", ""), picture_mark(node.get("uri", ""), node.get("alt", ""))
         case nodes.footnote_reference() | nodes.citation_reference():
             return "", "\n"
         case nodes.target() | nodes.inline() | nodes.problematic() if not node.get("is_sure", True):

@@ -62,7 +62,13 @@ def read_page(leaf: Leaf, book: RstBook) -> Reading:
     page = RstPage()
     page.walk(parse(text_of(leaf.path), source).children)
     warnings = missing_files(source.missing)
-    return Reading(page.title or leaf.name, page.sheet.finished(), "\n".join(page.sheet.visible), warnings)
+    return Reading(
+        page.title or leaf.name,
+        page.sheet.finished(),
+        "\n".join(page.sheet.visible),
+        warnings,
+        pictures=tuple(page.sheet.pictures),
+    )
 
 
 def parse(text: str, source: Source) -> nodes.document:
