@@ -41,6 +41,13 @@ def bag(text: str) -> set[str]:
     return {word.lower()[:6] for word in re.findall(r"\w+", text)} - _STOP
 
 
+def folded(question: str) -> str:
+    """As the product hands it to a reader."""
+    from footnoted.engine.find.finder import as_asked
+
+    return as_asked(question)
+
+
 def retyped(question: str) -> str:
     """As somebody in a hurry types it: lower case, keywords, no mark."""
     chance = random.random()
@@ -141,7 +148,7 @@ class Rows:
     def _own_group(self) -> Group:
         """One of our questions with its passage and with what a search would find besides, at full length."""
         question, passages, holds = self._docs.compared()
-        ids = self._ids(retyped(question["question"]) if random.random() < 0.25 else question["question"])
+        ids = self._ids(_typed(question["question"]))
         group = []
         for number, passage in enumerate(passages):
             place = self._ids(" > ".join([passage["title"], *passage["headings"]]))
@@ -154,9 +161,7 @@ class Rows:
         question, number, title = random.choice(self._asked)
         own = self._articles[title]
         paragraph, right = own[number], question["sentence"]
-        asked, ids = bag(question["question"]), self._ids(question["question"])
-        if random.random() < 0.25:
-            ids = self._ids(retyped(question["question"]))
+        asked, ids = bag(question["question"]), self._ids(_typed(question["question"]))
         place = self._ids(title.replace("_", " ")) if random.random() < 0.5 else []
         group = [row(ids, place, paragraph["pieces"], [right], self._span(paragraph, question), 128)]
         if len(paragraph["pieces"]) > 2:
@@ -310,6 +315,11 @@ def units(text: str) -> list[str]:
     from footnoted.domain.parts import parts_of
 
     return [text[part.start : part.end] for part in parts_of(text)]
+
+
+def _typed(question: str) -> str:
+    chance = random.random()
+    return folded(question) if chance < 0.6 else retyped(question) if chance < 0.75 else question
 
 
 def _holding(text: str, start: int, end: int) -> list[int]:

@@ -21,7 +21,7 @@ from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.domain.risk import RISKS, Risk
 from footnoted.domain.sentences import sentences
 from footnoted.engine.find.confidence import covers
-from footnoted.engine.find.finder import Finder
+from footnoted.engine.find.finder import Finder, as_asked
 from footnoted.evaluate.strange import STRANGE
 from footnoted.ingest.vectors import VectorCache, vectors_of
 
@@ -151,7 +151,7 @@ async def _pages(
 
 
 async def _best_similarity(text: str, book: Book, shelf: Shelf) -> float:
-    vector = await shelf.embedder.embed_question(text)
+    vector = await shelf.embedder.embed_question(as_asked(text))
     hits = await shelf.index.search(Search(text, vector, 5, book.name))
     return max([hit.similarity for hit in hits], default=0.0)
 

@@ -23,6 +23,7 @@ from footnoted.engine.find.confidence import confidence, covers, cut_of, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
 from footnoted.engine.find.spelling import as_spelt
+from footnoted.engine.understand.plain import as_typed_by_anyone
 from footnoted.engine.units import units_of
 
 _log = logging.getLogger("footnoted")
@@ -151,7 +152,7 @@ class Finder:
 
     async def _vector(self, text: str) -> Vector | None:
         try:
-            return await self._embedder.embed_question(text)
+            return await self._embedder.embed_question(as_asked(text))
         except EmbedderDown as error:
             _log.warning("searching by words alone: %s", error.message)
             return None
@@ -196,7 +197,7 @@ class Finder:
         if self.reader is None or not pages or not _is_english(text, language):
             return ()
         try:
-            return await self.reader.read(text, pages)
+            return await self.reader.read(as_asked(text), pages)
         except ReaderDown as error:
             _log.warning("answering without the reader: %s", error.message)
             return ()
@@ -216,6 +217,15 @@ def _is_covered(searched: Searched) -> bool:
 
 def _asked(text: str, context: str) -> str:
     return f"{text} {context}" if context else text
+
+
+def as_asked(text: str) -> str:
+    """A question as it is embedded and read: capitals, marks and contractions change nothing.
+
+    >>> as_asked("What's Neptune's magnitude?")
+    "what is neptune's magnitude"
+    """
+    return as_typed_by_anyone(text) if language_of(text, ENGLISH) == ENGLISH else text
 
 
 def readable(passage: Passage) -> Readable:

@@ -14,6 +14,7 @@ _LEADING = re.compile("|".join(f"(?:{pattern})" for pattern in LEADING), re.I)
 _TRAILING = re.compile("(?:" + "|".join(f"(?:{pattern})" for pattern in TRAILING) + r")$", re.I)
 _CONTRACTIONS = [(re.compile(pattern, re.I), whole) for pattern, whole in CONTRACTIONS]
 _MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w)['’]")
+_SENTENCE_MARK = re.compile(r"[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 
 
 def plain(question: str) -> str:
@@ -44,6 +45,18 @@ def folded(text: str) -> str:
     for pattern, whole in _CONTRACTIONS:
         text = pattern.sub(whole, text)
     return " ".join(_MARK.sub(" ", text).split())
+
+
+def as_typed_by_anyone(text: str) -> str:
+    """The text as it is embedded and read: capitals, marks of the sentence and contractions change nothing.
+
+    >>> as_typed_by_anyone("What's `--no-deps` for, (in short)?"), as_typed_by_anyone("?!")
+    ('what is `--no-deps` for in short', '?!')
+    """
+    lower = text.lower()
+    for pattern, whole in _CONTRACTIONS:
+        lower = pattern.sub(whole, lower)
+    return " ".join(_SENTENCE_MARK.sub(" ", lower).split()) or text
 
 
 def _asks(text: str) -> bool:
