@@ -2,6 +2,8 @@
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
+# A process a core; each gets the tests in order, so that what a module sets up is mostly set up once.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
@@ -48,11 +50,11 @@ $(TOOLS)/clients/.installed: tests/contracts/clients/package.json
 	touch $@
 
 test: install $(TOOLS)/.installed $(TOOLS)/clients/.installed $(VENV)/.local-model widget/node_modules/.installed
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 # With 2,000 generated requests to each contract, 50 kills on each database and 1,000 lives of the simulation; long.
 test-long: install $(TOOLS)/.installed $(TOOLS)/docusaurus/.installed
-	CASES=2000 KILLS=50 SEEDS=1000 $(BIN)/python -m pytest
+	CASES=2000 KILLS=50 SEEDS=1000 $(PYTEST)
 
 # The sample site built by Docusaurus itself: 1,280 packages once, then a build of a minute or so.
 docusaurus: install $(TOOLS)/docusaurus/.installed
@@ -74,7 +76,7 @@ test-deploy: install
 	INSTALL=$(VENV)/deployed $(BIN)/python -m pytest -q tests/deploy
 
 test-quick: install
-	$(BIN)/python -m pytest -m "not real"
+	$(PYTEST) -m "not real"
 
 # A real Qdrant server and a real browser for the tests; each test says so and skips where it cannot be had.
 $(TOOLS)/.installed: Makefile

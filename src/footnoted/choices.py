@@ -107,7 +107,7 @@ def embedder(settings: Settings) -> Embedder:
         case ("local", _, "multilingual"):
             from footnoted.providers.embedders.multilingual import MultilingualEmbedder
 
-            return MultilingualEmbedder(settings.data_dir / "models")
+            return MultilingualEmbedder(settings.models)
         case ("openai" | "compatible" as provider, _, model) if model:
             from footnoted.providers.embedders.openai import OpenAIEmbedder
 

@@ -27,7 +27,6 @@ def test_a_restored_book_answers_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     book.mkdir()
     (book / "kettle.md").write_text("# The kettle\n\nA kettle holds 1.7 litres of water.\n", "utf-8")
     monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path / "here"))
-    monkeypatch.setenv("FOOTNOTED_MODEL_DIR", str(tmp_path / "models"))
     assert run("ingest", str(book)).exit_code == 0
     before = asked()
     assert "1.7 litres" in str(before)

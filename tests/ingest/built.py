@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -34,10 +37,26 @@ def generator(name: str) -> Path:
         uv = str(beside) if beside.exists() else shutil.which("uv")
         if uv is None:
             pytest.skip(f"{name} is not installed, and there is no uv to install it with")
-        for arguments in (["venv", "-q", str(TOOLS)], ["pip", "install", "-q", "--python", str(TOOLS), *PACKAGES]):
-            if subprocess.run([uv, *arguments], capture_output=True, timeout=300, check=False).returncode:
+        with _installing():
+            if not command.exists() and not _install(uv):
                 pytest.skip(f"{name} cannot be installed from the package registry")
     return command
+
+
+@contextmanager
+def _installing() -> Iterator[None]:
+    """One test worker at a time."""
+    TOOLS.parent.mkdir(parents=True, exist_ok=True)
+    with TOOLS.with_name("generators.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _install(uv: str) -> bool:
+    steps = (["venv", "-q", str(TOOLS)], ["pip", "install", "-q", "--python", str(TOOLS), *PACKAGES])
+    return all(
+        subprocess.run([uv, *step], capture_output=True, timeout=300, check=False).returncode == 0 for step in steps
+    )
 
 
 def docusaurus_build(source: Path, site: Path) -> Path:
@@ -52,7 +71,7 @@ def docusaurus_build(source: Path, site: Path) -> Path:
     return site
 
 
-def build(*command: str | Path, cwd: Path) -> None:
+def build(*command: str | Path, cwd: Path, **environment: str) -> None:
     done = subprocess.run(
         [str(part) for part in command],
         capture_output=True,
@@ -60,7 +79,7 @@ def build(*command: str | Path, cwd: Path) -> None:
         timeout=300,
         check=False,
         cwd=cwd,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", **environment},
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

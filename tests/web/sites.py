@@ -28,19 +28,19 @@ def written(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def install_wheel(kind: str, folder: Path) -> None:
-    """Build the package as it would be published, and install it beside its generator."""
+def installed_wheel(kind: str, folder: Path) -> str:
+    """Build the package as it would be published, and install it for one generator's run: where it is."""
     uv = Path(sys.executable).with_name("uv")
     subprocess.run([uv, "build", "-q", "--wheel", "-o", folder, INTEGRATIONS / kind], check=True, timeout=300)
     [wheel] = folder.glob("*.whl")
-    subprocess.run(
-        [uv, "pip", "install", "-q", "--reinstall", "--no-deps", "--python", TOOLS, wheel], check=True, timeout=300
-    )
+    install = [uv, "pip", "install", "-q", "--no-deps", "--python", TOOLS, "--target", folder / "packages", wheel]
+    subprocess.run(install, check=True, timeout=300)
+    return str(folder / "packages")
 
 
 def sphinx(folder: Path, server: str) -> tuple[Path, Path]:
     command = generator("sphinx-build")
-    install_wheel("sphinx", folder / "wheel")
+    packages = installed_wheel("sphinx", folder / "wheel")
     source = written(
         folder / "source",
         {
@@ -50,13 +50,13 @@ def sphinx(folder: Path, server: str) -> tuple[Path, Path]:
             "winter.rst": f"Winter\n======\n\n{FILLER}Warmth\n------\n\n{WINTER}\n",
         },
     )
-    build(command, "-q", "-b", "html", source, folder / "built", cwd=folder)
+    build(command, "-q", "-b", "html", source, folder / "built", cwd=folder, PYTHONPATH=packages)
     return source, folder / "built"
 
 
 def mkdocs(folder: Path, server: str) -> tuple[Path, Path]:
     command = generator("mkdocs")
-    install_wheel("mkdocs", folder / "wheel")
+    packages = installed_wheel("mkdocs", folder / "wheel")
     source = written(
         folder / "source",
         {
@@ -66,7 +66,7 @@ def mkdocs(folder: Path, server: str) -> tuple[Path, Path]:
             "docs/winter.md": f"# Winter\n\n{FILLER}## Warmth\n\n{WINTER}\n",
         },
     )
-    build(command, "build", "-q", "-d", folder / "built", cwd=source)
+    build(command, "build", "-q", "-d", folder / "built", cwd=source, PYTHONPATH=packages)
     return source, folder / "built"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,9 @@ needs_clients = [
 
 async def asked(script: str, url: str, *questions: str, stops: bool = False, **headers: str) -> Any:
     """What the client's script prints; it runs where its packages are."""
-    shutil.copyfile(_HERE / script, _TOOLS / script)
+    draft = _TOOLS / f"{script}.{os.getpid()}"
+    shutil.copyfile(_HERE / script, draft)
+    draft.replace(_TOOLS / script)  # another worker may be reading it
     arguments = json.dumps([url, {name.replace("_", "-"): value for name, value in headers.items()}, stops, *questions])
     process = await asyncio.create_subprocess_exec(
         "node", script, arguments, cwd=_TOOLS, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
