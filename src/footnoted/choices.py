@@ -1,4 +1,4 @@
-"""Which provider each setting names, and what a promise of few wrong answers makes of the scores.
+"""Which provider each setting names.
 
 Each provider is imported only where it is chosen. Opens no store and no index: wiring.py does.
 """
@@ -6,22 +6,16 @@ Each provider is imported only where it is chosen. Opens no store and no index: 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from footnoted.domain.access_key import AccessKey
-from footnoted.domain.book import Marks
-from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker
-from footnoted.domain.risk import ANSWERS, RISKS, Risk, cut_for
 from footnoted.domain.stores import CallBudget, RequestCounter
 from footnoted.domain.writing import Writer
-from footnoted.engine.extract.gate import CUT
 from footnoted.engine.understand.restate import Restater
 
 if TYPE_CHECKING:
@@ -30,44 +24,12 @@ if TYPE_CHECKING:
     from footnoted.providers.tracing import Tracing
     from footnoted.settings import Settings
 
-_log = logging.getLogger("footnoted")
 
 _RESTATING = 0.2
 """Share of the deadline that restating a follow-up may take; the answer needs the rest."""
 
 Writing = Callable[[AccessKey | None], tuple[Writer, Restater | None]]
 """What writes answers for a key, its calls of a model counted; for None, uncounted."""
-
-
-def cut(max_wrong: float | None) -> float:
-    """From where on the book's own words are given as the answer."""
-    if max_wrong is None:
-        return CUT
-    risk = cut_for(max_wrong, ANSWERS)
-    if risk.bound > max_wrong:
-        _log.warning(
-            "FOOTNOTED_MAX_WRONG=%g cannot be promised of answers in the book's own words: of %d given to held-out "
-            "questions %d were wrong where we are surest, so it may be %.0f of 100. Others are shown as places.",
-            max_wrong,
-            risk.answered,
-            risk.wrong,
-            100 * risk.bound,
-        )
-    return risk.cut
-
-
-async def calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:
-    """What a book's golden questions say about the risk counts more than what public sets say."""
-
-    def of(marks: Marks | None, language: str) -> Calibration | None:
-        own = calibration(embedder.name, marks, language=language)
-        if own is None or max_wrong is None or (own.by_words and not (marks and marks.risks)):
-            return own
-        risks = [Risk(*row) for row in marks.risks] if marks else []
-        return replace(own, cut=cut_for(max_wrong, risks or RISKS).cut)
-
-    known = {book.name: of(book.marks, book.language) for book in await catalogue.books()}
-    return Calibrations(of(None, ""), {name: own for name, own in known.items() if own})
 
 
 def tracing(settings: Settings, stack: AsyncExitStack) -> Tracing | None:

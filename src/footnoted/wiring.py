@@ -16,6 +16,7 @@ from footnoted.domain.errors import BookUnknown, IndexDown, Misconfigured
 from footnoted.domain.picture import PictureStore
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Tracer
 from footnoted.domain.stores import CallBudget, KeyStore, QuestionLog, ReplyStore, RequestCounter
+from footnoted.engine import max_wrong
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.complete_index import CompleteIndex, damage, is_damaged
@@ -104,7 +105,7 @@ async def open_parts(
         tracing = None if ingesting else choices.tracing(settings, stack)
         writing = choices.writing(settings, extractive, budget, tracing, stack)
         writer, restater = writing(None)
-        calibrations = await choices.calibrations(catalogue, embedder, settings.max_wrong)
+        calibrations = await max_wrong.calibrations(catalogue, embedder, settings.max_wrong)
         found_by: FoundBy = (embedder, index, reranker, reader)
         asked, searched, rerank, read = tracing.around(*found_by) if tracing else found_by
         engine = Engine(
@@ -116,7 +117,7 @@ async def open_parts(
             restater=restater,
             seconds=settings.deadline_seconds,
             health_seconds=_HEALTH_SECONDS,
-            cut=choices.cut(settings.max_wrong),
+            cut=max_wrong.cut(settings.max_wrong),
         )
         yield Parts(
             engine,
@@ -192,7 +193,7 @@ async def open_keys(settings: Settings) -> AsyncIterator[KeyCabinet]:
 async def take_up_books(parts: Parts, settings: Settings) -> None:
     """Answer from the books as they are now: refuse those that cannot be read, score the others by their marks."""
     await _refuse_unreadable_books(parts.catalogue, parts.embedder)
-    parts.engine.calibrate(await choices.calibrations(parts.catalogue, parts.embedder, settings.max_wrong))
+    parts.engine.calibrate(await max_wrong.calibrations(parts.catalogue, parts.embedder, settings.max_wrong))
 
 
 async def _tell_damage(catalogue: Catalogue, index: PassageIndex) -> None:

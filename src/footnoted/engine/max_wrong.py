@@ -1,0 +1,45 @@
+"""What a promise of few wrong answers, FOOTNOTED_MAX_WRONG, makes of the scores and of where answering begins."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from footnoted.domain.book import Marks
+from footnoted.domain.calibration import Calibration, Calibrations, calibration
+from footnoted.domain.ports import Catalogue, Embedder
+from footnoted.domain.risk import ANSWERS, RISKS, Risk, cut_for
+from footnoted.engine.extract.gate import CUT
+
+_log = logging.getLogger("footnoted")
+
+
+def cut(max_wrong: float | None) -> float:
+    """From where on the book's own words are given as the answer."""
+    if max_wrong is None:
+        return CUT
+    risk = cut_for(max_wrong, ANSWERS)
+    if risk.bound > max_wrong:
+        _log.warning(
+            "FOOTNOTED_MAX_WRONG=%g cannot be promised of answers in the book's own words: of %d given to held-out "
+            "questions %d were wrong where we are surest, so it may be %.0f of 100. Others are shown as places.",
+            max_wrong,
+            risk.answered,
+            risk.wrong,
+            100 * risk.bound,
+        )
+    return risk.cut
+
+
+async def calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:
+    """What a book's golden questions say about the risk counts more than what public sets say."""
+
+    def of(marks: Marks | None, language: str) -> Calibration | None:
+        own = calibration(embedder.name, marks, language=language)
+        if own is None or max_wrong is None or (own.by_words and not (marks and marks.risks)):
+            return own
+        risks = [Risk(*row) for row in marks.risks] if marks else []
+        return replace(own, cut=cut_for(max_wrong, risks or RISKS).cut)
+
+    known = {book.name: of(book.marks, book.language) for book in await catalogue.books()}
+    return Calibrations(of(None, ""), {name: own for name, own in known.items() if own})
