@@ -16,6 +16,7 @@ from markdown_it.tree import SyntaxTreeNode
 from footnoted.domain.text import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, is_utf8, leads_out
+from footnoted.ingest.formats.markdown.attributes import split_attributes
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import explicit_id, render, slug_text
 from footnoted.ingest.formats.markdown.read import File, Page
@@ -23,7 +24,6 @@ from footnoted.ingest.formats.markdown.slugs import Slugger
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.manuscript import Kind, Leaf, Manuscript, Reading, Unreadable
 
-_ATTRIBUTES = re.compile(r"\s*\{:?\s*(?P<words>(?:#[^\s{}]+|\.[^\s{}]+|[\w-]+=[^\s{}]+)(?:\s+[^\s{}]+)*)\s*\}\s*$")
 _CODE = (
     r"(?P<code>^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)"
     r"|(?P<tick>`+)[^`\n]+(?P=tick))"
@@ -169,8 +169,8 @@ class _SitePage(Page):
         line = render(nodes, file.constants)
         text, shown, named = line.text + tail, line.visible + tail, slug_text(nodes, mdx=False) + tail
         if self.rendering.has_attributes:
-            text, own = _split_attributes(text)
-            shown, named, anchor = _split_attributes(shown)[0], _split_attributes(named)[0], anchor or own
+            text, own = split_attributes(text)
+            shown, named, anchor = split_attributes(shown)[0], split_attributes(named)[0], anchor or own
         if raw_id is not None:
             anchor = raw_id or self.sheet.anchor
         elif not anchor:
@@ -182,18 +182,6 @@ class _SitePage(Page):
             self.title = text
             return
         self.sheet.open_section(level, text, anchor)
-
-
-def _split_attributes(text: str) -> tuple[str, str]:
-    """
-    >>> _split_attributes("Words {#here .big}"), _split_attributes("Words {.big}"), _split_attributes("Set {x}")
-    (('Words', 'here'), ('Words', ''), ('Set {x}', ''))
-    """
-    match = _ATTRIBUTES.search(text)
-    if match is None:
-        return text, ""
-    ids = [word[1:] for word in match["words"].split() if word.startswith("#")]
-    return text[: match.start()], ids[-1] if ids else ""
 
 
 def numbered(slug: Callable[[str], str], first: int = 1, separator: str = "-") -> Callable[[], Callable[[str], str]]:

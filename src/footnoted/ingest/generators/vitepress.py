@@ -27,6 +27,7 @@ from footnoted.ingest.generators.markdown_site import (
     numbered,
     outside_code,
 )
+from footnoted.ingest.generators.shortcodes import HOLE
 from footnoted.ingest.manuscript import Manuscript, Unreadable
 
 _ENDINGS = ("ts", "mts", "js", "mjs")
@@ -35,8 +36,6 @@ _INCLUDE = r"<!--\s*@include:\s*(?P<include>[^\s{#]+)(?:#[\w-]+)?(?:\{[^}]*\})?\
 _SNIPPET = r"^[ \t]*<<<\s+(?P<snippet>[^\s{#]+)[^\n]*$"
 _VALUE = r"\{\{(?P<value>[^{}]*)\}\}"
 _TAB = r"\[(?P<tab>[^\]\n]+)\]"
-_HOLE = "\u202f"
-"""Stands where words are missing that a page shows: no link's words reach over it."""
 _DYNAMIC = re.compile(r"\[[^\]]+\]")
 
 
@@ -175,7 +174,7 @@ def _prepared(source: Source, root: Path, folder: Path) -> Source:
         if isinstance(known, str | int | float):
             return str(known)
         missing.append(name)
-        return _HOLE
+        return HOLE
 
     body = _home(source.front) + source.body
     body = outside_code(_INCLUDE, body, include)

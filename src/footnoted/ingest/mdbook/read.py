@@ -15,6 +15,7 @@ from mdit_py_plugins.tasklists import tasklists_plugin
 
 from footnoted.domain.text import clean
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.markdown.attributes import split_attributes
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import render
 from footnoted.ingest.formats.markdown.mdx import make_parser
@@ -25,7 +26,7 @@ from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.manuscript import Leaf, Reading, missing_files
 from footnoted.ingest.mdbook.includes import expand
 
-_ATTRIBUTES = re.compile(r"\s*\{(?P<said>(?:\s*[#.][^\s{}]+|\s*[\w-]+=[^\s{}]+)+)\s*\}\s*$")
+_ATTRIBUTES = re.compile(r"\s*\{(?P<words>(?:\s*[#.][^\s{}]+|\s*[\w-]+=[^\s{}]+)+)\s*\}\s*$")
 _HIDDEN_RUST = re.compile(r"\s*#( .*)?$")
 _ESCAPED_RUST = re.compile(r"(\s*)##")
 _MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
@@ -83,8 +84,8 @@ class _Chapter(Page):
 
     def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
         line = render(nodes, {})
-        text, anchor = _split_attributes(line.text)
-        shown, _ = _split_attributes(line.visible)
+        text, anchor = split_attributes(line.text, _ATTRIBUTES)
+        shown, _ = split_attributes(line.visible, _ATTRIBUTES)
         if raw_id is not None:
             anchor = raw_id or self.sheet.anchor
         elif not anchor:
@@ -158,19 +159,6 @@ class _Chapter(Page):
                 self.sheet.set_label(line.text)
             else:
                 self.walk(part.children, file)
-
-
-def _split_attributes(text: str) -> tuple[str, str]:
-    """A heading's text, and the id in the braces at its end.
-
-    >>> _split_attributes("Words {#here .big}"), _split_attributes("Words {.big}"), _split_attributes("Set {x}")
-    (('Words', 'here'), ('Words', ''), ('Set {x}', ''))
-    """
-    match = _ATTRIBUTES.search(text)
-    if match is None:
-        return text, ""
-    ids = [word[1:] for word in match["said"].split() if word.startswith("#")]
-    return text[: match.start()], ids[-1] if ids else ""
 
 
 def heading_id(text: str) -> str:

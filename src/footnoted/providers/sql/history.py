@@ -169,5 +169,6 @@ def _source(row: dict[str, Any]) -> Source:
         row["order"],
         row["text"],
         row["fragment"],
+        kept=(),  # its beginning alone is kept, and nothing is quoted from it
     )
     return Source(passage, row["score"], row["similarity"])
