@@ -46,6 +46,7 @@ class Installation:
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("FOOTNOTED_")},
+            "FOOTNOTED_MODEL_DIR": os.environ["FOOTNOTED_MODEL_DIR"],
             "FOOTNOTED_DATA_DIR": str(home / "data"),
             "FOOTNOTED_READER": "none",
             "FOOTNOTED_PORT": str(self.port),
