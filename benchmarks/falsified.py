@@ -14,10 +14,10 @@ from time import perf_counter
 from benchmarks.sample import BOOK as SAMPLE
 from footnoted.domain.sentences import sentences
 from footnoted.domain.words import words
-from footnoted.engine.check.source_text import read_source
-from footnoted.engine.check.verify import check
-from footnoted.evaluate.falsified import Flagged, flagged, table
-from footnoted.evaluate.falsify import changed
+from footnoted.engine.check.support.source_text import read_source
+from footnoted.engine.check.support.verify import check
+from footnoted.evaluate.support.falsified import Flagged, flagged, table
+from footnoted.evaluate.support.falsify import changed
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read

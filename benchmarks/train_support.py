@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from footnoted.domain.sentences import sentences
-from footnoted.engine.check.signals import lay_over
-from footnoted.engine.check.source_text import of_sentences
+from footnoted.engine.check.support.signals import lay_over
+from footnoted.engine.check.support.source_text import of_sentences
 from footnoted.evaluate.metrics import auroc
 
 SHARED = Path(__file__).parents[2] / "shared"

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from footnoted.domain.errors import BadSource
-from footnoted.evaluate.calibrate import Shelf
+from footnoted.evaluate.calibration.calibrate import Shelf
+from footnoted.evaluate.calibration.marks import book_named, calibrate_book
 from footnoted.evaluate.first_questions import choose_questions
-from footnoted.evaluate.marks import book_named, calibrate_book
 from footnoted.wiring import Parts
 
 if TYPE_CHECKING:

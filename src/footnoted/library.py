@@ -20,7 +20,7 @@ from footnoted.domain.errors import BadQuestion
 from footnoted.domain.health import Health
 from footnoted.domain.question import Policy, Question
 from footnoted.engine.ask import final
-from footnoted.evaluate.marks import book_named
+from footnoted.evaluate.calibration.marks import book_named
 from footnoted.settings import Settings, read_settings
 from footnoted.wiring import Parts, open_parts, take_up_books
 

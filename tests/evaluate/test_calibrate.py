@@ -11,7 +11,16 @@ import pytest
 from footnoted.domain.book import Book, Page, Passage, Vector, passage_id
 from footnoted.domain.calibration import calibration
 from footnoted.domain.words import words
-from footnoted.evaluate.calibrate import Labelled, Shelf, Weighed, kinship, measure, own_questions, risks_of, weigh
+from footnoted.evaluate.calibration.calibrate import (
+    Labelled,
+    Shelf,
+    Weighed,
+    kinship,
+    measure,
+    own_questions,
+    risks_of,
+    weigh,
+)
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 

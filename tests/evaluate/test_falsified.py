@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from footnoted.evaluate.falsified import flagged, table, tally
-from footnoted.evaluate.falsify import FALSE, TRUE, Changed, changed
+from footnoted.evaluate.support.falsified import flagged, table, tally
+from footnoted.evaluate.support.falsify import FALSE, TRUE, Changed, changed
 
 PASSAGE = """When the mirror cools, the image becomes very steady. The tube of Galileo showed Jupiter in 1610 at 20
 times. A large mirror is heavier than the lens, and it does not bend. The cap of the tube is made of

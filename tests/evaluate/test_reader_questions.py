@@ -12,11 +12,11 @@ import pytest
 from footnoted.domain.answer import Answer, Outcome, Retrieved
 from footnoted.domain.errors import BadSource
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
-from footnoted.evaluate.reader_questions import ReaderQuestion, read_questions
+from footnoted.evaluate.readers.reader_questions import ReaderQuestion, read_questions
+from footnoted.evaluate.readers.tiers import Reply, Tier, ask_readers, figures, table, tried
+from footnoted.evaluate.readers.typings import TYPINGS, retype
+from footnoted.evaluate.readers.words_shown import curve
 from footnoted.evaluate.results import results_of, worse_figures
-from footnoted.evaluate.tiers import Reply, Tier, ask_readers, figures, table, tried
-from footnoted.evaluate.typings import TYPINGS, retype
-from footnoted.evaluate.words_shown import curve
 from tests.engine.test_ask import engine_with
 
 EGGS = ReaderQuestion("1", "How many eggs does a queen bee lay a day?", "number", True, (("2,000", "two thousand"),))

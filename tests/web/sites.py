@@ -33,9 +33,13 @@ def installed_wheel(kind: str, folder: Path) -> str:
     uv = Path(sys.executable).with_name("uv")
     subprocess.run([uv, "build", "-q", "--wheel", "-o", folder, INTEGRATIONS / kind], check=True, timeout=300)
     [wheel] = folder.glob("*.whl")
-    install = [uv, "pip", "install", "-q", "--no-deps", "--python", TOOLS, "--target", folder / "packages", wheel]
-    subprocess.run(install, check=True, timeout=300)
-    return str(folder / "packages")
+    packages = folder / "packages"
+    subprocess.run(
+        [uv, "pip", "install", "-q", "--no-deps", "--python", TOOLS, "--target", packages, wheel],
+        check=True,
+        timeout=300,
+    )
+    return str(packages)
 
 
 def sphinx(folder: Path, server: str) -> tuple[Path, Path]:

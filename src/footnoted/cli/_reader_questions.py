@@ -14,17 +14,18 @@ from footnoted.cli._indexing import index_source
 from footnoted.cli._progress import asking_bar
 from footnoted.contracts.book_api import POLICY
 from footnoted.domain.errors import BadSource
-from footnoted.evaluate import falsified, tiers, typings, words_shown
-from footnoted.evaluate.reader_questions import ReaderQuestion, read_questions
+from footnoted.evaluate.readers import tiers, typings, words_shown
+from footnoted.evaluate.readers.reader_questions import ReaderQuestion, read_questions
 from footnoted.evaluate.results import worse_figures
+from footnoted.evaluate.support import falsified
 from footnoted.settings import read_settings
 from footnoted.wiring import open_parts
 
 if TYPE_CHECKING:
     from footnoted.evaluate.cases import Case
-    from footnoted.evaluate.falsified import Flagged
-    from footnoted.evaluate.tiers import Reply
-    from footnoted.evaluate.typings import Typed
+    from footnoted.evaluate.readers.tiers import Reply
+    from footnoted.evaluate.readers.typings import Typed
+    from footnoted.evaluate.support.falsified import Flagged
     from footnoted.settings import Settings
     from footnoted.wiring import Parts
 

@@ -15,7 +15,7 @@ from footnoted.cli import _options
 
 if TYPE_CHECKING:
     from footnoted.domain.book import Book, Marks
-    from footnoted.evaluate.calibrate import Weighed
+    from footnoted.evaluate.calibration.calibrate import Weighed
     from footnoted.settings import Settings
     from footnoted.wiring import Parts
 
@@ -52,8 +52,8 @@ async def _measured(settings: Settings, name: str | None) -> list[tuple[Book, li
 async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
     from footnoted.books import shelf_of
     from footnoted.domain.calibration import calibration
-    from footnoted.evaluate.calibrate import own_questions, weigh
-    from footnoted.evaluate.marks import book_named, calibrate_book, labelled_questions
+    from footnoted.evaluate.calibration.calibrate import own_questions, weigh
+    from footnoted.evaluate.calibration.marks import book_named, calibrate_book, labelled_questions
 
     shelf = shelf_of(parts)
     await calibrate_book(shelf, name, again=True)

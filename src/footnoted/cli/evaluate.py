@@ -54,7 +54,7 @@ def command(
     or a folder with corpus.jsonl, queries.jsonl and qrels.tsv. Folders are indexed apart.
     """
     from footnoted.domain.errors import BadSource
-    from footnoted.evaluate.reader_questions import has_questions
+    from footnoted.evaluate.readers.reader_questions import has_questions
 
     baseline = _baseline(compare) if compare else {}
     wanted = _Wanted(most, typings, falsified, html, as_json)
@@ -80,9 +80,9 @@ class _Wanted:
 def _ask_readers(folders: Sequence[Path], wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
     """Report on folders with a book and readers' questions, counted together; returns what became worse."""
     from footnoted.cli import _reader_questions as readers
+    from footnoted.evaluate.readers.tiers import tried
     from footnoted.evaluate.report import page
     from footnoted.evaluate.results import results_of
-    from footnoted.evaluate.tiers import tried
 
     run = asyncio.run(readers.ask_folders(folders, wanted.most, retype=wanted.typings, falsify=wanted.falsified))
     if wanted.html:
@@ -129,7 +129,7 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
     from footnoted.cli._progress import asking_bar
     from footnoted.cli._reader_questions import share_models
     from footnoted.evaluate.beir import read_collection, shelve
-    from footnoted.evaluate.marks import calibrate_book
+    from footnoted.evaluate.calibration.marks import calibrate_book
     from footnoted.evaluate.results import results_of
     from footnoted.evaluate.trial import try_all
     from footnoted.ingest.index import ingest
@@ -194,7 +194,7 @@ def _other_policies() -> dict[str, Policy]:
 async def _golden_of_the_books(parts: Parts) -> Path:
     """An author keeps golden questions beside the book."""
     from footnoted.domain.errors import BadSource
-    from footnoted.evaluate.marks import golden_beside
+    from footnoted.evaluate.calibration.marks import golden_beside
 
     for book in await parts.catalogue.books():
         if path := golden_beside(book):

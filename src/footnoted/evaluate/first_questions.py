@@ -17,7 +17,7 @@ from footnoted.domain.question import Question
 from footnoted.domain.sentences import sentences
 from footnoted.domain.words import words
 from footnoted.engine.ask import Engine, final
-from footnoted.evaluate.marks import book_named
+from footnoted.evaluate.calibration.marks import book_named
 
 _OFFERED = 4
 _TRIED = 40

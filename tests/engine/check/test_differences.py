@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from footnoted.domain.answer import Support
-from footnoted.engine.check.align import align
-from footnoted.engine.check.tokens import tokens
-from footnoted.engine.check.verify import check, weigh
+from footnoted.engine.check.support.align import align
+from footnoted.engine.check.support.tokens import tokens
+from footnoted.engine.check.support.verify import check, weigh
 
 BOOK = """Jupiter is larger than Saturn. Galileo saw its four moons in 1610, and Huygens saw the rings of Saturn in
 1655. When the mirror cools, the image becomes steady. Point the mirror at a star of the third magnitude. Its

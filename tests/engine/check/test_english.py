@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from footnoted.engine.check.lexicon import english
-from footnoted.engine.check.verify import check
+from footnoted.engine.check.support.lexicon import english
+from footnoted.engine.check.support.verify import check
 
-TABLE: dict[str, Any] = tomllib.loads((files("footnoted.engine.check") / "english.toml").read_text("utf-8"))
+TABLE: dict[str, Any] = tomllib.loads((files("footnoted.engine.check.support") / "english.toml").read_text("utf-8"))
 ENTRIES = [
     (kind, entry) for kind, entries in TABLE.items() for entry in (entries if isinstance(entries, list) else [entries])
 ]

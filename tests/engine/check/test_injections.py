@@ -18,7 +18,7 @@ from footnoted.domain.markers import markers
 from footnoted.domain.writing import Brief
 from footnoted.engine.check.cite import honest, renumbering
 from footnoted.engine.check.guard import unsupported
-from footnoted.engine.check.verify import citations
+from footnoted.engine.check.support.verify import citations
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter
 from footnoted.providers.models.agents_model import AgentsModel

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from footnoted.domain.answer import Support
 from footnoted.domain.book import Passage, Source
-from footnoted.engine.check.verify import citations, support
+from footnoted.engine.check.support.verify import citations, support
 
 LENS = """A lens of crown glass bends red light less than blue light. It was ground in
 Jena by Ernst Abbe in 1884.

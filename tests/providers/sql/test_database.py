@@ -15,9 +15,10 @@ import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 
 from footnoted.domain.errors import DatabaseDown, Misconfigured
-from footnoted.providers.sql import migrate, postgres, tables
+from footnoted.providers.sql import postgres
 from footnoted.providers.sql.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.schema import migrate, tables
 from tests.providers.sql.test_catalogue_conformance import BOOK, page
 
 OPEN = "import asyncio, sys; from footnoted.providers.sql.database import Database as D; "

@@ -15,10 +15,10 @@ import pytest
 import sqlalchemy as sa
 
 from footnoted.domain.errors import BadSource, Misconfigured
-from footnoted.providers.sql import tables
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.dump import SqlDump
-from footnoted.providers.sql.migrate import HEAD
+from footnoted.providers.sql.schema import tables
+from footnoted.providers.sql.schema.migrate import HEAD
 
 SESSION, KEY = uuid4(), uuid4()
 BOOK = {"title": "Tea", "source": "tea", "site": "", "embedder": "e", "revision": "r", "pages": 1, "passages": 0}

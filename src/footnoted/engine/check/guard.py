@@ -17,7 +17,7 @@ from footnoted.domain.book import Source
 from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.markers import markers, without_markers
 from footnoted.domain.sentences import sentences
-from footnoted.engine.check.verify import citations
+from footnoted.engine.check.support.verify import citations
 
 _ORDER = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,40}"

@@ -21,7 +21,7 @@ from footnoted.domain.writing import Brief, LookUp, Writer
 from footnoted.engine.check.cite import honest, renumbering
 from footnoted.engine.check.guard import unsupported
 from footnoted.engine.check.links import within_the_book
-from footnoted.engine.check.verify import citations
+from footnoted.engine.check.support.verify import citations
 from footnoted.engine.understand.stands_alone import stands_alone
 
 _log = logging.getLogger("footnoted")

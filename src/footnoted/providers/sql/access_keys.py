@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from footnoted.domain.access_key import AccessKey, digest_of, new_secret
 from footnoted.domain.errors import BadKey
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.tables import access_keys, model_calls
+from footnoted.providers.sql.schema.tables import access_keys, model_calls
 
 _KEYS = sa.select(*(access_keys.c[field.name] for field in fields(AccessKey))).order_by(access_keys.c.name)
 # Written out because SQLAlchemy has a separate insert of this kind for each database.

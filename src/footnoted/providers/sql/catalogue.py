@@ -14,7 +14,7 @@ from footnoted.domain.parts import as_rows, from_rows
 from footnoted.domain.verdict import verdict_of
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.pictures import drop_unplaced, keep_pictures
-from footnoted.providers.sql.tables import books, pages, passages
+from footnoted.providers.sql.schema.tables import books, pages, passages
 
 # Each upsert's SQL is the same for both databases; SQLAlchemy has a separate form for each.
 _RECORD_BOOK = sa.text("""

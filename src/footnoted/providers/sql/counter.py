@@ -14,7 +14,7 @@ from time import time
 import sqlalchemy as sa
 
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.tables import counters
+from footnoted.providers.sql.schema.tables import counters
 
 _SLOTS = 10
 _SWEEP_EVERY = 500

@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from footnoted.domain.errors import DatabaseDown, Misconfigured
-from footnoted.providers.sql import migrate as sql_migrate
+from footnoted.providers.sql.schema import migrate as sql_migrate
 from footnoted.providers.sql.sqlite import SqliteFile, sqlite_path
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ import sqlalchemy as sa
 
 from footnoted.domain.errors import BadSource, Misconfigured
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.migrate import HEAD
-from footnoted.providers.sql.tables import metadata
+from footnoted.providers.sql.schema.migrate import HEAD
+from footnoted.providers.sql.schema.tables import metadata
 
 _FORMAT = 1
 _AT_ONCE = 500

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from footnoted.domain.access_key import GUESTS
 from footnoted.domain.stores import CallBudget
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.tables import counters
+from footnoted.providers.sql.schema.tables import counters
 
 _NAME = "model calls of guests"
 _NO_LIMIT = 2**31 - 1

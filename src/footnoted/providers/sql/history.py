@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import Session, Turn
 from footnoted.providers.sql.database import Database, Prepared
-from footnoted.providers.sql.tables import conversations, ratings, sessions
+from footnoted.providers.sql.schema.tables import conversations, ratings, sessions
 
 _SNIPPET = 500
 """Characters of a source's text that are kept: as many as any contract shows of an earlier turn."""

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from footnoted.domain.book import Page
 from footnoted.domain.picture import Image, Place, Shown
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.tables import picture_places, pictures
+from footnoted.providers.sql.schema.tables import picture_places, pictures
 
 # Written out because SQLAlchemy has a separate insert of this kind for each database.
 _KEEP = sa.text("""

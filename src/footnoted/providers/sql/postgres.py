@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from footnoted.domain.errors import DatabaseDown, Misconfigured
-from footnoted.providers.sql import migrate as sql_migrate
-from footnoted.providers.sql.columns import as_json
+from footnoted.providers.sql.schema import migrate as sql_migrate
+from footnoted.providers.sql.schema.columns import as_json
 
 try:
     import asyncpg  # type: ignore[import-untyped]

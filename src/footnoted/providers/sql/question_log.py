@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from footnoted.domain.question import Asked
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.history import sources_of
-from footnoted.providers.sql.tables import conversations, ratings, sessions
+from footnoted.providers.sql.schema.tables import conversations, ratings, sessions
 
 _ASKED = (
     sa.select(

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from footnoted.domain.stores import Kept
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.tables import replies
+from footnoted.providers.sql.schema.tables import replies
 
 # Written out because SQLAlchemy has a separate insert of this kind for each database.
 _CLAIM = sa.text("""

@@ -21,8 +21,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from footnoted.domain.errors import DatabaseDown, Misconfigured
-from footnoted.providers.sql import migrate as sql_migrate
-from footnoted.providers.sql.columns import as_json
+from footnoted.providers.sql.schema import migrate as sql_migrate
+from footnoted.providers.sql.schema.columns import as_json
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]

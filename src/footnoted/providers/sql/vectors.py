@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import sqlalchemy as sa
 
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.tables import embeddings
+from footnoted.providers.sql.schema.tables import embeddings
 
 _KEEP = sa.text("""
     INSERT INTO embeddings (embedder, content_hash, vector) VALUES (:embedder, :content_hash, :vector)

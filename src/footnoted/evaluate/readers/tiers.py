@@ -21,7 +21,7 @@ from footnoted.domain.errors import ModelDown, OutOfTime
 from footnoted.domain.markers import without_markers
 from footnoted.domain.question import NO_CONFIDENCE, Policy, Question, Turn, Verdict
 from footnoted.engine.ask import Engine
-from footnoted.evaluate.reader_questions import ReaderQuestion
+from footnoted.evaluate.readers.reader_questions import ReaderQuestion
 from footnoted.evaluate.trial import Probe, Tried
 
 SURE = 0.9

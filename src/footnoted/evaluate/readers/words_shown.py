@@ -15,7 +15,7 @@ from footnoted.domain.script import count_words
 from footnoted.engine.extract.excerpt import best_run
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.units import units_of
-from footnoted.evaluate.tiers import Reply, has_all
+from footnoted.evaluate.readers.tiers import Reply, has_all
 
 
 @dataclass(frozen=True, slots=True)

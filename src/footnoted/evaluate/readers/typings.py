@@ -14,7 +14,7 @@ from uuid import uuid4
 from footnoted.domain.answer import Answer
 from footnoted.domain.words import GRAMMAR
 from footnoted.engine.ask import Engine
-from footnoted.evaluate.tiers import Reply, ask
+from footnoted.evaluate.readers.tiers import Reply, ask
 
 LEAST = 0.97
 """The share that each typing should keep."""

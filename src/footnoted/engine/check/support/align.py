@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from footnoted.engine.check.tokens import Kind, Token
+from footnoted.engine.check.support.tokens import Kind, Token
 
 _RUN = 5
 """How many tokens in a row may differ from the source and still stand in a place of it."""

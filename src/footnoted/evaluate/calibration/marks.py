@@ -8,7 +8,7 @@ from pathlib import Path
 from footnoted.domain.book import Book, Marks
 from footnoted.domain.errors import no_such_book
 from footnoted.domain.ports import Catalogue
-from footnoted.evaluate.calibrate import Labelled, Shelf, measure
+from footnoted.evaluate.calibration.calibrate import Labelled, Shelf, measure
 from footnoted.evaluate.cases import Kind, read_cases
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from footnoted.providers.sql.columns import Json, Moment, Text
+from footnoted.providers.sql.schema.columns import Json, Moment, Text
 
 metadata = sa.MetaData()
 

@@ -7,7 +7,7 @@ against not mentioned), agreement on SciFact and, at three tenths of its weight,
 
 from __future__ import annotations
 
-from footnoted.engine.check.signals import Agreement, Presence
+from footnoted.engine.check.support.signals import Agreement, Presence
 
 PRESENCE = Presence(
     known=3.88, together=3.33, pairs=0.63, missing_names=-5.22, missing_number=-0.50, length=-0.50, bias=-2.48

@@ -12,11 +12,11 @@ from itertools import pairwise
 from math import exp, log
 from typing import NamedTuple
 
-from footnoted.engine.check.align import Alignment, align
-from footnoted.engine.check.differences import Differences, differences
-from footnoted.engine.check.lexicon import english
-from footnoted.engine.check.source_text import SourceSentence, SourceText
-from footnoted.engine.check.tokens import Kind, Token, tokens
+from footnoted.engine.check.support.align import Alignment, align
+from footnoted.engine.check.support.differences import Differences, differences
+from footnoted.engine.check.support.lexicon import english
+from footnoted.engine.check.support.source_text import SourceSentence, SourceText
+from footnoted.engine.check.support.tokens import Kind, Token, tokens
 
 _CLOSEST = 3
 _CLAUSE = 3

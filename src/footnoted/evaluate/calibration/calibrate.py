@@ -22,7 +22,7 @@ from footnoted.domain.risk import RISKS, Risk
 from footnoted.domain.sentences import sentences
 from footnoted.engine.find.confidence import covers
 from footnoted.engine.find.finder import Finder, as_asked
-from footnoted.evaluate.strange import STRANGE
+from footnoted.evaluate.calibration.strange import STRANGE
 from footnoted.ingest.vectors import VectorCache, vectors_of
 
 T = TypeVar("T")

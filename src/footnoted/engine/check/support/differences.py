@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from dataclasses import dataclass
 
-from footnoted.engine.check.align import Alignment
-from footnoted.engine.check.lexicon import english
-from footnoted.engine.check.roles import are_exchanged
-from footnoted.engine.check.tokens import Kind, Token
+from footnoted.engine.check.support.align import Alignment
+from footnoted.engine.check.support.lexicon import english
+from footnoted.engine.check.support.roles import are_exchanged
+from footnoted.engine.check.support.tokens import Kind, Token
 
 _EXACT = (Kind.NAME, Kind.NUMBER)
 _SAME_NOT = 4

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from footnoted.domain.sentences import sentences
-from footnoted.engine.check.tokens import Kind, Token, tokens
+from footnoted.engine.check.support.tokens import Kind, Token, tokens
 
 _LONG = 500
 """Characters. What is longer and has lines is no sentence; its lines are."""

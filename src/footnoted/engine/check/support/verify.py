@@ -13,9 +13,9 @@ from footnoted.domain.answer import Citation, Support
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.markers import MARKER, markers, without_markers
 from footnoted.domain.sentences import sentences
-from footnoted.engine.check.signals import Reading, lay_over, probability
-from footnoted.engine.check.source_text import SourceText, read_source
-from footnoted.engine.check.weights import AGREEMENT, PRESENCE
+from footnoted.engine.check.support.signals import Reading, lay_over, probability
+from footnoted.engine.check.support.source_text import SourceText, read_source
+from footnoted.engine.check.support.weights import AGREEMENT, PRESENCE
 
 _PRESENT = 0.7
 """How sure it must be that the source speaks of what the sentence says: of four public sets, 4 % of CLAPnq's true

@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from footnoted.domain.words import STOP_WORDS
-from footnoted.engine.check.lexicon import english
+from footnoted.engine.check.support.lexicon import english
 
 
 class Kind(IntEnum):

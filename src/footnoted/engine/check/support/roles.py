@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import groupby, pairwise
 
-from footnoted.engine.check.align import Alignment, Tile
-from footnoted.engine.check.tokens import Kind, Token
+from footnoted.engine.check.support.align import Alignment, Tile
+from footnoted.engine.check.support.tokens import Kind, Token
 
 _NEAR = 1
 """How many tokens may stand between a run and the neighbours of the one whose place it took."""

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from footnoted.engine.check.verify import check
-from footnoted.evaluate.falsify import Changed, changed
+from footnoted.engine.check.support.verify import check
+from footnoted.evaluate.support.falsify import Changed, changed
 
 LEAST_FALSE, MOST_EXACT, MOST_TRUE = 0.9, 0.05, 0.15
 """The share flagged that each class should reach, or at most may."""
