@@ -5,7 +5,8 @@ Asks the book again, in its own words, so that no model is paid for a report. Kn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import uuid4
@@ -18,7 +19,6 @@ from footnoted.domain.ports import Embedder
 from footnoted.domain.question import Asked, Question
 from footnoted.domain.words import words
 from footnoted.engine.ask import Engine, final
-from footnoted.report.figures import UNANSWERED
 
 _WAYS = 5
 """Ways of asking the same that are put to the book again."""
@@ -61,12 +61,8 @@ class _Way:
 
 
 async def gaps(asked: Sequence[Asked], engine: Engine, embedder: Embedder) -> list[Gap]:
-    """The gaps, most asked first."""
-    times: dict[str, int] = {}
-    for row in asked:
-        if row.outcome in UNANSWERED and row.question.strip():
-            question = " ".join(row.question.split())
-            times[question] = times.get(question, 0) + 1
+    """The gaps, most asked first. Readers who were shown the place that says it missed nothing."""
+    times, refused = _counted(asked, {Outcome.DECLINED, Outcome.SHOWN}), _counted(asked, {Outcome.DECLINED})
     questions = sorted(times, key=lambda question: (-times[question], question))[:_MOST]
     if not questions:
         return []
@@ -75,8 +71,17 @@ async def gaps(asked: Sequence[Asked], engine: Engine, embedder: Embedder) -> li
     for members in groups(vectors):
         named = tuple(questions[number] for number in members)
         kind, nearest = await _judged(named, quoting)
-        found.append(Gap(kind, named, sum(times[name] for name in named), nearest))
+        count = times
+        if kind is Kind.MISSED:
+            named, count = tuple(name for name in named if name in refused), refused
+        if named:
+            found.append(Gap(kind, named, sum(count[name] for name in named), nearest))
     return sorted(found, key=lambda gap: (-gap.times, gap.questions))
+
+
+def _counted(asked: Sequence[Asked], outcomes: Collection[str]) -> dict[str, int]:
+    """How often each question came out so."""
+    return Counter(" ".join(row.question.split()) for row in asked if row.outcome in outcomes and row.question.strip())
 
 
 def groups(vectors: np.ndarray) -> list[list[int]]:
