@@ -1,6 +1,6 @@
 """`python -m benchmarks.first_questions [NAME…]`: indexes books beside the repository, asks each its first questions.
 
-Every question that a book offers must be answered with a citation that holds, by the server's own engine.
+Every question that a book offers must be answered with a citation that holds, by the server, asked as its page asks.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import asyncio
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from uuid import uuid4
+
+import httpx
+from tests.client import client_of
 
 from benchmarks.books import SHELF
 from footnoted import books
-from footnoted.domain.answer import Outcome
-from footnoted.domain.question import Question
-from footnoted.engine.ask import final
 from footnoted.ingest.discover import discover
+from footnoted.server import create_app
 from footnoted.settings import Settings
 from footnoted.wiring import open_parts
 
@@ -41,13 +41,18 @@ async def tried(source: Path, folder: Path) -> list[tuple[str, bool]]:
         await books.index(parts, discover(str(source)), "book", None, lambda _: None)
     async with open_parts(settings) as parts:
         offered = await books.offer_questions(parts, "book")
-    async with open_parts(settings) as parts:
-        rows = []
-        for text in offered:
-            answer = await final(parts.engine.ask(Question(text, uuid4(), earlier=())))
-            holds = bool(answer.citations) and all(citation.supported for citation in answer.citations)
-            rows.append((text, answer.outcome is Outcome.ANSWERED and holds))
-        return rows
+    async with client_of(create_app(settings)) as client:
+        welcome = (await client.get("/web/welcome")).json()
+        assert tuple(welcome["books"][0]["questions"]) == offered
+        return [(text, await is_answered(client, text)) for text in offered]
+
+
+async def is_answered(client: httpx.AsyncClient, text: str) -> bool:
+    """Whether the page would set the reply as an answer, with every footnote found in the book."""
+    body = {"query": text, "format": "markdown", "book": "book", "language": "en"}
+    reply = (await client.post("/contracts/005-rag-agent-api/chat", json=body, timeout=60)).json()
+    is_sure = reply["outcome"] == "answered" and not reply["metadata"].get("low_confidence")
+    return is_sure and bool(reply["citations"]) and all(citation["supported"] for citation in reply["citations"])
 
 
 def main(names: list[str]) -> int:

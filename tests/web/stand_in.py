@@ -60,6 +60,8 @@ FOCAL_RATIO = """Dividing the focal length by the aperture gives the focal ratio
 
 """
 
+STEPS = [f"{number}. Turn screw number {number} by a quarter." for number in range(1, 6)]
+
 PAGE = [
     passage(0, "", (), "A telescope gathers light, and it magnifies.\n\n" + "The sky rewards whoever waits. " * 60),
     passage(1, "aperture", ("Aperture",), APERTURE),
@@ -69,6 +71,9 @@ PAGE = [
         ("Focal length and f/ratio",),
         FOCAL_RATIO + "A fast telescope is shorter and easier to carry. " * 40,
     ),
+    # A long procedure is cut in two.
+    passage(3, "collimating", ("Collimating",), "Do it at dusk:\n\n" + "\n".join(STEPS[:3])),
+    passage(4, "collimating", ("Collimating",), "\n".join(STEPS[3:])),
 ]
 
 
@@ -109,6 +114,12 @@ CITATIONS = [
     {"start": 0, "end": 0, "source": number, "quote": quote, "supported": supported}
     for number, quote, supported in QUOTES
 ]
+
+
+def cited_from(quote: str, telling: str | None = None) -> dict[str, Any]:
+    span = {"start": 0, "end": 0, "source": 1, "quote": quote, "supported": True}
+    return span | ({"telling": telling} if telling else {})
+
 
 HOSTILE = """<img src=x onerror="window.ran=1"> <script>window.ran=1</script> ![](http://evil.example/a.png)
 [![x](http://evil.example/b.png)](http://evil.example/c) [click](javascript:window.ran=1) <svg onload=window.ran=1>
@@ -192,7 +203,7 @@ SCENES: dict[str, Scene] = {
         DONE,
     ],
     "show": [
-        {"delta": "The section on aperture speaks of it.\n\n> " + APERTURE.split("\n")[0] + " [1]"},
+        {"delta": "This part of the book is about it:\n\n> " + APERTURE.split("\n")[0] + " [1]"},
         {"sources": [source(1, 0.6)], "metadata": METADATA},
         {
             "citations": [
@@ -206,6 +217,24 @@ SCENES: dict[str, Scene] = {
             ],
             "outcome": "shown",
         },
+        DONE,
+    ],
+    "steps": [
+        {"delta": "Do it at dusk:\n\n" + "\n".join(STEPS[:3]) + " [1]"},
+        {"sources": [source(3, 0.9)], "metadata": METADATA},
+        {"citations": [cited_from("\n".join(STEPS[:3]))], "outcome": "answered"},
+        DONE,
+    ],
+    "all steps": [
+        {"delta": "\n".join(STEPS) + " [1]"},
+        {"sources": [source(3, 0.9)], "metadata": METADATA},
+        {"citations": [], "outcome": "answered"},
+        DONE,
+    ],
+    "telling": [
+        {"delta": "The aperture is the clear diameter. Light grasp grows with its square. It is large [1]."},
+        {"sources": [source(1, 0.9)], "metadata": METADATA},
+        {"citations": [cited_from(APERTURE, "Light grasp grows with its square.")], "outcome": "answered"},
         DONE,
     ],
     "out of order": [

@@ -129,9 +129,29 @@ def test_a_greeting_is_not_said_to_be_missing(page: Page) -> None:
 def test_a_place_that_is_shown_is_no_answer(page: Page) -> None:
     put(page, "show")
     shown = turn(page, "shown")
-    expect(shown.locator(".label").first).to_have_text("This part of the book is about it")
+    # It is said once, in the reply itself.
+    expect(shown.get_by_text("This part of the book is about it")).to_have_count(1)
+    expect(shown.locator(".label").first).to_be_hidden()
     expect(shown.locator("blockquote mark")).to_have_text("Light grasp grows with the square of the aperture")
     expect(shown.locator("sup a")).to_have_text(["1"])
+
+
+def test_the_telling_words_of_a_longer_answer_are_marked(page: Page) -> None:
+    put(page, "telling")
+    expect(turn(page, "answered").locator(".answer mark")).to_have_text("Light grasp grows with its square")
+
+
+def test_a_procedure_that_is_cut_says_so_and_leads_to_the_rest(page: Page) -> None:
+    put(page, "steps")
+    answered = turn(page, "answered")
+    expect(answered.locator(".answer li")).to_have_count(3)
+    expect(answered.locator(".steps")).to_contain_text("3 of 5 steps.")
+    answered.get_by_role("button", name="Read it here").click()
+    expect(page.get_by_role("complementary", name="How telescopes work")).to_contain_text("Turn screw number 5")
+    put(page, "all steps")
+    whole = turn(page, "answered")
+    expect(whole.locator(".answer li")).to_have_count(5)
+    expect(whole.locator(".steps")).to_have_count(0)
 
 
 def test_footnotes_are_numbered_as_they_come_and_only_neighbours_have_a_comma(page: Page) -> None:

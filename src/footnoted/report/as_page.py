@@ -51,9 +51,9 @@ def _body(report: Report) -> Iterator[str]:
     yield "<h1>What readers asked</h1>"
     yield '<dl class="figures">'
     yield _figure("questions", str(counted.questions))
-    unanswered = sum(day.unanswered for day in counted.days)
-    share = round(100 * unanswered / counted.questions) if counted.questions else 0
-    yield _figure("got no answer", f"{share} %")
+    refused = sum(day.unanswered for day in counted.days)
+    for name, count in (("answered", sum(day.answered for day in counted.days)), ("got no answer", refused)):
+        yield _figure(name, f"{round(100 * count / counted.questions) if counted.questions else 0} %")
     yield _figure("typical time", f"{counted.typical_seconds:.2f} s")
     yield _figure("slowest in twenty", f"{counted.slow_seconds:.2f} s")
     yield _figure("helped / did not", f"{counted.helpful} / {counted.unhelpful}")

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from footnoted.domain.answer import Outcome
 from footnoted.domain.question import Asked
-
-UNANSWERED = frozenset({"declined", "unclear"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +17,8 @@ class Day:
 
     day: date
     answered: int
+    shown: int
+    """The place that is about it was shown; whether it answers is left to the reader."""
     unanswered: int
     typical_seconds: float = 0.0
     slow_seconds: float = 0.0
@@ -59,10 +60,11 @@ def figures(asked: Sequence[Asked], first: date, last: date) -> Figures:
 
 
 def _day(day: date, asked: Sequence[Asked]) -> Day:
-    unanswered = sum(row.outcome in UNANSWERED for row in asked)
+    answered, shown = (sum(row.outcome == outcome for row in asked) for outcome in (Outcome.ANSWERED, Outcome.SHOWN))
     seconds = sorted(row.seconds for row in asked)
     cost = sum(row.cost for row in asked)
-    return Day(day, len(asked) - unanswered, unanswered, _at(seconds, 0.5), _at(seconds, 0.95), cost)
+    unanswered = len(asked) - answered - shown
+    return Day(day, answered, shown, unanswered, _at(seconds, 0.5), _at(seconds, 0.95), cost)
 
 
 def _at(values: Sequence[float], share: float) -> float:

@@ -5,7 +5,8 @@ Asks the book again, in its own words, so that no model is paid for a report. Kn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import uuid4
@@ -18,16 +19,16 @@ from footnoted.domain.ports import Embedder
 from footnoted.domain.question import Asked, Question
 from footnoted.domain.words import words
 from footnoted.engine.ask import Engine, final
-from footnoted.report.figures import UNANSWERED
 
 _WAYS = 5
 """Ways of asking the same that are put to the book again."""
 _LOOKED_AT = 20
-"""Passages whose words count as known to the book."""
-_HALF, _PARTLY, _HARDLY = 0.5, 0.4, 0.2
-"""The book speaks of what is asked when half of the question's words stand together in one passage and fewer than 0.4
-of them are strange to it; an answer to a question with 0.2 strange words or more is only half believed. Set on the ten
-planted gaps of tests/report and the sample book's golden questions, so no more than a good guess elsewhere."""
+"""Passages that may speak of it."""
+_HALF = 0.5
+"""Share of the question's words that must stand together in one passage, for the book to speak of it at all."""
+_LIKELY, _LIKELY_IF_SHOWN = -1.0, -2.0
+"""What the reader says to the best passage, from which on a question that was refused, or only shown a place, counts as
+one that the book answers."""
 _MOST = 2000
 """Questions that are compared with each other: a matrix of 32 MB."""
 
@@ -61,12 +62,8 @@ class _Way:
 
 
 async def gaps(asked: Sequence[Asked], engine: Engine, embedder: Embedder) -> list[Gap]:
-    """The gaps, most asked first."""
-    times: dict[str, int] = {}
-    for row in asked:
-        if row.outcome in UNANSWERED and row.question.strip():
-            question = " ".join(row.question.split())
-            times[question] = times.get(question, 0) + 1
+    """The gaps, most asked first. Readers who were shown the place that says it missed nothing."""
+    times, refused = _counted(asked, {Outcome.DECLINED, Outcome.SHOWN}), _counted(asked, {Outcome.DECLINED})
     questions = sorted(times, key=lambda question: (-times[question], question))[:_MOST]
     if not questions:
         return []
@@ -75,8 +72,17 @@ async def gaps(asked: Sequence[Asked], engine: Engine, embedder: Embedder) -> li
     for members in groups(vectors):
         named = tuple(questions[number] for number in members)
         kind, nearest = await _judged(named, quoting)
-        found.append(Gap(kind, named, sum(times[name] for name in named), nearest))
+        count = times
+        if kind is Kind.MISSED:
+            named, count = tuple(name for name in named if name in refused), refused
+        if named:
+            found.append(Gap(kind, named, sum(count[name] for name in named), nearest))
     return sorted(found, key=lambda gap: (-gap.times, gap.questions))
+
+
+def _counted(asked: Sequence[Asked], outcomes: Collection[str]) -> dict[str, int]:
+    """How often each question came out so."""
+    return Counter(" ".join(row.question.split()) for row in asked if row.outcome in outcomes and row.question.strip())
 
 
 def groups(vectors: np.ndarray) -> list[list[int]]:
@@ -105,25 +111,26 @@ async def _judged(questions: Sequence[str], engine: Engine) -> tuple[Kind, Passa
     """Whether the book says it after all, by the ways in which it was asked; and where it comes closest."""
     ways = [await _way(text, engine) for text in questions[:_WAYS]]
     nearest = max((way for way in ways if way.nearest), key=lambda way: way.sign, default=None)
-    is_there = sum(way.sign for way in ways) / len(ways) > 0.5
+    is_there = sum(way.sign for way in ways) >= len(ways) / 2
     return (Kind.MISSED if is_there else Kind.MISSING), nearest.nearest if nearest else None
 
 
 async def _way(text: str, engine: Engine) -> _Way:
     question = Question(text, uuid4(), earlier=(), limit=_LOOKED_AT, threshold=0.0)
     answer = await final(engine.ask(replace(question, limit=5, threshold=0.1)))
-    found = [source.passage for source in await engine.search(question)]
-    wanted = set(words(text))
-    known = [wanted & set(words(passage.in_context)) for passage in found]
-    strange = 1 - len(set().union(*known)) / len(wanted) if wanted else 1.0
     if answer.outcome is Outcome.ANSWERED and answer.citations:
-        cited = answer.sources[answer.citations[0].source - 1].passage
-        return _Way(1.0 if strange < _HARDLY else 0.5, cited)
+        return _Way(1.0, answer.sources[answer.citations[0].source - 1].passage)
+    found = await engine.search(question)
     if not found:
         return _Way(0.0, None)
-    together = max(len(shared) for shared in known) / len(wanted) if wanted else 0.0
-    is_headed = any(_is_headed(passage, wanted) for passage in found[:5])
-    return _Way(1.0 if is_headed or (together >= _HALF and strange < _PARTLY) else 0.0, found[0])
+    wanted = set(words(text))
+    together = max(len(wanted & set(words(source.passage.in_context))) for source in found) / max(1, len(wanted))
+    read = [source.reading.answers for source in found if source.reading]
+    if read:
+        is_read = max(read) >= (_LIKELY_IF_SHOWN if answer.outcome is Outcome.SHOWN else _LIKELY)
+    else:
+        is_read = answer.outcome is Outcome.SHOWN or any(_is_headed(source.passage, wanted) for source in found[:5])
+    return _Way(1.0 if is_read and together >= _HALF else 0.0, found[0].passage)
 
 
 def _is_headed(passage: Passage, wanted: set[str]) -> bool:

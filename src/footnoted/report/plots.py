@@ -12,20 +12,29 @@ _HEIGHT, _WIDTH, _HEAD = 120, 720, 16
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """One day: two parts, the stronger one below."""
+    """One day: its parts, the strongest below."""
 
     strong: float
     faint: float
     says: str
+    middle: float = 0.0
 
 
 def plots(days: Sequence[Day]) -> Iterator[str]:
     """A plot each; what was never measured has none."""
     if not days:
         return
-    most = max(day.answered + day.unanswered for day in days)
-    bars = [_Bar(day.answered, day.unanswered, f"{day.answered} answered, {day.unanswered} not") for day in days]
-    yield _plot(days, bars, f"Questions a day, at most {most}", "Lighter: no answer.")
+    most = max(day.answered + day.shown + day.unanswered for day in days)
+    bars = [
+        _Bar(
+            day.answered,
+            day.unanswered,
+            f"{day.answered} answered, {day.shown} shown the place, {day.unanswered} neither",
+            day.shown,
+        )
+        for day in days
+    ]
+    yield _plot(days, bars, f"Questions a day, at most {most}", "Lighter: shown the place; lightest: no answer.")
     if slowest := max(day.slow_seconds for day in days):
         bars = [
             _Bar(
@@ -42,17 +51,17 @@ def plots(days: Sequence[Day]) -> Iterator[str]:
 
 
 def _plot(days: Sequence[Day], bars: Sequence[_Bar], label: str, legend: str) -> str:
-    most = max(bar.strong + bar.faint for bar in bars) or 1
+    most = max(bar.strong + bar.middle + bar.faint for bar in bars) or 1
     step = _WIDTH / len(bars)
     drawn = []
     for number, (day, bar) in enumerate(zip(days, bars, strict=True)):
-        strong, faint = (part * (_HEIGHT - _HEAD) / most for part in (bar.strong, bar.faint))
         place = f'x="{number * step + step * 0.1:.1f}" width="{step * 0.8:.1f}"'
-        drawn.append(
-            f"<g><title>{day.day:%d %B}: {bar.says}</title>"
-            f'<rect class="answered" {place} y="{_HEIGHT - strong:.1f}" height="{strong:.1f}"/>'
-            f'<rect class="unanswered" {place} y="{_HEIGHT - strong - faint:.1f}" height="{faint:.1f}"/></g>'
-        )
+        top, drawn_parts = float(_HEIGHT), ""
+        for name, part in (("answered", bar.strong), ("shown", bar.middle), ("unanswered", bar.faint)):
+            height = part * (_HEIGHT - _HEAD) / most
+            top -= height
+            drawn_parts += f'<rect class="{name}" {place} y="{top:.1f}" height="{height:.1f}"/>' if part else ""
+        drawn.append(f"<g><title>{day.day:%d %B}: {bar.says}</title>{drawn_parts}</g>")
     first, last = f"{days[0].day:%d %b}", f"{days[-1].day:%d %b}"
     return (
         f'<figure><svg viewBox="0 0 {_WIDTH} {_HEIGHT + 18}" role="img" aria-label="{label}">{"".join(drawn)}'

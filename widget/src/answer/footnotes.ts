@@ -100,6 +100,14 @@ export class Footnotes {
     }
   }
 
+  /** The footnote of a block: of the last marker in it, else of the next one after it. */
+  noteBehind(block: Element): Note | null {
+    const inside = this.#markers.filter(({ node }) => block.contains(node)).at(-1);
+    const after = () => this.#markers.find(({ node }) => block.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const found = inside ?? after();
+    return found ? this.#note(found.place, found.nth) : null;
+  }
+
   /** The lines below the answer: what the text cites, and folded away what else was read for it. */
   lines(): HTMLElement[] {
     const { words } = spoken();

@@ -6,7 +6,7 @@ import { letters, mark } from "../reading/find";
 import type { Citation, Metadata, Piece, Source } from "../server/wire";
 import { spoken } from "../spoken";
 import { fill } from "../words";
-import { Footnotes, type NoteActions, nearestSections, snippetOf } from "./footnotes";
+import { Footnotes, type Note, type NoteActions, nearestSections, snippetOf } from "./footnotes";
 import type { Rules } from "./inline";
 import { paint } from "./markdown";
 import { type State, isSettled, stateOf } from "./state";
@@ -114,8 +114,9 @@ export class Turn {
     const state = stateOf({ ...this.metadata, ...(this.#outcome && { outcome: this.#outcome }) });
     this.#settle(state);
     this.footnotes.finish();
-    if (state === "shown") this.#markTellingWords();
-    this.#showLabel(state);
+    this.#markTellingWords(state);
+    // What is shown says so itself, in its first sentence.
+    this.#showLabel(state === "shown" ? "answered" : state);
     this.#after.replaceChildren();
     if (state === "declined") this.#after.append(make("p", "hint", spoken().words.otherWords));
     if (sources.length && state !== "unclear") this.#after.append(...this.footnotes.lines());
@@ -165,13 +166,23 @@ export class Turn {
     this.#answer.setAttribute("aria-busy", "false");
   }
 
-  /** In a longer quote the citations' own words are what tells. */
-  #markTellingWords(): void {
+  /** In a longer quote a reader should see first what tells; an older server leaves that to the citations' own words. */
+  #markTellingWords(state: State): void {
+    const telling = this.#citations.flatMap((each) => each.telling ?? []);
+    const quotes = state === "shown" && !telling.length ? this.#citations.flatMap((each) => each.quote ?? []) : telling;
     for (const block of this.#answer.children) {
-      for (const { quote = "" } of this.#citations) {
-        if (letters(quote).length < letters(block.textContent ?? "").length * 0.8) mark(block, quote);
+      for (const quote of quotes) {
+        if (telling.length || letters(quote).length < letters(block.textContent ?? "").length * 0.8) mark(block, quote);
       }
     }
+  }
+
+  /** Numbered lists of the answer, each with where it was taken from. */
+  get procedures(): { list: HTMLOListElement; note: Note }[] {
+    return [...this.#answer.querySelectorAll<HTMLOListElement>(":scope > ol")].flatMap((list) => {
+      const note = this.footnotes.noteBehind(list);
+      return note ? [{ list, note }] : [];
+    });
   }
 
   #showLabel(state: State): void {

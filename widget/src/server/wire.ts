@@ -17,6 +17,8 @@ export interface Citation {
   source: number;
   quote?: string;
   supported?: boolean;
+  /** Of a longer quote, the sentence that most likely answers. */
+  telling?: string;
 }
 
 export interface Metadata {

@@ -5,10 +5,13 @@ import type { NoteActions } from "../answer/footnotes";
 import { Turn } from "../answer/turn";
 import type { Conversations } from "../conversations";
 import { make } from "../dom";
+import { placeOf } from "../reading/place";
+import { stepsInBook } from "../reading/steps";
 import type { Client } from "../server/client";
 import { Failure } from "../server/failure";
 import type { Entry } from "../server/wire";
 import { spoken } from "../spoken";
+import { fill } from "../words";
 import type { Toast } from "./toast";
 
 export interface TalkHooks extends NoteActions {
@@ -98,7 +101,24 @@ export class Talk {
     }
     if (state === "unwritten") turn.bar.append(this.#again(turn));
     else this.#addActions(turn);
+    await this.#countSteps(turn).catch(() => undefined);
     if (state === "declined" && !turn.footnotes.sources.length) turn.offer(await this.client.nearest(turn.question).catch(() => []));
+  }
+
+  /** Where a procedure of the book is not whole in the answer, say so and lead to the rest. */
+  async #countSteps(turn: Turn): Promise<void> {
+    const { words } = spoken();
+    for (const { list, note } of turn.procedures) {
+      const { book, route } = placeOf(note.source);
+      const items = [...list.children].map((item) => [...item.childNodes].filter((node) => node.nodeName !== "SUP").map((node) => node.textContent ?? "").join(""));
+      const page = note.source.source_type === "selected_text" ? null : await this.client.page(book, route);
+      const whole = page ? stepsInBook(page, items) : 0;
+      if (whole <= items.length) continue;
+      const more = make("button", "link-button", words.readHere);
+      more.type = "button";
+      more.addEventListener("click", () => this.hooks.open(note, more));
+      list.after(make("p", "hint steps", `${fill(words.steps, { n: items.length, text: String(whole) })} `, more));
+    }
   }
 
   #again(turn: Turn): HTMLElement {

@@ -38,6 +38,7 @@ export const de: Words = {
   pageOpen: "Das Buch, aufgeschlagen auf der Seite",
   opening: "Die Seite wird geöffnet …",
   gone: "Diese Seite steht nicht mehr im Buch.",
+  steps: "{n} von {text} Schritten.",
   shown: "Davon handelt diese Stelle des Buchs",
   declined: "Im Buch nicht gefunden",
   unclear: "Bitte etwas genauer",

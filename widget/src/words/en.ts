@@ -38,6 +38,7 @@ export const en = {
   pageOpen: "The book, open at the page",
   opening: "Opening the page…",
   gone: "This page is no longer in the book.",
+  steps: "{n} of {text} steps.",
   shown: "This part of the book is about it",
   declined: "Not found in the book",
   unclear: "Say a little more",

@@ -38,6 +38,7 @@ export const es: Words = {
   pageOpen: "El libro, abierto por la página",
   opening: "Abriendo la página…",
   gone: "Esta página ya no está en el libro.",
+  steps: "{n} de {text} pasos.",
   shown: "Esta parte del libro trata de ello",
   declined: "No se encontró en el libro",
   unclear: "Di un poco más",

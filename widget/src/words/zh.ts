@@ -38,6 +38,7 @@ export const zh: Words = {
   pageOpen: "书已翻到该页",
   opening: "正在打开页面…",
   gone: "书中已没有这一页。",
+  steps: "共 {text} 步，此处 {n} 步。",
   shown: "书中这一部分谈到了它",
   declined: "书中没有找到",
   unclear: "请说得更具体些",

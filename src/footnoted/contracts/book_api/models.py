@@ -115,6 +115,11 @@ class CitedSpan(BaseModel):
         None, description="The source's own words, the same in others, not found there, or said otherwise there."
     )
     url: str | None = Field(None, description="Opens the page at the cited sentence; null of a selection.")
+    telling: str | None = Field(
+        None,
+        exclude_if=lambda made: made is None,
+        description="Of a longer quote, the sentence that most likely answers.",
+    )
 
 
 class ChatResponse(BaseModel):

@@ -26,6 +26,7 @@ from footnoted.contracts.book_api.models import (
 )
 from footnoted.contracts.rendering.levels import metrics
 from footnoted.contracts.rendering.plain import plain
+from footnoted.contracts.rendering.telling import telling_words
 from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Book, Source
 from footnoted.domain.health import Health
@@ -48,7 +49,7 @@ def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
         confidence=metrics(answer.confidence, answer.verdict),
         declined=answer.declined,
         outcome=answer.outcome.value,
-        citations=[] if unwritten else [_span(cited, answer.link_of(cited)) for cited in answer.citations],
+        citations=[] if unwritten else [_span(cited, answer) for cited in answer.citations],
     )
 
 
@@ -107,7 +108,7 @@ def _citation(source: Source) -> SourceCitation:
     )
 
 
-def _span(citation: Citation, url: str) -> CitedSpan:
+def _span(citation: Citation, answer: Answer) -> CitedSpan:
     return CitedSpan.model_construct(
         start=citation.start,
         end=citation.end,
@@ -115,7 +116,8 @@ def _span(citation: Citation, url: str) -> CitedSpan:
         quote=citation.quote,
         supported=citation.supported,
         support=citation.support.value,
-        url=url or None,
+        url=answer.link_of(citation) or None,
+        telling=telling_words(answer, citation),
     )
 
 
