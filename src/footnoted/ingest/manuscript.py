@@ -69,6 +69,8 @@ class Manuscript:
     """What else shapes every page; a change here means that all are read again."""
     skipped: tuple[tuple[str, str], ...] = ()
     """Files that cannot be read, each with the reason."""
+    unread: tuple[tuple[str, str], ...] = ()
+    """Text that pages show and that is not in the book's files, each page with what it is."""
     recognised_by: str = ""
     """What told that it is of this kind: a file, or what files are like."""
     assumed: tuple[tuple[str, str], ...] = ()
@@ -158,6 +160,18 @@ def missing_files(names: Sequence[str]) -> tuple[str, ...]:
         return ()
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
     return (f"{names[0]}{more} cannot be included",)
+
+
+def unread_text(names: Sequence[str]) -> tuple[str, ...]:
+    """The warning about text that a build makes from code which is not in the book, or by running something.
+
+    >>> unread_text(["autoclass kettle.Lid", "click brew"]), unread_text([])
+    (('the text of autoclass kettle.Lid and 1 more was not read',), ())
+    """
+    if not names:
+        return ()
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return (f"the text of {names[0]}{more} was not read",)
 
 
 class Unreadable(Exception):

@@ -70,7 +70,7 @@ async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catal
         links_are_trusted=trusted,
         links=reason,
         assumed=manuscript.assumed,
-        unread=(*unread, *formats),
+        unread=(*unread, *manuscript.unread, *formats),
         unpublished=unpublished,
         template_marks=tuple(marks),
         headings_lost=tuple(lost),

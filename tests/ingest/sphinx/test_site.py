@@ -30,7 +30,7 @@ BUILT: dict[str, list[str]] = {
         "in-a-storm",
         "deeper",
     ],
-    "/en/latest/guide/markup.html": ["shared-section"],
+    "/en/latest/guide/markup.html": ["shared-section", "blow", "shared-section"],
     "/en/latest/reference/api.html": ["second-title", "id1"],
     "/en/latest/myst/first.html": ["same", "id1", "a-code-em-heading", "id2", "included-heading"],
     "/en/latest/myst/second.html": [],

@@ -18,6 +18,7 @@ from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 _SPHINX_NAMES = {"extensions", "html_theme", "master_doc", "root_doc", "html_baseurl", "source_suffix", "html_title"}
 _PLACING = {"html_baseurl": NO_ADDRESS, "root_doc": "index", "master_doc": "index", "source_suffix": ".rst"}
 """Settings that decide where pages are, and what stands in for one that cannot be read."""
+_NAPOLEON = {"sphinx.ext.napoleon", "numpydoc", "sphinxcontrib.napoleon"}
 _NO_SMART_QUOTES = ("ja", "zh", "ko")
 
 
@@ -69,6 +70,10 @@ def read_config(path: Path) -> SphinxConfig:
         epilog=_text(values.get("rst_epilog")),
         default_role=_text(values.get("default_role")),
         substitutions=tuple((name, value) for name, value in known if isinstance(value, str)),
+        links=tuple(_links(values.get("extlinks"))),
+        autodoc_options=tuple(_options(values.get("autodoc_default_options"), values.get("autodoc_member_order"))),
+        autoclass_content=_text(values.get("autoclass_content"), "class"),
+        has_napoleon=bool(_NAPOLEON & set(extensions)),
         myst_extensions=tuple(_strings(values.get("myst_enable_extensions"))),
         myst_substitutions=tuple((str(k), str(v)) for k, v in myst.items()) if isinstance(myst, dict) else (),
         assumed=tuple(_assumed(path, values)),
@@ -86,6 +91,23 @@ def _assumed(path: Path, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]
     for name, default in _PLACING.items():
         if name in written and name not in values:
             yield name, default
+
+
+def _links(written: Any) -> Iterator[tuple[str, str]]:
+    """``extlinks``: role → its words, the address itself where it has none."""
+    for role, value in written.items() if isinstance(written, dict) else ():
+        parts = _strings(value)
+        if parts:
+            yield str(role), parts[1] if len(parts) > 1 else parts[0]
+
+
+def _options(written: Any, order: Any) -> Iterator[tuple[str, str]]:
+    """autodoc's options for every directive; one that is only switched on has no text."""
+    if isinstance(order, str):
+        yield "member-order", order
+    for name, value in written.items() if isinstance(written, dict) else ():
+        if value is not False:
+            yield str(name), value if isinstance(value, str) else ""
 
 
 def _suffixes(written: Any, extensions: Sequence[str]) -> Mapping[str, str]:

@@ -35,7 +35,7 @@ from footnoted.ingest.formats.page.line import Line, unmarked
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.rst import words as sphinx_words
 from footnoted.ingest.formats.rst.read import Source
-from footnoted.ingest.manuscript import Leaf, Reading, missing_files
+from footnoted.ingest.manuscript import Leaf, Reading, missing_files, unread_text
 from footnoted.ingest.sphinx.config import SphinxConfig
 from footnoted.ingest.sphinx.myst_directives import DEEPEST, show_directive
 from footnoted.ingest.sphinx.read import SphinxBook
@@ -55,7 +55,7 @@ def read_page(leaf: Leaf, book: SphinxBook) -> Reading:
     page.include(body, leaf.path, depth=0)
     front_title = front.get("title")
     title = page.title or (flat(clean(str(front_title))) if front_title not in (None, "") else "") or leaf.name
-    warnings = (*((warning,) if warning else ()), *missing_files(page.source.missing))
+    warnings = (*((warning,) if warning else ()), *missing_files(page.source.missing), *unread_text(page.source.unread))
     return Reading(
         title, page.sheet.finished(), "\n".join(page.sheet.visible), warnings, pictures=tuple(page.sheet.pictures)
     )
@@ -198,7 +198,18 @@ class MystPage(Page):
 
 def _plain(nodes_: Sequence[SyntaxTreeNode], page: MystPage) -> str:
     """A heading's words as docutils counts them towards its id."""
-    return unmarked(page.line(nodes_).visible).replace("\n", "")
+    words = unmarked(page.line(nodes_).visible).replace("\n", "")
+    # Turned quotes are no letters and leave an id; plain ones become a hyphen.
+    return re.sub("[\"']", "’", words) if "smartquotes" in page.config.myst_extensions else words
+
+
+def _unquoted(value: str) -> str:
+    """An option's value is YAML, which may have quotes around it.
+
+    >>> _unquoted('"## Credits"'), _unquoted("a 'b'")
+    ('## Credits', "a 'b'")
+    """
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
 
 
 def _options(content: str) -> tuple[dict[str, str], str]:
@@ -213,6 +224,6 @@ def _options(content: str) -> tuple[dict[str, str], str]:
     lines = content.split("\n")
     options: dict[str, str] = {}
     while lines and (match := _OPTION.fullmatch(lines[0].strip())):
-        options[match["name"]] = match["value"]
+        options[match["name"]] = _unquoted(match["value"])
         lines.pop(0)
     return options, "\n".join(lines).lstrip("\n")

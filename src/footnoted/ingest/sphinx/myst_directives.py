@@ -17,6 +17,7 @@ from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.rst import words as sphinx_words
 from footnoted.ingest.formats.rst.directives import shown_in_html
 from footnoted.ingest.formats.rst.excerpts import picked
+from footnoted.ingest.formats.rst.objects import node_id
 from footnoted.ingest.formats.rst.page import RstPage
 from footnoted.ingest.formats.rst.read import parse
 from footnoted.ingest.manuscript import Unreadable
@@ -24,6 +25,8 @@ from footnoted.ingest.manuscript import Unreadable
 if TYPE_CHECKING:
     from footnoted.ingest.sphinx.myst import MystPage
 
+_BELOW_SECTIONS = 100
+"""The level of a term's heading: deeper than any section's."""
 DEEPEST = 10
 """Files and directives within each other."""
 
@@ -35,8 +38,9 @@ def show_directive(page: MystPage, name: str, argument: str, options: Mapping[st
     match name:
         case "include" | "literalinclude":
             _included(page, name, argument, options, file)
-        case "eval-rst":
-            RstPage(page.sheet).walk(parse(body, page.source).children, level=1)
+        case _ if name == "eval-rst" or sphinx_words.in_python(name):
+            text = body if name == "eval-rst" else _as_rst(name, argument, options, body)
+            RstPage(page.sheet).walk(parse(text, page.source).children, level=1)
         case "math":
             page.sheet.emit("math", f"$$\n{(argument + chr(10) + body).strip()}\n$$")
         case "image":
@@ -51,6 +55,11 @@ def show_directive(page: MystPage, name: str, argument: str, options: Mapping[st
             _captioned(page, body, argument, options)
         case _:
             _labelled(page, name, argument, options, body, file)
+
+
+def _as_rst(name: str, argument: str, options: Mapping[str, str], body: str) -> str:
+    lines = [f".. {name}:: {argument}", *(f":{key}: {value}" for key, value in options.items()), "", *body.split("\n")]
+    return "\n   ".join(lines)
 
 
 def _labelled(page: MystPage, name: str, argument: str, options: Mapping[str, str], body: str, file: File) -> None:
@@ -82,7 +91,7 @@ def _captioned(page: MystPage, code: str, language: str, options: Mapping[str, s
     caption = options.get("caption", "")
     page.sheet.show(caption)
     page.sheet.set_label(caption)
-    page.code(code, language)
+    page.code(sphinx_words.without_flags(code), language)
 
 
 def _included(page: MystPage, name: str, argument: str, options: Mapping[str, str], file: File) -> None:
@@ -124,17 +133,33 @@ def _listed(page: MystPage, name: str, title: str, body: str, file: File) -> Non
 
 
 def _glossary(page: MystPage, body: str, file: File) -> None:
-    """Terms at the margin, what they mean indented below them."""
-    meaning: list[str] = []
-    for text in [*body.split("\n"), "end"]:
-        if text[:1].strip():
+    """Terms at the margin, what they mean indented below them; each has an id of its own."""
+    for terms, meaning in _entries(body.split("\n")):
+
+        def write(terms: list[str] = terms, meaning: list[str] = meaning) -> None:
+            page.sheet.open_section(_BELOW_SECTIONS, terms[0], node_id(f"term-{terms[0]}"))
+            for term in terms:
+                _titled(page, term, file)
             page.nested("\n".join(meaning), file)
-            meaning = []
-            if text != "end" or body.rstrip().endswith("\nend"):
-                _titled(page, text, file)
-        else:
-            meaning.append(text.strip())
-    page.sheet.drop_label()
+            page.sheet.drop_label()
+
+        page.sheet.within(write)
+
+
+def _entries(lines: Sequence[str]) -> list[tuple[list[str], list[str]]]:
+    """
+    >>> _entries(["Tea", "  A drink.", "", "Cup", "Mug", "  A vessel."])
+    [(['Tea'], ['A drink.', '']), (['Cup', 'Mug'], ['A vessel.'])]
+    """
+    entries: list[tuple[list[str], list[str]]] = []
+    for line in lines:
+        if line[:1].strip():
+            if not entries or entries[-1][1]:
+                entries.append(([], []))
+            entries[-1][0].append(line.split(" : ")[0].strip())
+        elif entries:
+            entries[-1][1].append(line.strip())
+    return entries
 
 
 def _joined(lines: Sequence[Line]) -> Line:

@@ -18,7 +18,8 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.notebook import cells_of
-from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, unread_text
+from footnoted.ingest.sphinx.code import digest, python_source, unread_in
 from footnoted.ingest.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.sphinx.patterns import pattern
 from footnoted.ingest.sphinx.read import SphinxBook, read, referred_to
@@ -43,29 +44,34 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
     ``builder`` is ``html`` or ``dirhtml``; without one, what was built or the hosting configuration tells.
     """
     sources, scans, skipped = _scanned(config)
+    code = python_source(config.folder / "conf.py", root)
     book = SphinxBook(
         config=config,
         root=root,
         labels={label: title for found in scans.values() for label, title in found.labels.items()},
         titles={name: found.title for name, found in scans.items()},
+        code=code,
     )
     address = urlsplit(config.base_url)
     inner = address.path.strip("/")
     built = _inventory(config.folder)
     as_folders = (builder or _builder(config.folder)) == "dirhtml"
     leaves: list[Leaf] = []
+    unread: list[tuple[str, str]] = []
     for name in _ordered(config.root_doc, scans):
         path, text = sources[name]
         page = built[name] if name in built else _page(name, config.page_ending, as_folders)
+        source = path.relative_to(root).as_posix()
+        unread += ((source, reason) for reason in unread_text(unread_in(text, code)))
         leaves.append(
             Leaf(
                 path,
-                path.relative_to(root).as_posix(),
+                source,
                 (f"/{inner}/" if inner else "/") + quote(page, safe="/:@!$&'()*+,;=~%"),
                 name.rpartition("/")[2],
                 reader=partial(read, book=book),
                 parts=book.included_in(text, path),
-                shaped_by=repr(referred_to(text, name, book)),
+                shaped_by=repr((referred_to(text, name, book), digest(text, code))),
             )
         )
     return Manuscript(
@@ -76,6 +82,7 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
         leaves=tuple(leaves),
         settings=repr(config),
         skipped=tuple(skipped),
+        unread=tuple(unread),
         assumed=config.assumed,
     )
 

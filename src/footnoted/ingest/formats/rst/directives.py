@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive, directives, roles
@@ -17,7 +17,12 @@ from docutils.statemachine import StringList
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.rst import words as sphinx_words
+from footnoted.ingest.formats.rst.autodoc import auto_nodes, summary_nodes
+from footnoted.ingest.formats.rst.autodoc import described as description
+from footnoted.ingest.formats.rst.described import DescribedDirective, MadeDirective, ModuleDirective, ProgramDirective
+from footnoted.ingest.formats.rst.directive import SphinxDirective
 from footnoted.ingest.formats.rst.excerpts import picked
+from footnoted.ingest.formats.rst.objects import node_id
 from footnoted.ingest.manuscript import Unreadable
 
 _NAME = re.compile(r"^[ \t]*(?:\.\.[ \t]+)(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w+:.-]+?)[ \t]?::", re.MULTILINE)
@@ -26,42 +31,12 @@ _MOST_INCLUDED = 2_000_000
 """Characters; a file that includes itself would grow without end."""
 
 
-class _AnyOption(dict[str, Any]):
-    """Takes whatever options are given, as text."""
-
-    def __missing__(self, name: str) -> Any:
-        return directives.unchanged
-
-    def __bool__(self) -> bool:  # docutils looks for options only where there are some to look for
-        return True
-
-
-class _Sphinx(Directive):
-    optional_arguments = 1
-    final_argument_whitespace = True
-    has_content = True
-    option_spec = cast(Any, _AnyOption())
-
-    @property
-    def page(self) -> Any:
-        """The page being read: its book, its path, how much it has included."""
-        return self.state.document.settings.footnoted_page
-
-    def parsed(self, parent: nodes.Element) -> nodes.Element:
-        self.state.nested_parse(self.content, self.content_offset, parent)
-        return parent
-
-    def literal(self, text: str, language: str) -> list[nodes.Node]:
-        block = nodes.literal_block(text, text, language=language, caption=self.options.get("caption", ""))
-        return [block]
-
-
-class _Nothing(_Sphinx):
+class _Nothing(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         return []
 
 
-class _Labelled(_Sphinx):
+class _Labelled(SphinxDirective):
     """Admonitions, tabs, version notes and whatever else shows its content, perhaps under a label."""
 
     def run(self) -> list[nodes.Node]:
@@ -72,30 +47,30 @@ class _Labelled(_Sphinx):
         return [self.parsed(box)]
 
 
-class _Only(_Sphinx):
+class _Only(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         return self.parsed(nodes.container()).children if shown_in_html(" ".join(self.arguments)) else []
 
 
-class _Code(_Sphinx):
+class _Code(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         return self.literal("\n".join(self.content), (self.arguments or [""])[0].split(" ")[0])
 
 
-class _CodeTab(_Sphinx):
+class _CodeTab(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         label, _ = sphinx_words.label_of("code-tab", " ".join(self.arguments))
         block = self.literal("\n".join(self.content), (self.arguments or [""])[0].split(" ")[0])
         return [nodes.container("", *block, label=label, is_titled=True)]
 
 
-class _LiteralInclude(_Sphinx):
+class _LiteralInclude(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         text = included_text(self)
         return self.literal(picked(text, self.options), self.options.get("language", "")) if text else []
 
 
-class _Include(_Sphinx):
+class _Include(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         text = picked(included_text(self), self.options)
         if "literal" in self.options or "code" in self.options:
@@ -114,17 +89,23 @@ class _CsvTable(CSVTable):
         return super().run()
 
 
-class _Described(_Sphinx):
-    """``.. py:function:: boil(water)`` and the like: the signatures, and the text about them."""
+class _Auto(SphinxDirective):
+    """``.. autoclass:: kettle.Kettle`` and the like: text from Python code."""
 
     def run(self) -> list[nodes.Node]:
-        signatures = [line.strip() for line in (self.arguments or [""])[0].split("\n") if line.strip()]
-        terms = [nodes.term("", "", nodes.literal(signature, signature)) for signature in signatures]
-        item = nodes.definition_list_item("", *terms, self.parsed(nodes.definition()))
-        return [nodes.definition_list("", item)]
+        found = auto_nodes(self, teach)
+        if found is not None:
+            return found
+        self.page.unread.append(f"{self.name} {' '.join(self.arguments)}".strip())
+        return self.parsed(nodes.container()).children
 
 
-class _Glossary(_Sphinx):
+class _AutoSummary(SphinxDirective):
+    def run(self) -> list[nodes.Node]:
+        return summary_nodes(self, teach)
+
+
+class _Glossary(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         items: list[nodes.Node] = []
         lines = list(self.content)
@@ -145,8 +126,10 @@ class _Glossary(_Sphinx):
             body.trim_left(depth)
             definition = nodes.definition()
             self.state.nested_parse(body, self.content_offset + start, definition)
-            items.append(nodes.definition_list_item("", *terms, definition))
-        return [nodes.definition_list("", *items)]
+            item = nodes.definition_list("", nodes.definition_list_item("", *terms, definition))
+            name = terms[0].astext()
+            items.append(description("", item, heading=name, anchor=node_id(f"term-{name}"), signatures=[]))
+        return items
 
 
 def included_text(directive: Directive, name: str = "") -> str:
@@ -198,6 +181,9 @@ _BY_NAME: dict[str, type[Directive]] = {
     "literalinclude": _LiteralInclude,
     "csv-table": _CsvTable,
     "glossary": _Glossary,
+    "autosummary": _AutoSummary,
+    "program": ProgramDirective,
+    **dict.fromkeys(("module", "py:module", "currentmodule", "py:currentmodule"), ModuleDirective),
 }
 _SPHINX_ROLES = sphinx_words.names(
     "ref doc any numref eq term kbd command program abbr menuselection guilabel samp file"
@@ -219,15 +205,21 @@ def teach(text: str) -> None:
 def _directive(name: str) -> type[Directive] | None:
     if name in _BY_NAME:
         return _BY_NAME[name]
+    if sphinx_words.is_auto(name):
+        return _Auto
+    if sphinx_words.is_made(name):
+        return MadeDirective
     if sphinx_words.shows_nothing(name):
         return _Nothing
     if sphinx_words.is_code(name) and name != "parsed-literal":
         return _Code
     if name in sphinx_words.CHANGES or name == "seealso":
         return _Labelled
+    if name == "class":  # docutils has one of its own, which Sphinx calls rst-class
+        return DescribedDirective
     if name in _DOCUTILS_KEEPS or _is_known(name, directives):
         return None
-    return _Described if sphinx_words.describes(name) else _Labelled
+    return DescribedDirective if sphinx_words.describes(name) else _Labelled
 
 
 def _is_known(name: str, table: Any) -> bool:

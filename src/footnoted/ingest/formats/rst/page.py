@@ -10,6 +10,8 @@ from footnoted.domain.text import clean
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line, picture_mark
 from footnoted.ingest.formats.page.sheet import Sheet, flat
+from footnoted.ingest.formats.rst.autodoc import described
+from footnoted.ingest.formats.rst.words import field_label, without_flags
 from footnoted.ingest.manuscript import Block
 
 _SKIPPED = (
@@ -24,6 +26,9 @@ _SKIPPED = (
     nodes.transition,
 )
 
+_BELOW_SECTIONS = 100
+"""The level of a description's heading: deeper than any section's."""
+
 
 class RstPage:
     """A page while it is read."""
@@ -31,6 +36,9 @@ class RstPage:
     def __init__(self, sheet: Sheet | None = None) -> None:
         self.title = ""
         self.sheet = sheet or Sheet()
+        self._depth = 0
+        """Descriptions within each other."""
+        self._is_aside = False
 
     def walk(self, children: Iterable[nodes.Node], level: int = 0) -> None:
         for child in children:
@@ -46,6 +54,8 @@ class RstPage:
                 self.items(node, level)
             case nodes.definition_list():
                 self.definitions(node, level)
+            case described():
+                self.described(node, level)
             case nodes.field_list() | nodes.option_list():
                 self.fields(node, level)
             case nodes.table():
@@ -92,7 +102,7 @@ class RstPage:
         self.sheet.emit("text", "\n".join(flat(part) for part in words.text.split("\n") if part.strip()))
 
     def code(self, node: nodes.Element) -> None:
-        content = node.astext()
+        content = without_flags(node.astext())
         classes = [str(name) for name in node["classes"] if name != "code"]
         caption = node.get("caption", "")
         self.sheet.show(caption)
@@ -131,7 +141,30 @@ class RstPage:
         )
 
     def aside(self, children: Sequence[nodes.Node], level: int) -> list[Block]:
-        return self.sheet.aside(lambda: self.walk(children, level))
+        before, self._is_aside = self._is_aside, True
+        inside = self.sheet.aside(lambda: self.walk(children, level))
+        self._is_aside = before
+        return inside
+
+    def described(self, node: nodes.Element, level: int) -> None:
+        """What is said about one object, at an id of its own; in a list or a table, under its signature."""
+        if self._is_aside:
+            self._under_signatures(node, level)
+            return
+        self._depth += 1
+        self.sheet.within(lambda: self._placed(node, level))
+        self._depth -= 1
+
+    def _placed(self, node: nodes.Element, level: int) -> None:
+        self.sheet.open_section(_BELOW_SECTIONS + self._depth, node["heading"], node["anchor"] or self.sheet.anchor)
+        self._under_signatures(node, level)
+
+    def _under_signatures(self, node: nodes.Element, level: int) -> None:
+        for signature in node["signatures"]:
+            self.sheet.show(signature if node.get("is_written") else "")
+            self.sheet.set_label(f"`{signature}`")
+        self.walk(node.children, level)
+        self.sheet.drop_label()
 
     def definitions(self, node: nodes.Element, level: int) -> None:
         for item in node.children:
@@ -150,7 +183,7 @@ class RstPage:
             if not isinstance(item, nodes.Element) or len(item.children) < 2:
                 continue
             name, body = item.children[0], item.children[1]
-            self.sheet.set_label(name.astext())
+            self.sheet.set_label(field_label(name.astext()))
             self.walk(body.children, level)
             self.sheet.drop_label()
 

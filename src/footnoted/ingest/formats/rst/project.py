@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footnoted.ingest.files.included import included_files
+from footnoted.ingest.formats.python.package import PythonSource
 
 _INCLUDED = re.compile(
     r"^[ \t]*(?:\.\.[ \t]+(?:literal)?include::|[`~:]{3,}\{(?:literal)?include\})[ \t]*(?P<name>\S+)"
@@ -28,6 +29,13 @@ class RstConfig:
     epilog: str = ""
     default_role: str = ""
     substitutions: tuple[tuple[str, str], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    """Roles that the configuration makes for links, each with the words that it shows around its text."""
+    autodoc_options: tuple[tuple[str, str], ...] = ()
+    """What ``auto…`` directives have as options where they do not say."""
+    autoclass_content: str = "class"
+    has_napoleon: bool = False
+    """Whether docstrings are in Google's or NumPy's style."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,8 @@ class RstBook:
     """Files that pages include lie below it."""
     labels: Mapping[str, str] = field(default_factory=dict, repr=False)
     titles: Mapping[str, str] = field(default_factory=dict, repr=False)
+    code: PythonSource | None = field(default=None, repr=False)
+    """Where the text of ``auto…`` directives comes from."""
 
     def title_of(self, kind: str, target: str, name: str) -> str:
         """The words that a bare reference from the document of that name shows; empty if nothing is known."""

@@ -16,9 +16,10 @@ from docutils.core import publish_doctree
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.endless import refuse_endless
 from footnoted.ingest.formats.rst.directives import teach
+from footnoted.ingest.formats.rst.objects import Scope
 from footnoted.ingest.formats.rst.page import RstPage
 from footnoted.ingest.formats.rst.project import RstBook, RstConfig
-from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files
+from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files, unread_text
 
 _FIELDS = re.compile(r"\A(?:[ \t]*\n)*(?::[^:\n`]+:(?!`).*\n(?:[ \t]+\S.*\n)*)+")
 _LONGEST_LINE = 100_000
@@ -49,6 +50,9 @@ class Source:
     book: RstBook
     included: int = 0
     missing: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    """Text that the page shows and that is made from code which is not in the book."""
+    scope: Scope = field(default_factory=Scope)
 
 
 def read(leaf: Leaf, root: Path) -> Reading:
@@ -61,7 +65,7 @@ def read_page(leaf: Leaf, book: RstBook) -> Reading:
     source = Source(leaf.path, book.name_of(leaf.path), book)
     page = RstPage()
     page.walk(parse(text_of(leaf.path), source).children)
-    warnings = missing_files(source.missing)
+    warnings = (*missing_files(source.missing), *unread_text(source.unread))
     return Reading(
         page.title or leaf.name,
         page.sheet.finished(),

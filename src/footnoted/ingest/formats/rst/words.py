@@ -13,14 +13,14 @@ def names(text: str) -> frozenset[str]:
 
 
 DROPPED = names(
-    "toctree index raw meta highlight highlightlang default-domain currentmodule py:currentmodule module "
-    "py:module sectionauthor codeauthor moduleauthor tabularcolumns todo todolist testsetup testcleanup "
-    "graphviz digraph graph mermaid uml plantuml inheritance-diagram plot jupyter-execute program-output "
-    "command-output click argparse autosummary bibliography contents local-toc sectnum nocite program "
-    "deprecated-removed-list cssclass rst-class tableofcontents swagger openapi redoc raw-html button- "
-    "link button-ref"
+    "toctree index raw meta highlight highlightlang default-domain "
+    "sectionauthor codeauthor moduleauthor tabularcolumns todo todolist testsetup testcleanup "
+    "graphviz digraph graph mermaid uml plantuml inheritance-diagram plot bibliography contents local-toc sectnum "
+    "nocite deprecated-removed-list cssclass rst-class tableofcontents raw-html button-link button-ref"
 )
-"""Directives that show nothing, or nothing that stands in the source."""
+"""Directives that show nothing, or no words."""
+MADE = names("jupyter-execute program-output command-output click argparse autoprogram swagger openapi redoc")
+"""Directives whose words a build makes by running something."""
 CODE = names("code code-block sourcecode code-cell parsed-literal prompt ipython testcode testoutput doctest")
 ADMONITIONS = names("attention caution danger error hint important note tip warning seealso")
 CHANGES = {
@@ -48,6 +48,15 @@ _CODE_ROLES = names(
     "makevar regexp mailheader mimetype newsgroup download confval setting type struct enum member var "
     "macro lit raw-code c cpp doctype property"
 )
+_DOCTEST = re.compile(r"[ \t]*#[ \t]*doctest:.*$|^[ \t]*<BLANKLINE>[ \t]*$", re.MULTILINE)
+_PARAMETERS = names("param parameter arg argument key keyword kwarg kwparam ivar cvar var")
+_FIELD_NAMES = {
+    **dict.fromkeys(("raises", "raise", "except", "exception"), "Raises"),
+    **dict.fromkeys(("returns", "return"), "Returns"),
+    **dict.fromkeys(("yields", "yield"), "Yields"),
+    **dict.fromkeys(("type", "vartype"), "Type of"),
+    "rtype": "Return type",
+}
 _DOMAINS = names("py c cpp js rst std http rust")
 _CALLED = ("func", "meth", "function", "method")
 
@@ -63,8 +72,23 @@ class Shown:
 
 
 def shows_nothing(name: str) -> bool:
-    """Whether a directive vanishes: it shows nothing, or what it shows is made from code."""
-    return name in DROPPED or name.startswith(("auto", "doxygen", "jinja"))
+    """Whether a directive vanishes."""
+    return name in DROPPED
+
+
+def is_made(name: str) -> bool:
+    """Whether what a directive shows is made by running something, or from code in other languages than Python."""
+    return name in MADE or name.startswith(("doxygen", "jinja", "autocxx", "autojs"))
+
+
+def is_auto(name: str) -> bool:
+    """Whether a directive takes its text from Python code."""
+    return name.startswith("auto") and name != "autosummary" and not is_made(name)
+
+
+def in_python(name: str) -> bool:
+    """Whether a directive is about Python code, of which reStructuredText alone speaks."""
+    return is_auto(name) or is_made(name) or name in ("autosummary", "module", "currentmodule", "program")
 
 
 def is_code(name: str) -> bool:
@@ -96,15 +120,39 @@ def label_of(name: str, argument: str) -> tuple[str, str]:
     return ("See also" if name == "seealso" else name.capitalize() if name in ADMONITIONS else ""), argument
 
 
+def without_flags(code: str) -> str:
+    """An example session as it shows: what only tells doctest how to compare is taken out.
+
+    >>> without_flags(">>> tea()  # doctest: +ELLIPSIS\\nhot\\n<BLANKLINE>")
+    '>>> tea()\\nhot\\n'
+    """
+    return _DOCTEST.sub("", code) if ">>>" in code else code
+
+
+def field_label(name: str) -> str:
+    """What a field of a docstring is about.
+
+    >>> field_label("param int water"), field_label("raises ValueError"), field_label("Author")
+    ('`water`', 'Raises `ValueError`', 'Author')
+    """
+    kind, _, rest = name.partition(" ")
+    if kind in _PARAMETERS and rest:
+        return f"`{rest.rpartition(' ')[2]}`"
+    if kind in _FIELD_NAMES:
+        return f"{_FIELD_NAMES[kind]} `{rest}`" if rest else _FIELD_NAMES[kind]
+    return name
+
+
 def shown(role: str, text: str, document: str, book: RstBook) -> Shown:
     """What a role's text comes to on the page of this document."""
     kind = role.rpartition(":")[2]
     title, target = split_title(text)
+    if role in (links := dict(book.config.links)):
+        return Shown(title or _around(links[role], target))
     match kind:
         case "ref" | "doc" | "any" | "numref" | "eq":
-            if title and kind != "numref":
-                return Shown(title)
-            found = book.title_of(kind, target, document) if kind not in ("numref", "eq") else ""
+            found = title if kind != "numref" else ""
+            found = found or (book.title_of(kind, target, document) if kind not in ("numref", "eq") else "")
             return Shown(found or target, is_sure=bool(found))
         case "menuselection" | "guilabel":
             words = re.sub(r"&(.)", r"\1", text)
@@ -122,6 +170,14 @@ def shown(role: str, text: str, document: str, book: RstBook) -> Shown:
     if kind in _CODE_ROLES or role.partition(":")[0] in _DOMAINS:
         return Shown(title or _name(target, kind), is_code=True)
     return Shown(title or target, is_sure=False)
+
+
+def _around(words: str, target: str) -> str:
+    """
+    >>> _around("PR #%s", "12"), _around("issue ", "3")
+    ('PR #12', 'issue 3')
+    """
+    return words.replace("%s", target, 1) if "%s" in words else words + target
 
 
 def _name(target: str, kind: str) -> str:

@@ -1,0 +1,1 @@
+"""What documentation says about Python code, taken from its source. Nothing is imported and nothing is run."""

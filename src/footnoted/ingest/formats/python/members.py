@@ -1,0 +1,100 @@
+"""Which members of a class or module its documentation lists, and in which order. Knows autodoc's options.
+
+https://www.sphinx-doc.org/en/master/usage/extensions/autodoc.html
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from footnoted.ingest.formats.python.package import docstring_of, member_of
+
+_PRIVATE = re.compile(r"^[ \t]*:meta private:", re.MULTILINE)
+_GROUPS = ("module", "class", "function", "attribute", "type alias")
+
+
+def members(target: Any, options: Mapping[str, str]) -> list[tuple[str, Any]]:
+    """Name and object of each member that ``:members:`` and its kin ask for."""
+    wanted = options.get("members")
+    names = _named(wanted)
+    special, private = options.get("special-members"), options.get("private-members")
+    chosen: dict[str, Any] = {}
+    if wanted is not None and not names:
+        chosen = dict(_all(target, options))
+    for name in (*names, *_named(special), *_named(private)):
+        if (member := member_of(target, name)) is not None:
+            chosen[name] = member
+    for marks, is_kind in ((special, _is_special), (private, _is_private)):
+        if marks is not None and not _named(marks):
+            own = ((name, member) for name, member in _own(target).items() if is_kind(name))
+            chosen |= {name: found for name, found in own if "undoc-members" in options or docstring_of(found)}
+    excluded = set(_named(options.get("exclude-members")))
+    found = [(name, member) for name, member in chosen.items() if name not in excluded and not _is_hidden(member)]
+    return _sorted(found, options.get("member-order", "alphabetical"))
+
+
+def _all(target: Any, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+    """The public members that have documentation, or all of them if that is asked for."""
+    own = _own(target)
+    if target.is_module and target.exports is not None and "ignore-module-all" not in options:
+        own = {str(name): member for name in target.exports if (member := member_of(target, str(name)))}
+    elif target.is_class and "inherited-members" in options:
+        own = {name: member for name in target.all_members if (member := member_of(target, name))}
+    for name, member in own.items():
+        if name.startswith("_") or member.is_module:
+            continue
+        if "undoc-members" in options or documented(target, name, member):
+            yield name, member
+
+
+def documented(target: Any, name: str, member: Any) -> bool:
+    """Whether the member has words of its own, or those of the method that it overrides."""
+    return bool(docstring_of(member) or (target.is_class and inherited_words(target, name)))
+
+
+def inherited_words(target: Any, name: str) -> str:
+    """The docstring that a member without one has from the base that its class takes after."""
+    try:
+        bases = target.mro()
+    except Exception:  # bases that are outside of the book, or that Griffe cannot put in order
+        return ""
+    found = (base.members[name] for base in bases if name in base.members)
+    return next((words for member in found if not member.is_alias and (words := docstring_of(member))), "")
+
+
+def _is_hidden(member: Any) -> bool:
+    return bool(_PRIVATE.search(docstring_of(member)))
+
+
+def _own(target: Any) -> dict[str, Any]:
+    """What is defined right there; what a module only imports is another module's."""
+    return {name: member for name, member in target.members.items() if not member.is_alias}
+
+
+def _named(value: str | None) -> list[str]:
+    return [name.strip() for name in (value or "").replace("\n", ",").split(",") if name.strip()]
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not _is_special(name)
+
+
+def _sorted(found: list[tuple[str, Any]], order: str) -> list[tuple[str, Any]]:
+    match order:
+        case "bysource":
+            return sorted(found, key=lambda item: item[1].lineno or 0)
+        case "groupwise":
+            return sorted(found, key=lambda item: (_group(item[1]), item[0]))
+        case _:
+            return sorted(found, key=lambda item: item[0].lower())
+
+
+def _group(member: Any) -> int:
+    kind = str(member.kind.value)
+    return _GROUPS.index(kind) if kind in _GROUPS else len(_GROUPS)

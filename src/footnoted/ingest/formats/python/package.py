@@ -1,0 +1,174 @@
+"""Finds a class, function or module by its dotted name in the Python files of a book. Knows Griffe; runs no code.
+
+https://mkdocstrings.github.io/griffe/
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.manuscript import Unreadable
+
+_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_PLACES = ("", "src", "lib", "python")
+"""Where repositories keep their packages."""
+_TOP = re.compile(r"[.:( ]")
+_COMMENT = re.compile(r"#:[ ]?(?P<words>.*)")
+
+
+@dataclass(frozen=True)
+class PythonSource:
+    """The packages that lie in these folders, as far as they lie within the book."""
+
+    folders: tuple[Path, ...]
+    within: Path
+    _packages: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    _digests: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+
+    def find(self, name: str) -> Any | None:
+        """The object of that dotted name, behind whatever imports; None where its source is not in the book."""
+        if not _NAME.fullmatch(name):
+            return None
+        package = self._package(name.partition(".")[0])
+        if package is None:
+            return None
+        try:
+            inner = name.partition(".")[2]
+            found = package[inner] if inner else package
+            return found.final_target if found.is_alias else found
+        except Exception:  # Griffe raises errors of several families for names that lead nowhere
+            return self._inherited(name)
+
+    def _inherited(self, name: str) -> Any | None:
+        """A member that a class has from one of its bases."""
+        owner, _, last = name.rpartition(".")
+        parent = self.find(owner) if owner else None
+        return member_of(parent, last) if parent is not None and parent.is_class else None
+
+    def holds(self, name: str) -> bool:
+        """Whether the package that a dotted name begins with lies in the book."""
+        return self._home(_TOP.split(name, maxsplit=1)[0]) is not None
+
+    def digest(self, names: Iterable[str]) -> str:
+        """A hash of every file of the packages that these names begin with."""
+        return "".join(self._digest(top) for top in sorted({_TOP.split(name, maxsplit=1)[0] for name in names}))
+
+    def _digest(self, top: str) -> str:
+        if top not in self._digests:
+            made_of = hashlib.sha256()
+            for path in self._files(top):
+                made_of.update(path.read_bytes() if path.is_file() else b"")
+            self._digests[top] = made_of.hexdigest()[:16]
+        return self._digests[top]
+
+    def _files(self, top: str) -> Iterator[Path]:
+        folder = self._home(top)
+        if folder is not None:
+            yield from sorted((folder / top).rglob("*.py")) if (folder / top).is_dir() else [folder / f"{top}.py"]
+
+    def _home(self, top: str) -> Path | None:
+        """The folder that holds the package."""
+        for folder in self._places:
+            for path in (folder / top / "__init__.py", folder / f"{top}.py"):
+                if path.is_file() and path.resolve().is_relative_to(self.within.resolve()):
+                    return folder
+        return None
+
+    @cached_property
+    def _places(self) -> list[Path]:
+        return list(dict.fromkeys(folder / place for folder in self.folders for place in _PLACES))
+
+    def _package(self, top: str) -> Any | None:
+        if top not in self._packages:
+            home = self._home(top) if _NAME.fullmatch(top) else None
+            self._packages[top] = _loaded(top, home) if home else None
+        return self._packages[top]
+
+
+def _loaded(top: str, home: Path) -> Any | None:
+    import griffe
+
+    # With no inspection Griffe parses files and imports none of them.
+    loader = griffe.GriffeLoader(search_paths=[home], allow_inspection=False, store_source=False)
+    loader.finder.search_paths[:] = [home]  # it follows .pth files, which may lead out of the book
+    try:
+        package = loader.load(top)
+        loader.resolve_aliases(implicit=True, external=False)
+    except Exception:  # source that cannot be parsed, of whatever kind
+        return None
+    return package
+
+
+def member_of(owner: Any, name: str) -> Any | None:
+    """A member of a module or class by its name, its bases looked at too; None where it is outside of the book."""
+    try:
+        found = owner.all_members[name] if owner.is_class else owner.members[name]
+        return found.final_target if found.is_alias else found
+    except Exception:  # as above
+        return None
+
+
+def signature_of(target: Any) -> str:
+    """A function's parameters as they are written, without ``self``; those of ``__init__`` for a class.
+
+    A dataclass has the ``__init__`` that its fields make.
+    """
+    function = member_of(target, "__init__") if target.is_class else target
+    if function is None or not function.is_function:
+        return "()" if target.is_class else ""
+    parts: list[str] = []
+    is_bound = function.parent is not None and function.parent.is_class and "staticmethod" not in function.labels
+    parameters = list(function.parameters)[1 if is_bound else 0 :]
+    for at, parameter in enumerate(parameters):
+        kind = parameter.kind.value if parameter.kind else ""
+        before = parameters[at - 1].kind.value if at and parameters[at - 1].kind else ""
+        if kind == "keyword-only" and before not in ("keyword-only", "variadic positional"):
+            parts.append("*")
+        stars = {"variadic positional": "*", "variadic keyword": "**"}.get(kind, "")
+        has_default = parameter.default is not None and not stars
+        parts.append(f"{stars}{parameter.name}" + (f"={parameter.default}" if has_default else ""))
+    return f"({', '.join(parts)})"
+
+
+def docstring_of(target: Any) -> str:
+    """What is written about the object: its docstring, or the ``#:`` comment at it."""
+    if target.docstring is not None:
+        return str(target.docstring.value)
+    return (_comment(target) or _doc_argument(target)) if target.is_attribute else ""
+
+
+def _doc_argument(target: Any) -> str:
+    """``tea = property(pour, doc="Hot.")``, and descriptors that take their words in the same way."""
+    for argument in getattr(target.value, "arguments", ()):
+        if getattr(argument, "name", "") == "doc":
+            try:
+                return inspect.cleandoc(str(ast.literal_eval(str(argument.value))))
+            except (ValueError, SyntaxError):
+                return ""
+    return ""
+
+
+def _comment(target: Any) -> str:
+    """``#:`` lines above an assignment, or one behind it."""
+    if not target.lineno or not isinstance(target.filepath, Path):
+        return ""
+    try:
+        lines = text_of(target.filepath).splitlines()
+    except Unreadable:
+        return ""
+    at = target.lineno - 1
+    behind = lines[at].partition(" #: ") if at < len(lines) else ("", "", "")
+    above: list[str] = []
+    while at and (match := _COMMENT.fullmatch(lines[at - 1].strip())):
+        above.insert(0, match["words"])
+        at -= 1
+    return "\n".join(above) or behind[2].strip()

@@ -1,0 +1,59 @@
+"""Directives that describe a piece of an interface, and those that say what it belongs to. Read no code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from docutils import nodes
+
+from footnoted.ingest.formats.rst.autodoc import described as description
+from footnoted.ingest.formats.rst.directive import SphinxDirective
+from footnoted.ingest.formats.rst.objects import Described, described
+
+
+class DescribedDirective(SphinxDirective):
+    """``.. py:function:: boil(water)`` and the like: the signatures, and the text about them."""
+
+    def run(self) -> list[nodes.Node]:
+        if self.name == "class" and self.page.book.code is None:  # of docutils, which names a style
+            return self.parsed(nodes.container()).children
+        argument = (self.arguments or [""])[0]
+        signatures = [line.strip() for line in argument.split("\n") if line.strip()]
+        if found := described(self.name, argument, self.page.scope):
+            return [self.placed(found, signatures)]
+        terms = [nodes.term("", "", nodes.literal(signature, signature)) for signature in signatures]
+        item = nodes.definition_list_item("", *terms, self.parsed(nodes.definition()))
+        return [nodes.definition_list("", item)]
+
+    def placed(self, found: Described, signatures: list[str]) -> nodes.Element:
+        """A description that has an id of its own, around those of its members."""
+        anchor = "" if {"noindex", "no-index"} & self.options.keys() else found.anchor
+        node = description("", heading=found.heading, anchor=anchor, signatures=signatures, is_written=True)
+        before, self.page.scope = self.page.scope, replace(self.page.scope, owner=found.owner)
+        self.parsed(node)
+        self.page.scope = before
+        return node
+
+
+class MadeDirective(SphinxDirective):
+    """What a build makes by running something."""
+
+    def run(self) -> list[nodes.Node]:
+        self.page.unread.append(f"{self.name} {' '.join(self.arguments)}".strip())
+        return []
+
+
+class ModuleDirective(SphinxDirective):
+    """``.. currentmodule:: kettle``: what the names that follow belong to."""
+
+    def run(self) -> list[nodes.Node]:
+        name = " ".join(self.arguments).strip()
+        self.page.scope.module = "" if name == "None" else name
+        return self.parsed(nodes.container()).children
+
+
+class ProgramDirective(SphinxDirective):
+    def run(self) -> list[nodes.Node]:
+        name = "-".join(" ".join(self.arguments).split())
+        self.page.scope.program = "" if name == "None" else name
+        return []
