@@ -78,9 +78,7 @@ class EmbeddingApi:
     async def _post(self, request: Request, seconds: float) -> bytes:
         body, limit = orjson.dumps(request.body), aiohttp.ClientTimeout(total=seconds)
         proxy, headers = proxy_for(request.url), _headers(request)
-        async with self._opened().post(
-            request.url, data=body, headers=headers, timeout=limit, proxy=proxy
-        ) as response:
+        async with self._opened().post(request.url, data=body, headers=headers, timeout=limit, proxy=proxy) as response:
             if response.status != 200:
                 raise Refused(response.status, response.headers)
             return await response.read()
