@@ -58,7 +58,7 @@ class Reader(asyncio.Protocol):
             self._link.close()
 
     def _words(self, data: bytes) -> int:
-        """How many words begin in the data; the answer's first may come with the model's blank before it, or without."""
+        """How many words begin in the data; the model's blank before the very first may be gone."""
         text = b"".join(_TEXT.findall(data))
         return text.count(b" ") if self.told.tokens else len(text.split())
 

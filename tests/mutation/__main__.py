@@ -1,8 +1,8 @@
 """``python -m tests.mutation [MODULE...]``: how many small changes to the security code its tests notice.
 
 For each module the tests that it names run once and note which lines each of them reaches; then each mutant meets, in a
-process of its own, only the tests that reach its line, the quickest first. ``MUTANTS=20`` tries so many a module, chosen
-by chance that is the same in every run. Fails below 85 %.
+process of its own, only the tests that reach its line, the quickest first. ``MUTANTS=20`` tries so many a module, the
+same ones in every run. Fails below 85 %.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Mutants that behave as the code does, by module: the line's text and the change, with the reason. Never for comfort."""
+"""Mutants that behave as the code does, by module: the line's text and the change, with the reason."""
 
 from __future__ import annotations
 

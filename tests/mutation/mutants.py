@@ -93,6 +93,10 @@ def _is_for_people(node: ast.AST) -> bool:
 
 def _others(node: ast.AST) -> Iterator[ast.AST]:
     """What is tried in place of a node."""
+    yield from _other_statements(node) if isinstance(node, ast.stmt) else _other_expressions(node)
+
+
+def _other_expressions(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Compare(left, [operator], [right]) if type(operator) in _SWAPPED:
             yield ast.Compare(left, [_swapped(operator)], [right])
@@ -104,10 +108,14 @@ def _others(node: ast.AST) -> Iterator[ast.AST]:
             yield value
         case ast.IfExp(test, body, orelse):
             yield ast.IfExp(test, orelse, body)
-        case ast.If(test, body, orelse) if isinstance(test, ast.Name | ast.Attribute | ast.Call | ast.NamedExpr):
-            yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
         case ast.Constant(value):
             yield from _other_values(value)
+
+
+def _other_statements(node: ast.stmt) -> Iterator[ast.AST]:
+    match node:
+        case ast.If(test, body, orelse) if isinstance(test, ast.Name | ast.Attribute | ast.Call | ast.NamedExpr):
+            yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
         case ast.Return(value) if value is not None and not _is_none(value):
             yield ast.Return(ast.Constant(None))
         case ast.Raise() | ast.AugAssign() | ast.Expr(ast.Call() | ast.Await()) | ast.Delete():

@@ -110,7 +110,7 @@ class _Notes:
         self.seconds[item.nodeid] = time.perf_counter() - began
         for line in self._lines:
             self.reaching[line].append(item.nodeid)
-        return result  # noqa: B901
+        return result
 
 
 def _noted(path: Path, tests: Sequence[str], notes: Path) -> int:
