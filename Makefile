@@ -8,7 +8,7 @@ TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
 
-.PHONY: install widget demo test test-quick test-long test-deploy docusaurus generators clients check format bench docs train train-support evaluate lock clean
+.PHONY: install widget demo test test-quick test-long test-deploy docusaurus generators clients check format bench mutate docs train train-support evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -96,6 +96,10 @@ check: install
 format: install
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
+
+# Small changes to the code that keeps strangers out; the tests must notice 85 % of them. `MUTANTS=20` tries so many a module.
+mutate: install
+	$(BIN)/python -m tests.mutation $(NAMES)
 
 bench: install
 	$(BIN)/python -m benchmarks

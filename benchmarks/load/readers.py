@@ -43,7 +43,7 @@ class Reader(asyncio.Protocol):
         now = self._clock.time()
         if not self.told.status:
             self._head(data, now)
-        if words := b"".join(_TEXT.findall(data)).count(b" "):
+        if words := self._words(data):
             if self.told.tokens:
                 self.told.gaps.append(now - self._last)
             else:
@@ -56,6 +56,11 @@ class Reader(asyncio.Protocol):
             self._link.close()
         elif not self._is_stream:
             self._link.close()
+
+    def _words(self, data: bytes) -> int:
+        """How many words begin in the data; the model's blank before the very first may be gone."""
+        text = b"".join(_TEXT.findall(data))
+        return text.count(b" ") if self.told.tokens else len(text.split())
 
     def _head(self, data: bytes, now: float) -> None:
         self.told.status, self.told.head = int(data[9:12]), now - self._began

@@ -23,6 +23,11 @@ _WORD = re.compile(r"\w+")
 _ASKED_ABOUT = "become well adapted"
 """Stands on the page that the readers ask about; what that says comes first, so that the answer has support."""
 _SENTENCE = re.compile(r"[A-Z][a-z]+(?:,? [a-z0-9]+){6,20}(?=\.)")
+_LAST = (
+    b'data: {"choices":[{"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":2000,"completion_tokens":%d}}'
+    b"\n\ndata: [DONE]\n\n"
+)
+"""Servers say what an answer cost; one that does not makes Footnoted count."""
 
 
 class Stub(asyncio.Protocol):
@@ -72,7 +77,7 @@ class Stub(asyncio.Protocol):
             if due > self._clock.time():
                 self._timer = self._clock.call_at(due, self._speak, number, began)
                 return
-        self._link.write(_chunked(b'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'))
+        self._link.write(_chunked(_LAST % len(self._tokens)))
         self._link.write(b"0\r\n\r\n")
 
 

@@ -7,6 +7,7 @@ docs/decisions/0012-limits-on-a-connection.md.
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import signal
 import socket
@@ -40,6 +41,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            gc.collect()
+            gc.freeze()  # what is open now stays: no later collection needs to look through it
             self.on_ready()
 
 

@@ -27,6 +27,7 @@ class Envelope:
         request_id, started = uuid4(), perf_counter()
         status = 499  # nobody waited for the answer
         begin(scope, request_id)
+        state_of(scope).send_part = send
 
         async def send_with_id(message: Message) -> None:
             nonlocal status

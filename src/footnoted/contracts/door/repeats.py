@@ -46,6 +46,7 @@ class Replies:
         name = _name(scope)
         if name is None:
             return await work(receive, send)
+        state_of(scope).send_part = None  # every part is to be recorded
         fingerprint = hashlib.sha256(body).hexdigest()
         recording = self._running.get(name) or await self._begun(name, fingerprint, scope, work)
         if recording.fingerprint != fingerprint:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 from uuid import UUID
 
-from starlette.types import Scope
+from starlette.types import Scope, Send
 
 from footnoted.contracts.door.callers import NOBODY, Caller, Keys, Network
 
@@ -59,6 +59,8 @@ class RequestState:
     shared: Shared
     id: UUID
     caller: Caller = NOBODY
+    send_part: Send | None = None
+    """Takes the parts of a stream that has started, past every layer that only looks at how a reply starts."""
     reply_is_partial: bool = False
     """A stream failed after it had begun: the reply is no answer to keep."""
 

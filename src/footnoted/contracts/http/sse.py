@@ -80,9 +80,11 @@ class _EventStream(Response):
         self._sent_at = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        send_part = state_of(scope).send_part or send
+
         async def say(text: str, *, more: bool = True) -> None:
             self._sent_at = perf_counter()
-            await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
+            await send_part({"type": "http.response.body", "body": text.encode(), "more_body": more})
 
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         telling = asyncio.ensure_future(self._tell(say))

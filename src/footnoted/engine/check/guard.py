@@ -10,7 +10,7 @@ import codecs
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from unicodedata import decimal
 
 from footnoted.domain.book import Source
@@ -142,9 +142,21 @@ class SecretFilter:
         if len(letters) >= self._shortest and any(secret in letters for secret in self._secrets):
             self.has_fired, self._held = True, ""
             return text[: self._start(text)]
-        at = self._start(text) if letters.endswith(self._beginnings.get(letters[-1:], ())) else len(text)
+        beginnings = self._beginnings.get(letters[-1:], ())
+        if not letters.endswith(beginnings):
+            self._held = ""
+            return text
+        at = self._begun(text, letters, beginnings) if text.isascii() else self._start(text)
         self._held = text[at:]
         return text[:at]
+
+    def _begun(self, text: str, letters: str, beginnings: Iterable[str]) -> int:
+        """Where what may become a secret begins, in a text whose letters are as many in lower case."""
+        size, at = max(len(beginning) for beginning in beginnings if letters.endswith(beginning)), len(text)
+        while size:
+            at -= 1
+            size -= self._exactly or text[at].isalnum()
+        return at
 
     def _start(self, text: str) -> int:
         """Where a secret, or what may become one, begins; character by character, as a few grow in lower case."""

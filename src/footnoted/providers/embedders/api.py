@@ -14,6 +14,7 @@ import aiohttp
 import orjson
 
 from footnoted.domain.errors import EmbedderDown
+from footnoted.providers.proxy import proxy_for
 from footnoted.providers.retry import Refused, Retries, retrying
 
 _BATCH_CHARACTERS = 200_000
@@ -76,7 +77,8 @@ class EmbeddingApi:
 
     async def _post(self, request: Request, seconds: float) -> bytes:
         body, limit = orjson.dumps(request.body), aiohttp.ClientTimeout(total=seconds)
-        async with self._opened().post(request.url, data=body, headers=_headers(request), timeout=limit) as response:
+        proxy, headers = proxy_for(request.url), _headers(request)
+        async with self._opened().post(request.url, data=body, headers=headers, timeout=limit, proxy=proxy) as response:
             if response.status != 200:
                 raise Refused(response.status, response.headers)
             return await response.read()
@@ -93,7 +95,7 @@ class EmbeddingApi:
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:
-            self._session = aiohttp.ClientSession(trust_env=True)
+            self._session = aiohttp.ClientSession()
         return self._session
 
 

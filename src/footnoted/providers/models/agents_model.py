@@ -66,13 +66,13 @@ class AgentsModel:
         permit: CallPermit | None = None,
     ) -> AsyncGenerator[str, None]:
         """What the model answers, as it comes; all searching is done before the first piece. Raises ModelDown."""
-        texts: asyncio.Queue[str | None] = asyncio.Queue()
+        texts = _Pieces()
         deadline = asyncio.get_running_loop().time() + seconds
-        speaker = Speaker(self._client, texts.put_nowait, deadline, self._tool_name, self._nudge, permit)
+        speaker = Speaker(self._client, texts.put, deadline, self._tool_name, self._nudge, permit)
         run = asyncio.create_task(self._run(_Run(system, search, speaker), user))
-        run.add_done_callback(lambda _: texts.put_nowait(None))
+        run.add_done_callback(lambda _: texts.end())
         try:
-            async with aclosing(_coalesced(texts)) as pieces:
+            async with aclosing(texts.gathered()) as pieces:
                 async for piece in pieces:
                     yield piece
             await run
@@ -134,21 +134,38 @@ def _tool(name: str, purpose: str) -> FunctionTool:
     return FunctionTool(name, purpose, schema, invoke)
 
 
-async def _coalesced(texts: asyncio.Queue[str | None]) -> AsyncGenerator[str, None]:
-    """The first piece at once, later ones gathered for a moment."""
-    clock = asyncio.get_running_loop().time
-    due = 0.0
-    while (piece := await texts.get()) is not None:
-        wait = due - clock()
-        if wait > 0:
-            await asyncio.sleep(wait)
-        gathered = [piece]
-        is_over = False
-        while not texts.empty() and not is_over:
-            more = texts.get_nowait()
-            is_over = more is None
-            gathered.append(more or "")
-        yield "".join(gathered)
-        if is_over:
-            return
-        due = clock() + _COALESCE_SECONDS
+class _Pieces:
+    """What the model says, handed from the task that asks it to the one that reads: the first piece at once, later ones
+    gathered for a moment."""
+
+    def __init__(self) -> None:
+        self._waiting: list[str] = []
+        self._is_over = False
+        self._news: asyncio.Future[None] | None = None
+
+    def put(self, text: str) -> None:
+        self._waiting.append(text)
+        self._wake()
+
+    def end(self) -> None:
+        self._is_over = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)
+
+    async def gathered(self) -> AsyncGenerator[str, None]:
+        loop = asyncio.get_running_loop()
+        due = 0.0
+        while True:
+            if not self._waiting and not self._is_over:
+                self._news = loop.create_future()
+                await self._news
+            if not self._is_over and (wait := due - loop.time()) > 0:
+                await asyncio.sleep(wait)
+            if not self._waiting:
+                return
+            pieces, self._waiting = self._waiting, []
+            yield "".join(pieces)
+            due = loop.time() + _COALESCE_SECONDS

@@ -14,8 +14,6 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 import orjson
@@ -24,6 +22,7 @@ from footnoted.domain.errors import ModelBusy, ModelDown, OutOfTime
 from footnoted.providers.circuit_breaker import CircuitBreaker, RetryBudget
 from footnoted.providers.models.endpoint import Endpoint
 from footnoted.providers.models.stream import CutOff, Reply
+from footnoted.providers.proxy import proxy_for
 from footnoted.providers.retry import Refused, Retries, retrying
 
 _log = logging.getLogger("footnoted")
@@ -64,7 +63,7 @@ class ModelClient:
     def __init__(
         self, endpoints: Sequence[Endpoint], patience: Patience | None = None, *, most_tokens: int = 1000
     ) -> None:
-        self._upstreams = [_Upstream(endpoint, _proxy(endpoint.base_url)) for endpoint in endpoints]
+        self._upstreams = [_Upstream(endpoint, proxy_for(endpoint.base_url)) for endpoint in endpoints]
         self._patience = patience or Patience()
         self._most_tokens = most_tokens
         self._session: aiohttp.ClientSession | None = None
@@ -179,12 +178,6 @@ class ModelClient:
                 timeout=aiohttp.ClientTimeout(total=None, sock_connect=self._patience.connect),
             )
         return self._session
-
-
-def _proxy(url: str) -> str | None:
-    """The proxy that the environment names; read once, as aiohttp would use two threads to do so for each request."""
-    parts = urlsplit(url)
-    return None if proxy_bypass(parts.hostname or "") else getproxies().get(parts.scheme)
 
 
 def _now() -> float:

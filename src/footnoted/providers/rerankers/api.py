@@ -14,6 +14,7 @@ import aiohttp
 import orjson
 
 from footnoted.domain.errors import Misconfigured, RerankerDown
+from footnoted.providers.proxy import proxy_for
 from footnoted.providers.utf8 import encodable
 
 Body = Callable[[str, list[str]], dict[str, Any]]
@@ -90,7 +91,11 @@ class RerankerApi:
         body = self._endpoint.body(_sendable(question), [_sendable(text) for text in texts])
         try:
             async with self._opened().post(
-                self._endpoint.url, data=orjson.dumps(body), headers=self._headers(), allow_redirects=False
+                self._endpoint.url,
+                data=orjson.dumps(body),
+                headers=self._headers(),
+                proxy=proxy_for(self._endpoint.url),
+                allow_redirects=False,
             ) as response:
                 if response.status != 200:
                     raise RerankerDown(_refusal(response.status))
@@ -125,7 +130,7 @@ class RerankerApi:
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:
             limit = aiohttp.ClientTimeout(total=_SECONDS)
-            self._session = aiohttp.ClientSession(trust_env=True, timeout=limit)
+            self._session = aiohttp.ClientSession(timeout=limit)
         return self._session
 
 

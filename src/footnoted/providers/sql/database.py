@@ -52,7 +52,7 @@ class Database:
 
     async def ping(self) -> None:
         """Return when the database answers and has the tables we know, else raise."""
-        if not await self.read(sql_migrate.is_current):
+        if not await self.glance(sql_migrate.is_current):
             raise DatabaseDown("The database was changed by another version of Footnoted.")
 
     async def close(self) -> None:
