@@ -16,14 +16,18 @@ from footnoted.domain.ports import PassageIndex, Search
 from footnoted.providers.qdrant.edge_index import EdgeIndex
 from footnoted.providers.qdrant.lexical import Lexicon, scores
 from tests.fakes.index import InMemoryIndex, cosine
-from tests.servers import qdrant_url as qdrant_url
+from tests.servers import QdrantNode
+from tests.servers import qdrant as qdrant
 
 DIMENSIONS = 8
 SITE = "https://book.example"
 Pages = dict[str, list[tuple[Passage, Vector]]]
 
 
-@pytest.fixture(params=["fake", "edge", pytest.param("server", marks=pytest.mark.real)])
+STORES = ["fake", "edge", *(pytest.param(name, marks=pytest.mark.real) for name in ("server", "grpc", "shared"))]
+
+
+@pytest.fixture(params=STORES)
 async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[PassageIndex]:
     made: PassageIndex
     match request.param:
@@ -32,13 +36,26 @@ async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         case "edge":
             made = EdgeIndex(tmp_path / "index", DIMENSIONS)
         case _:
-            server = pytest.importorskip("footnoted.providers.qdrant.server_index", reason="needs qdrant-client")
-            url = request.getfixturevalue("qdrant_url")
-            made = server.ServerIndex(url, None, DIMENSIONS, prefix=f"test{uuid4().hex}")
+            made = on_server(request.param, request.getfixturevalue("qdrant"))
     yield made
     for book in ("b", "One Book", "one-book"):
         await made.drop(book)
     await made.close()
+
+
+def on_server(how: str, node: QdrantNode) -> PassageIndex:
+    """A collection a book; or by gRPC with every setting of a layout; or small books in one collection."""
+    pytest.importorskip("qdrant_client", reason="needs qdrant-client")
+    from footnoted.providers.qdrant.layout import Layout
+    from footnoted.providers.qdrant.library_index import LibraryIndex
+    from footnoted.providers.qdrant.server_index import ServerIndex
+
+    prefix = f"test{uuid4().hex}"
+    if how == "grpc":
+        layout = Layout(shards=2, quantisation="int8")
+        return ServerIndex(node.url, None, DIMENSIONS, prefix=prefix, layout=layout, grpc_port=node.grpc_port)
+    own = ServerIndex(node.url, None, DIMENSIONS, prefix=prefix)
+    return LibraryIndex(own, small=100) if how == "shared" else own
 
 
 def vector(seed: object, dimensions: int = DIMENSIONS) -> list[float]:
@@ -359,7 +376,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[int], Pa
     if request.param == "edge":
         return lambda dimensions: EdgeIndex(tmp_path / "index", dimensions)
     server = pytest.importorskip("footnoted.providers.qdrant.server_index", reason="needs qdrant-client")
-    url, prefix = request.getfixturevalue("qdrant_url"), f"test{uuid4().hex}"
+    url, prefix = request.getfixturevalue("qdrant").url, f"test{uuid4().hex}"
     return lambda dimensions: server.ServerIndex(url, None, dimensions, prefix=prefix)
 
 
