@@ -30,7 +30,7 @@ def _write(folder: Path) -> None:
     folder.mkdir()
     for number in range(_PAGES):
         sections = [
-            f"## Part {part}\n\nThe lens number {number} of shelf {part} is ground from glass {number * part} and is kept dry."
+            f"## Part {part}\n\nLens {number} of shelf {part} is ground from glass {number * part} and kept dry."
             for part in range(3)
         ]
         (folder / f"p{number:05}.md").write_text("\n\n".join([f"# Page {number}", *sections]), "utf-8")
