@@ -22,7 +22,7 @@ _PATIENCE = 300
 
 async def test_one_node_of_two_is_enough_to_answer() -> None:
     with running_cluster() as (first, second):
-        layout = Layout(shards=2, replicas=2)
+        layout = Layout(shards=1, replicas=2)
         index = ServerIndex(first.url, None, DIMENSIONS, prefix=f"test{uuid4().hex}", timeout=5, layout=layout)
         await _written(index)
         search = look("which mirror gathers the light", like="Stars burn hydrogen.", limit=10)

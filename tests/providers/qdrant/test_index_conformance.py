@@ -57,7 +57,7 @@ async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 def on_server(how: str, node: QdrantNode) -> PassageIndex:
-    """A collection a book; or by gRPC with every setting of a layout; or small books in one collection."""
+    """A collection a book; or by gRPC, with small vectors; or small books in one collection."""
     pytest.importorskip("qdrant_client", reason="needs qdrant-client")
     from footnoted.providers.qdrant.layout import Layout
     from footnoted.providers.qdrant.library_index import LibraryIndex
@@ -65,7 +65,7 @@ def on_server(how: str, node: QdrantNode) -> PassageIndex:
 
     prefix = f"test{uuid4().hex}"
     if how == "grpc":
-        layout = Layout(shards=2, quantisation="int8")
+        layout = Layout(quantisation="int8")
         return ServerIndex(node.url, None, DIMENSIONS, prefix=prefix, layout=layout, grpc_port=node.grpc_port)
     own = ServerIndex(node.url, None, DIMENSIONS, prefix=prefix)
     return LibraryIndex(own, small=100) if how == "shared" else own
@@ -93,7 +93,7 @@ def half_stopped(node: QdrantNode, other: QdrantNode) -> PassageIndex:
             other.signal(signal.SIGCONT)
             await super().drop(book)
 
-    layout = Layout(shards=2, replicas=2)
+    layout = Layout(shards=1, replicas=2)
     return HalfStopped(node.url, None, DIMENSIONS, prefix=f"test{uuid4().hex}", layout=layout)
 
 
