@@ -123,7 +123,7 @@ evaluate: install
 
 # No index URL and no registry host may stand in the pinned requirements.
 lock:
-	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --extra qdrant --extra postgres --extra openai --extra metrics --extra redis --extra traces --extra local-llm --extra multilingual --group dev --no-emit-index-url --no-annotate --no-header --generate-hashes pyproject.toml -o requirements.txt
+	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --extra qdrant --extra postgres --extra openai --extra metrics --extra redis --extra traces --extra dask --extra local-llm --extra multilingual --group dev --no-emit-index-url --no-annotate --no-header --generate-hashes pyproject.toml -o requirements.txt
 
 clean:
 	rm -rf $(VENV) $(TOOLS) .footnoted .mypy_cache .ruff_cache .pytest_cache

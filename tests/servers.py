@@ -67,6 +67,10 @@ class QdrantNode:
             self.process.wait()
             self.process = None
 
+    def signal(self, number: int) -> None:
+        if self.process:
+            self.process.send_signal(number)
+
     def _place(self) -> list[str]:
         """Where it stands in its cluster."""
         if not self.cluster:

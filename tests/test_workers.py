@@ -1,6 +1,8 @@
-"""Two real workers over a real PostgreSQL and a real Qdrant server, started as an operator starts them.
+"""Two real workers as an operator starts them, over three deployments: what an installation holds by itself; one real
+server of each kind; a Qdrant cluster of which one node is stopped, PostgreSQL and Valkey.
 
-One installation for all of it, because starting is what costs: the tests run in the order they are written.
+One installation for all of it, because starting is what costs: the steps run in the order they are written.
+`make test-long` runs all three, `make test` the second.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +25,9 @@ import pytest
 from footnoted.providers.sql.database import Database
 from tests.model_servers import ScriptedModel, says
 from tests.providers.sql.conftest import postgres_server, postgres_url
-from tests.servers import free_port, qdrant_url
+from tests.servers import QdrantNode, free_port, qdrant_url, running_cluster, valkey_url
 
-__all__ = ["postgres_server", "postgres_url", "qdrant_url"]
+__all__ = ["postgres_server", "postgres_url", "qdrant_url", "valkey_url"]
 
 pytestmark = pytest.mark.real
 
@@ -93,39 +96,71 @@ class Installation:
         return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, limits=limits, **options)
 
 
+@dataclass
+class Deployment:
+    """What an installation is told, and the node of its cluster that may be stopped."""
+
+    settings: dict[str, str]
+    database_url: str
+    node: QdrantNode | None = None
+
+
+DEPLOYMENTS = ("embedded", "servers", "cluster") if "KILLS" in os.environ else ("servers",)
+
+
+@pytest.fixture(params=DEPLOYMENTS)
+def deployment(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Deployment]:
+    def real(name: str) -> str:
+        return str(request.getfixturevalue(name))
+
+    if request.param == "embedded":
+        yield Deployment({}, f"sqlite:///{tmp_path / 'data' / 'footnoted.db'}")
+        return
+    database = real("postgres_url")
+    if request.param == "servers":
+        yield Deployment({"DATABASE_URL": database, "QDRANT_URL": real("qdrant_url")}, database)
+        return
+    with running_cluster() as (first, second):
+        settings = {"QDRANT_URL": first.url, "FOOTNOTED_QDRANT_REPLICAS": "2", "FOOTNOTED_QDRANT_SHARDS": "2"}
+        yield Deployment({**settings, "DATABASE_URL": database, "REDIS_URL": real("valkey_url")}, database, second)
+
+
 @pytest.fixture
 async def running(
-    tmp_path: Path, qdrant_url: str, postgres_url: str
-) -> AsyncIterator[tuple[Installation, ScriptedModel, str]]:
+    tmp_path: Path, deployment: Deployment
+) -> AsyncIterator[tuple[Installation, ScriptedModel, Deployment]]:
     async with ScriptedModel(says(SAYS)) as model:
         place = Installation(
             tmp_path,
             {
-                "QDRANT_URL": qdrant_url,
-                "DATABASE_URL": postgres_url,
+                **deployment.settings,
                 "FOOTNOTED_LLM": "openai:scripted",
                 "FOOTNOTED_LLM_BASE_URL": model.url,
                 "FOOTNOTED_LLM_API_KEY": "x",
             },
         )
         await asyncio.to_thread(place.run, "ingest", str(place.book))
+        if deployment.node:
+            deployment.node.stop()
         await asyncio.to_thread(place.start)
         try:
-            yield place, model, postgres_url
+            yield place, model, deployment
         finally:
             if place.server and place.server.poll() is None:
                 await asyncio.to_thread(place.stop)
 
 
-async def test_two_workers_are_one_server(running: tuple[Installation, ScriptedModel, str]) -> None:
-    place, model, database_url = running
+async def test_two_workers_are_one_server(running: tuple[Installation, ScriptedModel, Deployment]) -> None:
+    place, model, deployment = running
     await keys_are_seen_by_both(place)
-    body = await one_answer_for_fifty(place, model, database_url)
+    body = await one_answer_for_fifty(place, model, deployment.database_url)
     await forged_identities_gain_nothing(place)
     await workers_are_replaced_without_a_failure(place)
     async with place.client(headers=place.key) as client:
         again = await client.post("/chat", json=ASK, headers={"Idempotency-Key": "one"})
     assert (again.content, model_calls(model)) == (body, 1)
+    if deployment.node:  # answering needs one node, but a new collection the consent of both
+        await asyncio.to_thread(deployment.node.start)
     await a_new_revision_is_seen_by_both(place, model)
     await streams_finish_and_the_end_is_no_failure(place, model)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
     from footnoted.ingest.live.visit import Visited
     from footnoted.ingest.manuscript import Manuscript
+    from footnoted.ingest.steps import Steps
     from footnoted.settings import Settings
 
 
@@ -77,9 +78,14 @@ async def manuscript_of(
 
 
 async def index(
-    parts: Parts, manuscript: Manuscript, book: str, site: str | None, indexing: Callable[[Progress], None]
+    parts: Parts,
+    manuscript: Manuscript,
+    book: str,
+    site: str | None,
+    indexing: Callable[[Progress], None],
+    steps: Steps | None = None,
 ) -> Summary:
-    """Index the manuscript under this name, then measure the book."""
+    """Index the manuscript under this name, then measure the book; ``steps`` reads and embeds, if not this process."""
     from footnoted.ingest.index import ingest
 
     summary = await ingest(
@@ -91,6 +97,7 @@ async def index(
         indexing,
         cache=parts.vectors,
         site=site,
+        steps=steps,
     )
     await calibrate_book(shelf_of(parts), book)
     return summary

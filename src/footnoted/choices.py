@@ -58,14 +58,14 @@ def counter(settings: Settings, database: Database, stack: AsyncExitStack) -> Re
     return SqlCounter(database)
 
 
-def embedder(settings: Settings) -> Embedder:
-    """What makes vectors."""
+def embedder(settings: Settings, threads: int | None = None) -> Embedder:
+    """What makes vectors; a local model takes so many threads, or one a core."""
     url, dimensions = settings.embedder_base_url, settings.embedder_dimensions
     match settings.embedder.partition(":"):
         case ("local", _, "granite-embedding-30m-english"):
             from footnoted.providers.embedders.local import LocalEmbedder
 
-            return LocalEmbedder(settings.models)
+            return LocalEmbedder(settings.models, threads=threads)
         case ("local", _, "multilingual"):
             from footnoted.providers.embedders.multilingual import MultilingualEmbedder
 
@@ -107,11 +107,13 @@ def index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalog
 
 def _server_index(settings: Settings, url: str, embedder: Embedder) -> PassageIndex:
     from footnoted.providers.qdrant.layout import Layout
+    from footnoted.providers.qdrant.library_index import LibraryIndex
     from footnoted.providers.qdrant.server_index import ServerIndex
 
     layout = Layout(settings.qdrant_shards, settings.qdrant_replicas, settings.qdrant_quantisation)
     port = settings.qdrant_grpc_port
-    return ServerIndex(url, settings.qdrant_api_key, embedder.dimensions, layout=layout, grpc_port=port)
+    own = ServerIndex(url, settings.qdrant_api_key, embedder.dimensions, layout=layout, grpc_port=port)
+    return LibraryIndex(own, settings.qdrant_shared) if settings.qdrant_shared else own
 
 
 def _foreign(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from footnoted import books
@@ -12,22 +12,32 @@ from footnoted.wiring import open_parts
 
 if TYPE_CHECKING:
     from footnoted.ingest.index import Summary
+    from footnoted.ingest.steps import Steps
     from footnoted.settings import Settings
 
 
-async def index_source(settings: Settings, source: str, book: str | None, **which: str) -> Summary:
+async def index_source(settings: Settings, source: str, book: str | None, *, on: str = "", **which: str) -> Summary:
     """Index the book at this path or address under this name, or its own; show how far it is.
 
-    ``which`` is what ``discover`` takes beside the source: locale, version, site_dir, built.
+    ``on`` names the workers that read and embed, if not this process; ``which`` is what ``discover`` takes beside the
+    source: locale, version, site_dir, built.
     """
     async with open_parts(settings, ingesting=True) as parts:
         edition = {key: which.get(key, "") for key in ("locale", "version")}
         name = book or await books.name_for(parts.catalogue, source, **edition)
         with fetching_bar() if is_url(source) else nullcontext(lambda _: None) as fetching:
             manuscript = await books.manuscript_of(settings, source, name, fetching, **which)
-        with indexing_bar() as indexing:
-            summary = await books.index(parts, manuscript, name, settings.site_url, indexing)
+        with _steps(on, settings) as steps, indexing_bar() as indexing:
+            summary = await books.index(parts, manuscript, name, settings.site_url, indexing, steps)
     # Opened anew: an engine reads a book's marks when it is made, and these were only just measured.
     async with open_parts(settings) as parts:
         await books.offer_questions(parts, name)
     return summary
+
+
+def _steps(on: str, settings: Settings) -> AbstractContextManager[Steps | None]:
+    if not on:
+        return nullcontext()
+    from footnoted.bulk import steps_on
+
+    return steps_on(on, settings)

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 @click.option("--site", metavar="URL", help="Where the book is published, if its configuration does not say.")
 @click.option("--built", default="", metavar="DIR", help="Folder the site was built into; settles its addresses.")
 @click.option("--site-dir", default="", metavar="DIR", help="Folder of SOURCE with the site, if there are several.")
+@click.option(
+    "--on",
+    default="",
+    metavar="WORKERS",
+    help="Read and embed on Dask: dask, dask:4, or a scheduler's tcp://host:8786.",
+)
 @click.option("--strict", is_flag=True, help="End with 5 unless everything was understood and links can be trusted.")
 @_options.as_json
 def command(
@@ -36,6 +42,7 @@ def command(
     site: str | None,
     built: str,
     site_dir: str,
+    on: str,
     strict: bool,
     as_json: bool,
 ) -> None:
@@ -49,7 +56,7 @@ def command(
     if site:
         settings = settings.model_copy(update={"site_url": site})
     which = {"locale": locale, "version": docs_version, "site_dir": site_dir, "built": built}
-    summary = asyncio.run(index_source(settings, source, book, **which))
+    summary = asyncio.run(index_source(settings, source, book, on=on, **which))
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(summary), indent=2))
     else:

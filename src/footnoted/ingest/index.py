@@ -5,23 +5,24 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from footnoted.domain.book import Book
+from footnoted.domain.book import Book, Page, Vector
 from footnoted.domain.errors import IndexDamaged
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
 from footnoted.domain.verdict import Verdict
 from footnoted.ingest.discover import discover
 from footnoted.ingest.manuscript import Manuscript, published_at
 from footnoted.ingest.packed import PackedPages
-from footnoted.ingest.pages import Outcome, read_pages
+from footnoted.ingest.pages import Outcome
 from footnoted.ingest.plan import Plan, make_plan
-from footnoted.ingest.vectors import BATCH, VectorCache, vectors_of
+from footnoted.ingest.steps import LocalSteps, Steps
+from footnoted.ingest.vectors import BATCH, VectorCache, Vectors
 from footnoted.ingest.verdict import judge
 
 
@@ -71,10 +72,12 @@ async def ingest(
     *,
     cache: VectorCache | None = None,
     site: str | None = None,
+    steps: Steps | None = None,
 ) -> Summary:
     """Read what changed since the last time, embed it, and let it appear at once.
 
-    ``site`` says where the book is published, where its own configuration does not, or says it wrong.
+    ``site`` says where the book is published, where its own configuration does not, or says it wrong; ``steps`` who
+    reads and embeds, if not this process.
 
     The index changes first and the catalogue after it; a crash in between leaves two different revisions, at which
     the next run starts afresh. When nothing changed, nothing is written. Raises BadSource.
@@ -99,11 +102,15 @@ async def ingest(
     revision = uuid.uuid4().hex
     passages_done = 0
     languages: Counter[str] = Counter()
-    reading = _batches(read_pages(plan.todo, manuscript, book_name, embedder))
-    async with index.revise(book_name, revision, afresh=plan.afresh) as draft, aclosing(reading) as batches:
-        async for batch in batches:
-            readable = [outcome.page for outcome in batch if outcome.page]
-            vectors = await vectors_of([passage for page in readable for passage in page.passages], embedder, cache)
+    steps = steps or LocalSteps(embedder)
+    made = _with_vectors(
+        _batches(steps.read(plan.todo, manuscript, book_name)),
+        Vectors(embedder.name, steps.embed, cache),
+        steps.at_once,
+    )
+    async with index.revise(book_name, revision, afresh=plan.afresh) as draft, aclosing(made) as batches:
+        async for batch, vectors in batches:
+            readable = _readable(batch)
             for page in readable:
                 own = list(islice(vectors, len(page.passages)))
                 await draft.replace_page(page.route, page.passages, own)
@@ -153,6 +160,31 @@ async def _batches(outcomes: Iterator[Outcome]) -> AsyncGenerator[list[Outcome],
             yield batch
     finally:
         ahead.cancel()
+
+
+async def _with_vectors(
+    reading: AsyncGenerator[list[Outcome], None], vectors: Vectors, at_once: int
+) -> AsyncGenerator[tuple[list[Outcome], Iterator[Vector]], None]:
+    """Each batch with its vectors, in order; so many are embedded at the same time."""
+    under_way: deque[tuple[list[Outcome], asyncio.Task[Iterator[Vector]]]] = deque()
+    try:
+        async with aclosing(reading) as batches:
+            async for batch in batches:
+                passages = [passage for page in _readable(batch) for passage in page.passages]
+                under_way.append((batch, asyncio.ensure_future(await vectors.begin(passages))))
+                if len(under_way) >= at_once:
+                    done, task = under_way.popleft()
+                    yield done, await task
+        while under_way:
+            done, task = under_way.popleft()
+            yield done, await task
+    finally:
+        for _, task in under_way:
+            task.cancel()
+
+
+def _readable(batch: Sequence[Outcome]) -> list[Page]:
+    return [outcome.page for outcome in batch if outcome.page]
 
 
 async def _count(catalogue: Catalogue, book: str, routes: Sequence[str]) -> int:

@@ -31,11 +31,18 @@ class Outcome:
     page: Page | None
     """None when the leaf cannot be read; the warning says why."""
     warning: str
+    language: str = ""
+    """What the next page is taken to be in, if it is too short to tell."""
 
 
-def read_pages(todo: Sequence[Task], manuscript: Manuscript, book: str, embedder: Embedder) -> Iterator[Outcome]:
-    """Read and cut each leaf. A page too short to tell has the language that the book states, or the last page had."""
-    expected = manuscript.language
+def read_pages(
+    todo: Sequence[Task], manuscript: Manuscript, book: str, embedder: Embedder, expected: str | None = None
+) -> Iterator[Outcome]:
+    """Read and cut each leaf. A page too short to tell has the language that the book states, or the last page had.
+
+    ``expected`` is that of the page before the first, where some were read elsewhere.
+    """
+    expected = manuscript.language if expected is None else expected
     album = Album(manuscript.root, manuscript.site)
     for task in todo:
         leaf = task.leaf
@@ -53,9 +60,9 @@ def read_pages(todo: Sequence[Task], manuscript: Manuscript, book: str, embedder
             )
             pictures = album.of_page(leaf, reading, passages)
         except Unreadable as reason:
-            yield Outcome(leaf, None, str(reason))
+            yield Outcome(leaf, None, str(reason), expected)
         except Exception as error:  # one page that trips a parser must not cost the author the whole book
-            yield Outcome(leaf, None, f"could not be parsed ({type(error).__name__})")
+            yield Outcome(leaf, None, f"could not be parsed ({type(error).__name__})", expected)
         else:
             page = Page(leaf.source, leaf.route, reading.title, task.order, task.source_hash, passages, pictures)
-            yield Outcome(leaf, page, "; ".join(reading.warnings))
+            yield Outcome(leaf, page, "; ".join(reading.warnings), expected)

@@ -138,6 +138,13 @@ class Settings(BaseSettings):
         description="How vectors lie in the server's memory: int8 takes a quarter, binary (1,024 dimensions or more) a "
         "thirty-second; the best hits are scored by the full ones on its disk.",
     )
+    qdrant_shared: int = Field(
+        0,
+        ge=0,
+        le=20_000,
+        description="Books of up to so many passages share one collection, such as 2000 for a library of thousands of "
+        "books; 0 gives each book its own.",
+    )
     collection: str = Field(
         "",
         description="A collection on that server which something else made; it alone is answered from, and only read.",

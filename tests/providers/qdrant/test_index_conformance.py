@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+import signal
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -17,14 +20,26 @@ from footnoted.domain.ports import PassageIndex, Search
 from footnoted.providers.qdrant.edge_index import EdgeIndex
 from footnoted.providers.qdrant.lexical import Lexicon, scores
 from tests.fakes.index import InMemoryIndex, cosine
-from tests.servers import qdrant_url as qdrant_url
+from tests.servers import QdrantNode, running_cluster
+from tests.servers import qdrant as qdrant
 
 DIMENSIONS = 8
 SITE = "https://book.example"
 Pages = dict[str, list[tuple[Passage, Vector]]]
 
 
-@pytest.fixture(params=["fake", "edge", pytest.param("server", marks=pytest.mark.real)])
+SERVERS = ["server", "grpc", "shared", *(["cluster"] if "KILLS" in os.environ else [])]
+STORES = ["fake", "edge", *(pytest.param(name, marks=pytest.mark.real) for name in SERVERS)]
+"""A cluster of which a node is stopped is long: `make test-long`."""
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[tuple[QdrantNode, QdrantNode]]:
+    with running_cluster() as nodes:
+        yield nodes
+
+
+@pytest.fixture(params=STORES)
 async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[PassageIndex]:
     made: PassageIndex
     match request.param:
@@ -32,14 +47,55 @@ async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
             made = InMemoryIndex()
         case "edge":
             made = EdgeIndex(tmp_path / "index", DIMENSIONS)
+        case "cluster":
+            made = half_stopped(*request.getfixturevalue("cluster"))
         case _:
-            server = pytest.importorskip("footnoted.providers.qdrant.server_index", reason="needs qdrant-client")
-            url = request.getfixturevalue("qdrant_url")
-            made = server.ServerIndex(url, None, DIMENSIONS, prefix=f"test{uuid4().hex}")
+            made = on_server(request.param, request.getfixturevalue("qdrant"))
     yield made
     for book in ("b", "One Book", "one-book"):
         await made.drop(book)
     await made.close()
+
+
+def on_server(how: str, node: QdrantNode) -> PassageIndex:
+    """A collection a book; or by gRPC, with small vectors; or small books in one collection."""
+    pytest.importorskip("qdrant_client", reason="needs qdrant-client")
+    from footnoted.providers.qdrant.layout import Layout
+    from footnoted.providers.qdrant.library_index import LibraryIndex
+    from footnoted.providers.qdrant.server_index import ServerIndex
+
+    prefix = f"test{uuid4().hex}"
+    if how == "grpc":
+        layout = Layout(quantisation="int8")
+        return ServerIndex(node.url, None, DIMENSIONS, prefix=prefix, layout=layout, grpc_port=node.grpc_port)
+    own = ServerIndex(node.url, None, DIMENSIONS, prefix=prefix)
+    return LibraryIndex(own, small=100) if how == "shared" else own
+
+
+def half_stopped(node: QdrantNode, other: QdrantNode) -> PassageIndex:
+    """Over two nodes that hold everything twice, of which one stands still except while something is written."""
+    pytest.importorskip("qdrant_client", reason="needs qdrant-client")
+    from footnoted.providers.qdrant.layout import Layout
+    from footnoted.providers.qdrant.server_index import ServerIndex, ServerRevision
+
+    class HalfStopped(ServerIndex):
+        @asynccontextmanager
+        async def revise(
+            self, book: str, revision: str, *, afresh: bool = False
+        ) -> AsyncGenerator[ServerRevision, None]:
+            other.signal(signal.SIGCONT)
+            try:
+                async with super().revise(book, revision, afresh=afresh) as draft:
+                    yield draft
+            finally:
+                other.signal(signal.SIGSTOP)
+
+        async def drop(self, book: str) -> None:
+            other.signal(signal.SIGCONT)
+            await super().drop(book)
+
+    layout = Layout(shards=1, replicas=2)
+    return HalfStopped(node.url, None, DIMENSIONS, prefix=f"test{uuid4().hex}", layout=layout)
 
 
 def vector(seed: object, dimensions: int = DIMENSIONS) -> list[float]:
@@ -361,7 +417,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[int], Pa
     if request.param == "edge":
         return lambda dimensions: EdgeIndex(tmp_path / "index", dimensions)
     server = pytest.importorskip("footnoted.providers.qdrant.server_index", reason="needs qdrant-client")
-    url, prefix = request.getfixturevalue("qdrant_url"), f"test{uuid4().hex}"
+    url, prefix = request.getfixturevalue("qdrant").url, f"test{uuid4().hex}"
     return lambda dimensions: server.ServerIndex(url, None, dimensions, prefix=prefix)
 
 

@@ -22,8 +22,10 @@ from footnoted.providers.utf8 import encodable
 
 _REMEMBERED = 10_000
 """How many passages are kept decoded, with their vectors."""
-_BATCH = 256
+BATCH = 256
 """Points in one request; with vectors of 3,072 dimensions some 10 MB of JSON, and Qdrant takes 32 MB."""
+_BY_FULL_VECTORS = models.SearchParams(quantization=models.QuantizationSearchParams(rescore=True))
+"""Where vectors are quantised, what is found by the small ones is scored by the full ones."""
 
 
 @contextmanager
@@ -47,7 +49,7 @@ def is_gone(error: UnexpectedResponse | RpcError) -> bool:
     """Whether the collection that was asked is no longer there."""
     if isinstance(error, UnexpectedResponse):
         return error.status_code == 404
-    return _grpc_status(error) == StatusCode.NOT_FOUND
+    return bool(_grpc_status(error) == StatusCode.NOT_FOUND)
 
 
 def _grpc_status(error: RpcError) -> object:
@@ -55,13 +57,26 @@ def _grpc_status(error: RpcError) -> object:
 
 
 class Collection:
-    """A collection that ``payload`` and ``Lexicon`` have filled."""
+    """A collection that ``payload`` and ``Lexicon`` have filled, or the part of one ``within`` a condition.
 
-    def __init__(self, client: AsyncQdrantClient, name: str, dimensions: int) -> None:
+    ``words`` names the sparse vectors that are searched.
+    """
+
+    def __init__(
+        self,
+        client: AsyncQdrantClient,
+        name: str,
+        dimensions: int,
+        *,
+        within: models.Condition | None = None,
+        words: str = WORDS,
+    ) -> None:
         self._client = client
         self.name = name
         self._dimensions = dimensions
-        self._checked = False
+        self._within: list[models.Condition] = [within] if within else []
+        self._words = words
+        self._checked = within is not None  # a part is opened by who knows the whole
         self._remembered: dict[object, tuple[Passage, Vector]] = {}
         self._pages: dict[str, list[str]] = {}
 
@@ -74,7 +89,7 @@ class Collection:
         if search.vector is not None:
             arms[MEANING] = list(search.vector)
         if tokens:
-            arms[WORDS] = _sparse(tokens)
+            arms[self._words] = sparse(tokens)
         if not arms:
             return []
         similar, lexical = await self._scores(arms, search.limit, models.Filter(must=narrowed) if narrowed else None)
@@ -87,9 +102,19 @@ class Collection:
         self, arms: Mapping[str, Any], limit: int, filter: models.Filter | None
     ) -> tuple[dict[object, float], dict[object, float]]:
         """Both scores of everything that either arm finds, in one round trip: each arm scores the union of both."""
-        union = [models.Prefetch(query=arm, using=name, limit=limit, filter=filter) for name, arm in arms.items()]
+        union = [
+            models.Prefetch(query=arm, using=name, limit=limit, filter=filter, params=_BY_FULL_VECTORS)
+            for name, arm in arms.items()
+        ]
         requests = [
-            models.QueryRequest(prefetch=union, query=arm, using=name, limit=limit * len(arms), with_payload=False)
+            models.QueryRequest(
+                prefetch=union,
+                query=arm,
+                using=name,
+                limit=limit * len(arms),
+                params=_BY_FULL_VECTORS,
+                with_payload=False,
+            )
             for name, arm in arms.items()
         ]
         responses = await self._client.query_batch_points(self.name, requests)
@@ -97,7 +122,9 @@ class Collection:
             name: {point.id: point.score for point in response.points}
             for name, response in zip(arms, responses, strict=True)
         }
-        return cast(dict[object, float], scores.get(MEANING, {})), cast(dict[object, float], scores.get(WORDS, {}))
+        return cast(dict[object, float], scores.get(MEANING, {})), cast(
+            dict[object, float], scores.get(self._words, {})
+        )
 
     async def _recall(self, ids: set[object]) -> dict[object, tuple[Passage, Vector]]:
         known = {id: self._remembered[id] for id in ids if id in self._remembered}
@@ -112,11 +139,11 @@ class Collection:
 
     async def _narrow(self, filters: Filters) -> list[models.Condition] | None:
         """The filters as conditions; None when nothing can match."""
-        conditions: list[models.Condition] = []
+        conditions = list(self._within)
         if filters.section is not None:
-            conditions.append(_equals("section", filters.section))
+            conditions.append(equals("section", filters.section))
         if filters.chapter is not None:
-            conditions.append(_equals("chapters", filters.chapter))
+            conditions.append(equals("chapters", filters.chapter))
         if filters.url_prefix:
             key = prefix_key(filters.url_prefix)
             every = await self._every(key)
@@ -126,24 +153,28 @@ class Collection:
             if len(pages) < len(every):
                 conditions.append(models.FieldCondition(key=key, match=models.MatchAny(any=pages)))
             if anchor := filters.url_prefix.partition("#")[2]:
-                conditions.append(_equals("anchor", anchor))
+                conditions.append(equals("anchor", anchor))
         return conditions
 
     async def _every(self, key: str) -> list[str]:
         if key not in self._pages:
-            found = await self._client.facet(self.name, key, limit=1_000_000, exact=True)
+            found = await self._client.facet(
+                self.name, key, facet_filter=models.Filter(must=self._within), limit=1_000_000, exact=True
+            )
             self._pages[key] = [str(hit.value) for hit in found.hits]
         return self._pages[key]
 
     async def neighbours(self, of: Passage, reach: int) -> list[Passage]:
         places = models.Range(gte=of.position - reach, lte=of.position + reach)
-        near = models.Filter(must=[_equals("route", of.route), models.FieldCondition(key="position", range=places)])
+        here: list[models.Condition] = [equals("route", of.route), models.FieldCondition(key="position", range=places)]
+        near = models.Filter(must=[*self._within, *here])
         records, _ = await self._client.scroll(self.name, scroll_filter=near, limit=2 * reach + 1)
         passages = [passage(record.id, record.payload or {}) for record in records]
         return sorted((p for p in passages if p.position != of.position), key=lambda p: p.position)
 
     async def count(self) -> int:
-        return (await self._client.count(self.name, exact=True)).count
+        counted = await self._client.count(self.name, models.Filter(must=self._within), exact=True)
+        return counted.count
 
     async def revision(self) -> str | None:
         metadata = (await self._client.get_collection(self.name)).config.metadata or {}
@@ -169,7 +200,7 @@ class Collection:
         offset: Any = None
         while True:
             records, offset = await self._client.scroll(
-                self.name, kept, limit=_BATCH, offset=offset, with_payload=True, with_vectors=True
+                self.name, kept, limit=BATCH, offset=offset, with_payload=True, with_vectors=True
             )
             points = [models.PointStruct(id=it.id, vector=cast(Any, it.vector), payload=it.payload) for it in records]
             if points:
@@ -178,21 +209,26 @@ class Collection:
                 return
 
     async def remove_page(self, route: str) -> None:
-        on_page = models.FilterSelector(filter=models.Filter(must=[_equals("route", route)]))
+        on_page = models.FilterSelector(filter=models.Filter(must=[equals("route", route)]))
         await self._client.delete(self.name, on_page, wait=True)
 
     async def add(self, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
         points = [
-            models.PointStruct(id=p.id, vector={MEANING: list(v), WORDS: _sparse(by.passage(p))}, payload=payload(p))
+            models.PointStruct(id=p.id, vector={MEANING: list(v), WORDS: sparse(by.passage(p))}, payload=payload(p))
             for p, v in zip(passages, vectors, strict=True)
         ]
-        for start in range(0, len(points), _BATCH):
-            await self._client.upsert(self.name, points[start : start + _BATCH], wait=True)
+        await upsert(self._client, self.name, points)
 
 
-def _equals(key: str, value: str) -> models.FieldCondition:
+async def upsert(client: AsyncQdrantClient, name: str, points: Sequence[models.PointStruct]) -> None:
+    """Write the points, as many at a time as a request may hold; returns when they can be found."""
+    for start in range(0, len(points), BATCH):
+        await client.upsert(name, list(points[start : start + BATCH]), wait=True)
+
+
+def equals(key: str, value: str) -> models.FieldCondition:
     return models.FieldCondition(key=key, match=models.MatchValue(value=encodable(value)))
 
 
-def _sparse(tokens: Mapping[int, float]) -> models.SparseVector:
+def sparse(tokens: Mapping[int, float]) -> models.SparseVector:
     return models.SparseVector(indices=list(tokens), values=list(tokens.values()))

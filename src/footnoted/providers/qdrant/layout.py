@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 from qdrant_client import AsyncQdrantClient, models
 
 from footnoted.domain.errors import Misconfigured
-from footnoted.providers.qdrant.points import KEYWORDS, MEANING, NUMBERS, TENANT, WORDS
+from footnoted.providers.qdrant.points import ALL_WORDS, KEYWORDS, MEANING, NUMBERS, TENANT, WORDS
 
 Quantisation = Literal["none", "int8", "binary"]
 
@@ -51,13 +51,14 @@ async def build_graph(client: AsyncQdrantClient, name: str) -> None:
     await client.update_collection(name, optimizers_config=models.OptimizersConfigDiff(indexing_threshold=_INDEXED_KB))
 
 
-async def create_shared(
-    client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout, metadata: dict[str, str]
-) -> None:
+async def create_shared(client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout) -> None:
     """An empty collection for many books: a graph a book, none over all of them, as Qdrant advises for tenants."""
-    await _create(client, name, dimensions, layout, metadata, hnsw=models.HnswConfigDiff(m=0, payload_m=16))
+    words = {WORDS: models.SparseVectorParams(), ALL_WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)}
+    graph = models.HnswConfigDiff(m=0, payload_m=16)
+    await _create(client, name, dimensions, layout, {"shared": "true"}, words=words, hnsw=graph)
     tenants = models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD, is_tenant=True)
-    await _index(client, name, {**_FILTERS, TENANT: tenants})
+    keyword = models.PayloadSchemaType.KEYWORD
+    await _index(client, name, {**_FILTERS, TENANT: tenants, "book": keyword, "kind": keyword})
 
 
 async def _create(
@@ -67,6 +68,7 @@ async def _create(
     layout: Layout,
     metadata: dict[str, str],
     *,
+    words: dict[str, models.SparseVectorParams] | None = None,
     optimisers: models.OptimizersConfigDiff | None = None,
     hnsw: models.HnswConfigDiff | None = None,
 ) -> None:
@@ -76,7 +78,7 @@ async def _create(
     await client.create_collection(
         name,
         vectors_config={MEANING: vectors},
-        sparse_vectors_config={WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)},
+        sparse_vectors_config=words or {WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)},
         shard_number=layout.shards,
         replication_factor=layout.replicas if layout.replicas > 1 else None,
         quantization_config=_quantisation(layout.quantisation),

@@ -18,6 +18,8 @@ KEYWORDS = ("route", "page", "section", "chapters", "anchor")
 NUMBERS = ("position",)
 TENANT = "tenant"
 """In a collection that books share: which state of which book a point belongs to."""
+ALL_WORDS = "all-words"
+"""There, the same words weighed over all books; ``WORDS`` are weighed by who asks, over the one book asked."""
 
 
 def payload(passage: Passage) -> dict[str, Any]:
@@ -47,7 +49,7 @@ def payload(passage: Passage) -> dict[str, Any]:
 def passage(id: object, stored: Mapping[str, Any]) -> Passage:
     """The passage that ``payload`` was made from."""
     return Passage(
-        id=str(id),
+        id=stored.get("id") or str(id),
         book=stored["book"],
         site=stored["site"],
         route=stored["route"],

@@ -25,6 +25,7 @@ from footnoted.providers.qdrant.collection import Collection, down, is_gone
 from footnoted.providers.qdrant.layout import Layout, build_graph, create
 from footnoted.providers.qdrant.lexical import Lexicon
 from footnoted.providers.qdrant.points import slug
+from footnoted.providers.qdrant.shared_books import SharedBooks
 from footnoted.providers.utf8 import encodable
 
 T = TypeVar("T")
@@ -59,6 +60,11 @@ class ServerIndex:
         self._lexicon = lexicon or Lexicon()
         self._collections: dict[str, Collection] = {}
         self._looked = float("-inf")
+
+    def shared_books(self) -> SharedBooks:
+        """The collection beside its own that small books share."""
+        name = f"{self._prefix}.shared-{self._dimensions}"
+        return SharedBooks(self._client, name, self._dimensions, self._layout, self._lexicon)
 
     async def search(self, search: Search) -> list[Hit]:
         tokens = self._lexicon.question(search.text, search.context)

@@ -1,0 +1,139 @@
+"""Ingestion's long steps, reading and embedding, on a Dask cluster: our own on this machine, or one that is there.
+
+Dask carries a task out again when its worker dies. Tasks have no effect: index and catalogue are written by who called
+for them, in order. Knows nothing of either.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from footnoted import choices
+from footnoted.domain.book import Page, Vector
+from footnoted.domain.errors import EmbedderDown, Misconfigured
+from footnoted.domain.ports import Embedder
+from footnoted.ingest.pages import Outcome, Task, read_pages
+
+if TYPE_CHECKING:
+    from footnoted.ingest.manuscript import Manuscript
+    from footnoted.settings import Settings
+
+_PAGES = 8
+"""Pages that a task reads: some milliseconds each, so that handing them over is little beside it."""
+_AHEAD = 2
+"""Tasks a worker has waiting while it works on one."""
+_PATIENCE = 60.0
+"""Seconds to wait for a scheduler, and for its first worker."""
+
+_Read = tuple[Page | None, str, str]
+"""The page, the warning and the language of an outcome."""
+
+
+@contextmanager
+def steps_on(where: str, settings: Settings) -> Iterator[DaskSteps]:
+    """Workers of our own (``dask``, ``dask:4``), or those of a scheduler (``tcp://host:8786``)."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError as error:
+        raise Misconfigured("--on needs Dask. Run: pip install 'footnoted[dask]'") from error
+    if "://" in where:
+        try:
+            with Client(where, timeout=_PATIENCE) as client:
+                client.wait_for_workers(1, timeout=_PATIENCE)
+                yield DaskSteps(client, settings)
+        except (OSError, TimeoutError) as error:
+            raise Misconfigured(f"There is no Dask scheduler with workers at {where}: {error}") from error
+        return
+    count = _workers(where)
+    with (
+        # A worker that takes much memory is not ended for it: ingestion in one process is not either.
+        LocalCluster(n_workers=count, threads_per_worker=1, memory_limit=0, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        yield DaskSteps(client, settings, threads=max(1, (os.cpu_count() or 1) // count))
+
+
+def _workers(where: str) -> int:
+    """
+    >>> _workers("dask:4")
+    4
+    """
+    name, colon, count = where.partition(":")
+    if name != "dask" or (colon and not (count.isdigit() and 0 < int(count) <= 1_000)):
+        raise Misconfigured(f"--on {where} is not known. Use dask, dask:4 or a scheduler's tcp://host:8786.")
+    return int(count) if count else os.cpu_count() or 1
+
+
+class DaskSteps:
+    """Takes the role of ingestion's Steps."""
+
+    def __init__(self, client: Any, settings: Settings, *, threads: int | None = None) -> None:
+        self._client, self._settings, self._model_threads = client, settings, threads
+        workers = len(client.scheduler_info(n_workers=-1)["workers"])
+        self.at_once = _AHEAD * workers
+        self._waiting = ThreadPoolExecutor(self.at_once, "dask")
+
+    def read(self, todo: Sequence[Task], manuscript: Manuscript, book: str) -> Iterator[Outcome]:
+        """What comes of each task, in order.
+
+        A page that is too short to tell has the language of the one before it, which another worker may have read:
+        each worker is told what to expect, and what it read is read again if it was not so.
+        """
+        slices = deque(todo[start : start + _PAGES] for start in range(0, len(todo), _PAGES))
+        bare = replace(manuscript, leaves=(), skipped=())
+        expected = manuscript.language
+        ahead: deque[tuple[Sequence[Task], str, Any]] = deque()
+        while slices or ahead:
+            # The first slice is read by itself: it tells what to expect of all others.
+            while slices and len(ahead) < (self.at_once if len(slices) * _PAGES < len(todo) - _PAGES else 1):
+                some = slices.popleft()
+                ahead.append((some, expected, self._submit(_read, some, bare, book, expected)))
+            some, told, reading = ahead.popleft()
+            outcomes = self._result(reading)
+            if told != expected:
+                outcomes = self._result(self._submit(_read, some, bare, book, expected))
+            for task, (page, warning, expected) in zip(some, outcomes, strict=True):
+                yield Outcome(task.leaf, page, warning, expected)
+
+    async def embed(self, texts: Sequence[str]) -> Sequence[Vector]:
+        embedding = self._submit(_embed, texts)
+        return await asyncio.get_running_loop().run_in_executor(self._waiting, self._result, embedding)
+
+    def _submit(self, step: Any, *arguments: object) -> Any:
+        return self._client.submit(step, self._settings, self._model_threads, *arguments, pure=False)
+
+    def _result(self, future: Any) -> Any:
+        from distributed import CancelledError, KilledWorker
+
+        try:
+            return future.result()
+        except (KilledWorker, CancelledError) as error:
+            raise EmbedderDown("The Dask workers end before their work is done; their logs say why.") from error
+
+
+def _read(
+    settings: Settings, threads: int | None, todo: Sequence[Task], manuscript: Manuscript, book: str, expected: str
+) -> list[_Read]:
+    """In a worker."""
+    embedder, _ = _opened(settings, threads)
+    return [(it.page, it.warning, it.language) for it in read_pages(todo, manuscript, book, embedder, expected)]
+
+
+def _embed(settings: Settings, threads: int | None, texts: Sequence[str]) -> Sequence[Vector]:
+    """In a worker."""
+    embedder, runner = _opened(settings, threads)
+    return runner.run(embedder.embed_passages(texts))
+
+
+@lru_cache(maxsize=1)
+def _opened(settings: Settings, threads: int | None) -> tuple[Embedder, asyncio.Runner]:
+    """A worker's own embedder, kept from task to task, and the loop that it lives in."""
+    return choices.embedder(settings, threads), asyncio.Runner()

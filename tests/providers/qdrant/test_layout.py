@@ -1,0 +1,38 @@
+"""What an operator sets is what the server has: shards, replicas, small vectors, and an index for every filter."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from footnoted.domain.book import Filters
+from footnoted.providers.qdrant.layout import Layout
+from footnoted.providers.qdrant.server_index import ServerIndex
+from tests.providers.qdrant.test_index_conformance import DIMENSIONS, SKY, look, texts, write
+from tests.servers import qdrant_url as qdrant_url
+
+pytestmark = pytest.mark.real
+
+
+async def test_a_collection_is_made_as_the_settings_say(qdrant_url: str) -> None:
+    layout = Layout(shards=3, replicas=2, quantisation="binary")
+    index = ServerIndex(qdrant_url, None, DIMENSIONS, prefix=f"test{uuid4().hex}", layout=layout)
+    await write(index, SKY)
+    (collection,) = (await index._resolve()).values()
+    found = await index._client.get_collection(collection.name)
+    assert (found.config.params.shard_number, found.config.params.replication_factor) == (3, 2)
+    assert "binary" in str(found.config.quantization_config)
+    indexed = {name: schema.data_type.value for name, schema in found.payload_schema.items()}
+    assert indexed == {
+        "route": "keyword",
+        "page": "keyword",
+        "section": "keyword",
+        "chapters": "keyword",
+        "anchor": "keyword",
+        "position": "integer",
+    }
+    narrow = Filters(section="Part 1", url_prefix="/docs/sky", chapter="Stars")
+    assert await texts(index, look("nova", like="x", filters=narrow)) == {"A nova flares up for weeks."}
+    await index.drop("b")
+    await index.close()
