@@ -35,8 +35,12 @@ _RERANKED = 20
 """How many of the best a reranker reads, which is slow; more than an answer is made from."""
 
 READ = 5
-"""How many of the best a reader reads: each costs about as much as embedding a passage, and the answer is in the first
-five for 96 of 100 questions to four documentation books."""
+"""How many of the best a reader reads at most: each costs about as much as embedding a passage, and the answer is in the
+first five for 96 of 100 questions to four documentation books."""
+
+_WITHIN_REACH = 3.0
+"""How far below the best a passage may stand to be read: 3.2 of five are, and the first two come out as if all were
+(docs/lab-book.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,12 @@ class Finder:
             return ranking  # BudgetedReranker has logged it
 
     async def _read(self, text: str, ranking: Ranking) -> dict[str, Reading]:
-        passages = [candidate.hit.passage for candidate in ranking.candidates[:READ]]
+        first = ranking.candidates[:READ]
+        passages = [
+            candidate.hit.passage
+            for place, candidate in enumerate(first)
+            if place < 2 or first[0].fused - candidate.fused < _WITHIN_REACH
+        ]
         readings = await self.read(text, [readable(passage) for passage in passages], _language(passages))
         return {one.id: reading for one, reading in zip(passages, readings, strict=True)} if readings else {}
 
