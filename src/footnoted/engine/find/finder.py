@@ -192,11 +192,8 @@ class Finder:
 
     async def _read(self, text: str, ranking: Ranking) -> dict[str, Reading]:
         first = ranking.candidates[:READ]
-        passages = [
-            candidate.hit.passage
-            for place, candidate in enumerate(first)
-            if place < 2 or first[0].fused - candidate.fused < _WITHIN_REACH
-        ]
+        near = sum(first[0].fused - candidate.fused < _WITHIN_REACH for candidate in first)
+        passages = [candidate.hit.passage for candidate in first[: max(2, near)]]
         readings = await self.read(text, [readable(passage) for passage in passages], _language(passages))
         return {one.id: reading for one, reading in zip(passages, readings, strict=True)} if readings else {}
 
