@@ -35,7 +35,7 @@ _RERANKED = 20
 """How many of the best a reranker reads, which is slow; more than an answer is made from."""
 
 READ = 5
-"""How many of the best a reader reads at most: each costs about as much as embedding a passage, and the answer is in the
+"""How many of the best a reader reads at most: each costs as much as embedding a passage, and the answer is in the
 first five for 96 of 100 questions to four documentation books."""
 
 _WITHIN_REACH = 3.0
