@@ -20,8 +20,8 @@ from footnoted.contracts.door.state import state_of
 from footnoted.contracts.llms import routes as llms
 from footnoted.contracts.rendering.languages import messages_in
 from footnoted.domain.errors import AskError
-from footnoted.domain.language import accepted
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
+from footnoted.domain.text.language import accepted
 from footnoted.hooks import Hook
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
