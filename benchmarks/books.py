@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry

@@ -12,8 +12,8 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.sample import BOOK as SAMPLE
-from footnoted.domain.sentences import sentences
-from footnoted.domain.words import words
+from footnoted.domain.text.sentences import sentences
+from footnoted.domain.text.words import words
 from footnoted.engine.check.support.source_text import read_source
 from footnoted.engine.check.support.verify import check
 from footnoted.evaluate.support.falsified import Flagged, flagged, table

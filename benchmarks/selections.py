@@ -22,7 +22,7 @@ from footnoted.contracts.rag_ai_agent import POLICY
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 from footnoted.engine.ask import final
 from footnoted.engine.understand.contents import name_key
 from footnoted.ingest.index import ingest

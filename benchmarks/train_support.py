@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.support.signals import lay_over
 from footnoted.engine.check.support.source_text import of_sentences
 from footnoted.evaluate.metrics import auroc

@@ -17,6 +17,7 @@ BREAKS = {
     "import random": "src/footnoted/domain/access_key.py",
     "took = time.monotonic() - began\nassert took < 2": "tests/test_x.py",
     "assert perf_counter() - began <= 0.5": "tests/test_x.py",
+    "x = 1\n" * 251: "src/footnoted/x.py",
 }
 KEEPS = {
     "subprocess.run([name], shell=False)": "src/footnoted/x.py",
@@ -26,6 +27,8 @@ KEEPS = {
     "deadline = time.monotonic() + 30\nwhile time.monotonic() < deadline:\n    pass": "tests/test_x.py",
     "assert time.monotonic() < deadline, 'it did not start'": "tests/test_x.py",
     "assert len(found) < 5": "tests/test_x.py",
+    "x = 1\n" * 250: "src/footnoted/x.py",
+    "x = 2\n" * 300: "tests/test_x.py",
 }
 
 

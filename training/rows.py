@@ -312,7 +312,7 @@ class Documentation:
 
 def units(text: str) -> list[str]:
     """The product's own units, so that the reader learns on what it will see."""
-    from footnoted.domain.parts import parts_of
+    from footnoted.domain.text.parts import parts_of
 
     return [text[part.start : part.end] for part in parts_of(text)]
 
@@ -323,7 +323,7 @@ def _typed(question: str) -> str:
 
 
 def _holding(text: str, start: int, end: int) -> list[int]:
-    from footnoted.domain.parts import parts_of
+    from footnoted.domain.text.parts import parts_of
 
     return [number for number, part in enumerate(parts_of(text)) if part.start < end and part.end > start]
 

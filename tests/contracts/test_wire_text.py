@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from footnoted.contracts.http.wire import _VISIBLE
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 
 
 def test_the_schema_and_the_server_agree_on_every_character() -> None:

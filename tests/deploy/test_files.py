@@ -45,7 +45,7 @@ def test_the_build_stage_copies_what_it_installs_from_and_nothing_is_ignored() -
     for source in sources:
         path = ROOT / source
         assert path.exists()
-        inside = "src/footnoted/server.py" if path.is_dir() else source
+        inside = "src/footnoted/server/app.py" if path.is_dir() else source
         assert not ignored(inside), source
     assert ignored(".env")
     assert ignored("src/footnoted/__pycache__/server.pyc")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footnoted.domain.book import Marks
-from footnoted.domain.calibration import Calibrations, calibration, is_measured
+from footnoted.domain.scores.calibration import Calibrations, calibration, is_measured
 
 ENGLISH_ONLY = "local:granite-embedding-30m-english"
 

@@ -8,9 +8,9 @@ from string import Formatter
 
 import pytest
 
-from footnoted.domain.language import WITH_FILE, accepted, language, language_of
-from footnoted.domain.messages import Messages
-from footnoted.domain.words import stem, terms, words
+from footnoted.domain.text.language import WITH_FILE, accepted, language, language_of
+from footnoted.domain.text.messages import Messages
+from footnoted.domain.text.words import stem, terms, words
 
 QUESTIONS = {
     "en": "How do I clean the mirror of a telescope?",
@@ -108,7 +108,7 @@ def test_the_languages_readers_were_promised_have_messages() -> None:
 
 @pytest.mark.parametrize("code", WITH_FILE)
 def test_a_languages_file_names_each_word_once(code: str) -> None:
-    data = importlib.import_module(f"footnoted.domain.languages.{code}")
+    data = importlib.import_module(f"footnoted.domain.text.languages.{code}")
     assert not set(data.GRAMMAR.split()) & set(data.EMPTY.split())
 
 

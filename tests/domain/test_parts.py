@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footnoted.domain.book import Passage
-from footnoted.domain.parts import Kind, Part, as_rows, from_rows, parts_of
+from footnoted.domain.text.parts import Kind, Part, as_rows, from_rows, parts_of
 
 TEXT = """Install it first:
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from footnoted.domain.risk import RISKS, Risk, cut_for, upper_bound
+from footnoted.domain.scores.risk import RISKS, Risk, cut_for, upper_bound
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 
 
 @given(st.text() | st.text("aB1 .!?…\n-`$|\"')。é", max_size=200))

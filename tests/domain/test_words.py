@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footnoted.domain.words import STOP_WORDS, stem, terms, words
+from footnoted.domain.text.words import STOP_WORDS, stem, terms, words
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import pytest
 
 from footnoted.domain.book import Book, Page, Passage, Vector, passage_id
-from footnoted.domain.calibration import calibration
-from footnoted.domain.words import words
+from footnoted.domain.scores.calibration import calibration
+from footnoted.domain.text.words import words
 from footnoted.evaluate.calibration.calibrate import (
     Labelled,
     Shelf,

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from footnoted.domain.calibration import Calibrations, calibration
+from footnoted.domain.scores.calibration import Calibrations, calibration
 
 GRANITE = Calibrations(calibration("local:granite-embedding-30m-english"))

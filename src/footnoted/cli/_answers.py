@@ -9,7 +9,7 @@ import click
 
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Source
-from footnoted.domain.markers import without_markers
+from footnoted.domain.text.markers import without_markers
 
 
 async def show_answer(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footnoted.domain.language import language
+from footnoted.domain.text.language import language
 
 if TYPE_CHECKING:
     from footnoted.domain.verdict import KeptVerdict, Verdict

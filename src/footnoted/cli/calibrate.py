@@ -51,7 +51,7 @@ async def _measured(settings: Settings, name: str | None) -> list[tuple[Book, li
 
 async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
     from footnoted.books import shelf_of
-    from footnoted.domain.calibration import calibration
+    from footnoted.domain.scores.calibration import calibration
     from footnoted.evaluate.calibration.calibrate import own_questions, weigh
     from footnoted.evaluate.calibration.marks import book_named, calibrate_book, labelled_questions
 
@@ -64,8 +64,8 @@ async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
 
 
 def _report(book: Book, marks: Marks, weighed: Sequence[Weighed], max_wrong: float | None) -> dict[str, object]:
-    from footnoted.domain.calibration import USUAL_CUT, calibration
-    from footnoted.domain.risk import RISKS, Risk, cut_for
+    from footnoted.domain.scores.calibration import USUAL_CUT, calibration
+    from footnoted.domain.scores.risk import RISKS, Risk, cut_for
     from footnoted.evaluate.metrics import calibration_error
 
     own = calibration(book.embedder, marks, language=book.language)
@@ -103,8 +103,8 @@ def _show(report: dict[str, object]) -> None:
 
 
 def _picture(book: Book, weighed: Sequence[Weighed]) -> str:
-    from footnoted.domain.calibration import calibration
     from footnoted.domain.question import Confidence, Policy, Verdict
+    from footnoted.domain.scores.calibration import calibration
     from footnoted.evaluate.report import pictures
     from footnoted.evaluate.trial import Probe, Tried
 

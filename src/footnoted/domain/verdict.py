@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from footnoted.domain.language import language
+from footnoted.domain.text.language import language
 
 _EXAMPLES = 5
 """Of each kind that are kept with the book; ingestion itself prints all with --json."""

@@ -15,12 +15,12 @@ from typing import Protocol
 
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Source
-from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import FootnotedError
 from footnoted.domain.health import Health
 from footnoted.domain.ports import Catalogue, History
 from footnoted.domain.question import Question, Turn, Verdict
 from footnoted.domain.reading import Quote
+from footnoted.domain.scores.calibration import Calibrations
 from footnoted.domain.writing import Brief, LookUp, Writer
 from footnoted.engine.extract.excerpt import chosen
 from footnoted.engine.extract.gate import CUT, rated, tier

@@ -6,9 +6,9 @@ import logging
 from dataclasses import replace
 
 from footnoted.domain.book import Marks
-from footnoted.domain.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.ports import Catalogue, Embedder
-from footnoted.domain.risk import ANSWERS, RISKS, Risk, cut_for
+from footnoted.domain.scores.calibration import Calibration, Calibrations, calibration
+from footnoted.domain.scores.risk import ANSWERS, RISKS, Risk, cut_for
 from footnoted.engine.extract.gate import CUT
 
 _log = logging.getLogger("footnoted")

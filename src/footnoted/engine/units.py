@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from footnoted.domain.book import Passage
-from footnoted.domain.parts import Kind, Part
-from footnoted.domain.script import count_words
-from footnoted.domain.words import words
+from footnoted.domain.text.parts import Kind, Part
+from footnoted.domain.text.script import count_words
+from footnoted.domain.text.words import words
 
 _REMEMBERED = 4096
 """How many passages' words stay analysed: the same ones come up again and again."""

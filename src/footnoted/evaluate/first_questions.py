@@ -14,8 +14,8 @@ from footnoted.domain.answer import Outcome
 from footnoted.domain.book import Passage
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.question import Question
-from footnoted.domain.sentences import sentences
-from footnoted.domain.words import words
+from footnoted.domain.text.sentences import sentences
+from footnoted.domain.text.words import words
 from footnoted.engine.ask import Engine, final
 from footnoted.evaluate.calibration.marks import book_named
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Policy, Verdict
-from footnoted.domain.risk import upper_bound
+from footnoted.domain.scores.risk import upper_bound
 from footnoted.evaluate.metrics import auroc, calibration_error, ndcg, percentile, recall, reciprocal_rank
 from footnoted.evaluate.trial import Tried
 

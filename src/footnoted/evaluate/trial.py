@@ -12,9 +12,9 @@ from uuid import uuid4
 
 from footnoted.domain.answer import Answer, Outcome, Retrieved
 from footnoted.domain.book import Passage, Source
-from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Confidence, Policy, Question, Turn
-from footnoted.domain.script import spaced
+from footnoted.domain.text.markers import without_markers
+from footnoted.domain.text.script import spaced
 from footnoted.engine.ask import Engine, final
 
 _POLICY = Policy()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from footnoted.domain.book import Passage, passage_id
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 from footnoted.ingest.fragment import PageWords
 from footnoted.ingest.manuscript import Block, Reading, Section
 from footnoted.ingest.role import role_of

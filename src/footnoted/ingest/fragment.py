@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 from urllib.parse import quote
 
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 
 _UNIT = re.compile(r"[぀-ヿ㐀-鿿]|[^\W぀-ヿ㐀-鿿]+")
 """A word, or a character of a script that writes no spaces."""

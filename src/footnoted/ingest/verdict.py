@@ -13,8 +13,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from footnoted.domain.book import Passage
-from footnoted.domain.calibration import is_measured
 from footnoted.domain.ports import Catalogue
+from footnoted.domain.scores.calibration import is_measured
 from footnoted.domain.verdict import Verdict
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING, is_utf8

@@ -17,7 +17,7 @@ from footnoted.domain.answer import Outcome
 from footnoted.domain.book import Passage
 from footnoted.domain.ports import Embedder
 from footnoted.domain.question import Asked, Question
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 from footnoted.engine.ask import Engine, final
 
 _WAYS = 5

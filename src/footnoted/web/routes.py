@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from footnoted.domain.book import Passage
 from footnoted.domain.picture import PictureStore, Shown
 from footnoted.domain.ports import Catalogue
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.web.contents import contents
 from footnoted.web.origin import page_origin
 from footnoted.web.page_tree import page_tree

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footnoted.domain.markers import markers
+from footnoted.domain.text.markers import markers
 from footnoted.engine.check.cite import ClosingMarkers, honest, renumber
 
 NUMBERS = {1: 2, 2: 1, 3: 3}

@@ -14,7 +14,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from footnoted.domain.book import Source
-from footnoted.domain.markers import markers
+from footnoted.domain.text.markers import markers
 from footnoted.domain.writing import Brief
 from footnoted.engine.check.cite import honest, renumbering
 from footnoted.engine.check.guard import unsupported

@@ -7,9 +7,9 @@ from dataclasses import replace
 from uuid import uuid4
 
 from footnoted.domain.book import Hit, Passage
-from footnoted.domain.calibration import Calibrations, calibration
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.question import Question
+from footnoted.domain.scores.calibration import Calibrations, calibration
 from footnoted.engine.extract.excerpt import chosen
 from footnoted.engine.find.across import CoverageAcross, compare, in_language, language_of_most
 from footnoted.engine.find.finder import Finder

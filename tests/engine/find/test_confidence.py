@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from footnoted.domain.book import Hit, Marks, Passage, Source
-from footnoted.domain.calibration import Calibrations, calibration
+from footnoted.domain.scores.calibration import Calibrations, calibration
 from footnoted.engine.find.confidence import confidence, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import rank

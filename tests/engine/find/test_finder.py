@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footnoted.domain.book import Filters
-from footnoted.domain.calibration import Calibrations
+from footnoted.domain.scores.calibration import Calibrations
 from footnoted.engine.find.finder import Finder
 from tests.engine.test_ask import AxisEmbedder, index_of_bees, question
 from tests.fakes.calibrations import GRANITE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 from footnoted.engine.find.question_words import KINDS, KindOfAnswer, question_words
 
 

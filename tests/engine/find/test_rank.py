@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from footnoted.domain.book import Hit, Passage
-from footnoted.domain.calibration import Calibrations, calibration
+from footnoted.domain.scores.calibration import Calibrations, calibration
 from footnoted.engine.find.rank import rank
 from tests.fakes.calibrations import GRANITE
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footnoted.domain.question import Turn
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 from footnoted.engine.understand.followup import resolve
 from footnoted.engine.understand.stands_alone import stands_alone
 

@@ -10,7 +10,7 @@ import pytest
 
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
-from footnoted.domain.markers import markers
+from footnoted.domain.text.markers import markers
 from footnoted.domain.writing import Brief
 from footnoted.engine.check.cite import honest, renumbering
 from footnoted.engine.check.support.verify import citations

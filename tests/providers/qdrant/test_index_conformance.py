@@ -15,8 +15,8 @@ import pytest
 
 from footnoted.domain.book import Filters, Hit, Passage, Vector, passage_id
 from footnoted.domain.errors import IndexDown, Misconfigured
-from footnoted.domain.parts import Kind, Part
 from footnoted.domain.ports import PassageIndex, Search
+from footnoted.domain.text.parts import Kind, Part
 from footnoted.providers.qdrant.edge_index import EdgeIndex
 from footnoted.providers.qdrant.lexical import Lexicon, scores
 from tests.fakes.index import InMemoryIndex, cosine

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from footnoted.domain.book import Passage
-from footnoted.domain.words import terms
+from footnoted.domain.text.words import terms
 from footnoted.providers.qdrant.lexical import Field, Lexicon, scores
 
 

@@ -25,8 +25,8 @@ from footnoted.domain.errors import (
     OutOfTime,
     SessionUnknown,
 )
-from footnoted.domain.language import ENGLISH, accepted
-from footnoted.domain.messages import Messages
+from footnoted.domain.text.language import ENGLISH, accepted
+from footnoted.domain.text.messages import Messages
 
 _ENGLISH = messages_in(ENGLISH)
 

@@ -30,8 +30,8 @@ from footnoted.contracts.rendering.telling import telling_words
 from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Book, Source
 from footnoted.domain.health import Health
-from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Question, Turn, Verdict
+from footnoted.domain.text.markers import without_markers
 from footnoted.domain.verdict import KeptVerdict
 
 FALLBACK = "The language model is not available just now. These passages of the book answer your question best."

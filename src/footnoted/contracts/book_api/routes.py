@@ -49,8 +49,8 @@ from footnoted.contracts.rendering.plain import in_plain_text, plainly
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Filters
 from footnoted.domain.errors import SessionUnknown
-from footnoted.domain.language import language_of_locale
 from footnoted.domain.question import Policy, Question
+from footnoted.domain.text.language import language_of_locale
 
 POLICY = Policy(
     refusal="The book does not say. I looked for passages about this and found none that answer it.",

@@ -17,8 +17,8 @@ from footnoted.contracts.rendering.markdown import page_markdown, twin
 from footnoted.contracts.rendering.plain import plain
 from footnoted.domain.answer import Answer, Citation
 from footnoted.domain.book import Passage
-from footnoted.domain.markers import without_markers
 from footnoted.domain.ports import Catalogue
+from footnoted.domain.text.markers import without_markers
 
 _AROUND = 32
 """Characters before and after the quote; with them hardly any quote is found twice on a page."""

@@ -19,7 +19,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from footnoted.domain.text import INVISIBLE, clean
+from footnoted.domain.text.clean import INVISIBLE, clean
 
 _VISIBLE = rf"[^\s{INVISIBLE}\u200c\u200d\u2028\u2029]"
 """A character that is left when the text was cleaned and trimmed; joiners alone join nothing."""

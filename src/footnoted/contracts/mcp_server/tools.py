@@ -25,7 +25,7 @@ from footnoted.domain.book import Passage
 from footnoted.domain.errors import AskError, BookUnknown
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.question import Policy, Question
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.engine.ask import Engine
 
 POLICY = Policy(hedge="The book covers this only in part. ")

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from footnoted.contracts.rag_agent_api.models import Message
-from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Session, Turn
+from footnoted.domain.text.markers import without_markers
 
 MOST_MESSAGES = 50
 """A thread shows so many; older ones are archived."""

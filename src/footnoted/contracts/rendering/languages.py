@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from footnoted.domain.language import ENGLISH, WITH_FILE, accepted, language, language_of
-from footnoted.domain.messages import Messages
 from footnoted.domain.question import Policy
+from footnoted.domain.text.language import ENGLISH, WITH_FILE, accepted, language, language_of
+from footnoted.domain.text.messages import Messages
 
 SPOKEN = tuple(code for code in WITH_FILE if language(code).messages)
 """The languages that every message is written in."""

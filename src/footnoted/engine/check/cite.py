@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 
 from footnoted.domain.book import Source
-from footnoted.domain.markers import MARKER
+from footnoted.domain.text.markers import MARKER
 
 _OWN = re.compile(r"(?P<space>[ \t]?)\[(?P<number>\d{1,4})\]")
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)

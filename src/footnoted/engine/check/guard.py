@@ -14,9 +14,9 @@ from collections.abc import Collection, Iterable, Sequence
 from unicodedata import decimal
 
 from footnoted.domain.book import Source
-from footnoted.domain.language import ENGLISH, language_of
-from footnoted.domain.markers import markers, without_markers
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.language import ENGLISH, language_of
+from footnoted.domain.text.markers import markers, without_markers
+from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.support.verify import citations
 
 _ORDER = re.compile(

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from footnoted.domain.book import Source
-from footnoted.domain.parts import Kind
 from footnoted.domain.reading import Excerpt, Quote
+from footnoted.domain.text.parts import Kind
 from footnoted.engine.extract.gate import CUT, NEVER, SURE, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from footnoted.domain.book import Passage, Source
-from footnoted.domain.sentences import sentences
-from footnoted.domain.words import words
+from footnoted.domain.text.sentences import sentences
+from footnoted.domain.text.words import words
 from footnoted.engine.extract.quote import cited
 
 _MOST_WORDS = 90

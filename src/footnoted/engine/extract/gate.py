@@ -9,10 +9,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from footnoted.domain.calibration import probability
-from footnoted.domain.language_figures import RIGHT
 from footnoted.domain.question import Verdict
 from footnoted.domain.reading import Quote
+from footnoted.domain.scores.calibration import probability
+from footnoted.domain.scores.language_figures import RIGHT
 from footnoted.engine.find.confidence import over
 from footnoted.engine.find.finder import Found
 

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from footnoted.domain.book import Hit, Passage
-from footnoted.domain.language import ENGLISH
 from footnoted.domain.ports import Polyglot
-from footnoted.domain.words import as_written
+from footnoted.domain.text.language import ENGLISH
+from footnoted.domain.text.words import as_written
 from footnoted.engine.find.coverage import Coverage
 
 Alike = Mapping[str, Mapping[str, float]]

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from footnoted.domain.book import Hit, Passage, Source
-from footnoted.domain.calibration import BY_WORDS, READ, Calibration, Calibrations
 from footnoted.domain.question import NO_CONFIDENCE, Confidence
 from footnoted.domain.reading import Reading
+from footnoted.domain.scores.calibration import BY_WORDS, READ, Calibration, Calibrations
 from footnoted.engine.find.across import CoverageAcross
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import POOL, Ranking

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from footnoted.domain.book import Passage
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 from footnoted.engine.find.question_words import question_words
 
 _SENTENCE = re.compile(r"(?<=[.!?؟۔।])\s+|(?<=[。！？])")

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
 
 from footnoted.domain.book import Hit, Passage, Source, Vector
-from footnoted.domain.calibration import Calibrations
 from footnoted.domain.errors import EmbedderDown, ReaderDown, RerankerDown
-from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.ports import Embedder, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
+from footnoted.domain.scores.calibration import Calibrations
+from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
 from footnoted.engine.find.confidence import confidence, covers, cut_of, score

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from footnoted.domain.language import ENGLISH
-from footnoted.domain.words import words
+from footnoted.domain.text.language import ENGLISH
+from footnoted.domain.text.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class KindOfAnswer:
     example: tuple[str, str]
 
 
-# Eleven kinds stand in for the sixteen that the heads in domain/calibration.py were fitted with: of 11,707 questions of
+# Eleven kinds stand in for the sixteen that the heads in domain/scores/calibration.py were fitted with: of 11,707 questions of
 # the evaluation sets and of training/questions.jsonl, 1 in 100 keeps other words.
 KINDS = (
     KindOfAnswer(

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from footnoted.domain.book import Hit, Passage
-from footnoted.domain.calibration import Calibration, Calibrations
 from footnoted.domain.reading import Reading
+from footnoted.domain.scores.calibration import Calibration, Calibrations
 from footnoted.engine.find.across import Alike, CoverageAcross
 from footnoted.engine.find.coverage import Coverage
 

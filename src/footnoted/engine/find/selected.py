@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from footnoted.domain.book import Passage, Source
-from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.question import Confidence
 from footnoted.domain.reading import Readable, Reading
+from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import READ, Finder, Found
 from footnoted.engine.units import Unit, units_of

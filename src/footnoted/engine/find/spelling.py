@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from footnoted.domain.book import Passage
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 from footnoted.engine.find.coverage import words_of
 
 _WORD = re.compile(r"[^\W\d_]{5,}")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from footnoted.domain.book import Passage, Section
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.cite import renumber
 from footnoted.engine.extract.explanation import Explanation, shown
 from footnoted.engine.extract.quote import cited

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from footnoted.domain.book import Book, Passage, Section
 from footnoted.domain.ports import Catalogue
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 
 
 def name_key(text: str) -> str:

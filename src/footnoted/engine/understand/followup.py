@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Turn
-from footnoted.domain.words import words
+from footnoted.domain.text.markers import without_markers
+from footnoted.domain.text.words import words
 from footnoted.engine.understand.stands_alone import ORDINAL, stands_alone
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 from footnoted.engine.understand.english import CONTRACTIONS, LEADING, TRAILING
 
 _LEADING = re.compile("|".join(f"(?:{pattern})" for pattern in LEADING), re.I)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.question import Confidence, Question, Turn, Verdict
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 from footnoted.domain.writing import Writer
 from footnoted.engine.extract.explanation import Explanation, explained, shown
 from footnoted.engine.extract.quote import quoted as quoted_text

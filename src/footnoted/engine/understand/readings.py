@@ -13,7 +13,7 @@ from difflib import get_close_matches
 
 from footnoted.domain.book import Source
 from footnoted.domain.question import Question, Turn, Verdict
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.understand.followup import Resolved

@@ -13,9 +13,9 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from footnoted.domain.errors import AskError
-from footnoted.domain.markers import markers
 from footnoted.domain.question import Turn
-from footnoted.domain.words import words
+from footnoted.domain.text.markers import markers
+from footnoted.domain.text.words import words
 from footnoted.domain.writing import ConversingModel
 from footnoted.engine.understand.followup import Resolved, said_before
 from footnoted.engine.write import prompt

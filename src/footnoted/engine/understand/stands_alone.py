@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from footnoted.domain.words import words
+from footnoted.domain.text.words import words
 
 _PRONOUN = re.compile(
     r"\b(?:it|its|itself|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|there|former|latter|"

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from footnoted.domain.answer import Answer, Citation, Outcome, Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import BudgetSpent, ModelDown, OutOfTime
-from footnoted.domain.language import ENGLISH, language_of
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question, Verdict
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.language import ENGLISH, language_of
+from footnoted.domain.text.sentences import sentences
 from footnoted.domain.writing import Brief, LookUp, Writer
 from footnoted.engine.check.cite import honest, renumbering
 from footnoted.engine.check.guard import unsupported

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 
 from footnoted.domain.book import Source
-from footnoted.domain.markers import without_markers
 from footnoted.domain.question import Turn
-from footnoted.domain.words import words
+from footnoted.domain.text.markers import without_markers
+from footnoted.domain.text.words import words
 from footnoted.domain.writing import Brief
 from footnoted.engine.check.guard import without_orders
 

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from footnoted.domain.markers import MARKER
 from footnoted.domain.question import Turn
-from footnoted.domain.words import words
+from footnoted.domain.text.markers import MARKER
+from footnoted.domain.text.words import words
 
 _LONGEST = 200
 _MOST_PHRASES = 6

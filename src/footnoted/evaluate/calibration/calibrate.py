@@ -14,12 +14,12 @@ from typing import TypeVar
 from uuid import uuid4
 
 from footnoted.domain.book import Book, Marks, Passage, Vector
-from footnoted.domain.calibration import USUAL_CUT, Calibration, Calibrations, calibration, on_scale
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Search
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
-from footnoted.domain.risk import RISKS, Risk
-from footnoted.domain.sentences import sentences
+from footnoted.domain.scores.calibration import USUAL_CUT, Calibration, Calibrations, calibration, on_scale
+from footnoted.domain.scores.risk import RISKS, Risk
+from footnoted.domain.text.sentences import sentences
 from footnoted.engine.find.confidence import covers
 from footnoted.engine.find.finder import Finder, as_asked
 from footnoted.evaluate.calibration.strange import STRANGE

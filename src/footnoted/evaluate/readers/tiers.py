@@ -18,8 +18,8 @@ from uuid import uuid4
 
 from footnoted.domain.answer import Answer, Answered, Outcome, Retrieved
 from footnoted.domain.errors import ModelDown, OutOfTime
-from footnoted.domain.markers import without_markers
 from footnoted.domain.question import NO_CONFIDENCE, Policy, Question, Turn, Verdict
+from footnoted.domain.text.markers import without_markers
 from footnoted.engine.ask import Engine
 from footnoted.evaluate.readers.reader_questions import ReaderQuestion
 from footnoted.evaluate.trial import Probe, Tried

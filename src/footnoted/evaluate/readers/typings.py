@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from footnoted.domain.answer import Answer
-from footnoted.domain.words import GRAMMAR
+from footnoted.domain.text.words import GRAMMAR
 from footnoted.engine.ask import Engine
 from footnoted.evaluate.readers.tiers import Reply, ask
 

@@ -11,7 +11,7 @@ from functools import partial
 from statistics import fmean
 
 from footnoted.domain.answer import Retrieved
-from footnoted.domain.script import count_words
+from footnoted.domain.text.script import count_words
 from footnoted.engine.extract.excerpt import best_run
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.units import units_of

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 
 _SENTENCE = re.compile(r"[A-Z][^|`#\[\]{}<>=*_\n]{30,260}[.]")
 _VERB = r"(?:is|are|was|were|can|will|should|must|may|could|would|has been|have been)"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from footnoted.domain.errors import BadSource
-from footnoted.domain.language import language_of_locale
+from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
 from footnoted.ingest.formats.settings_file import mapping, string

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats import notebook as read_notebook
 from footnoted.ingest.formats import text as read_text
 from footnoted.ingest.formats.asciidoc import read as read_asciidoc

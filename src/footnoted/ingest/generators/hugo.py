@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from footnoted.domain.language import language_of_locale
+from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, folder_title
 from footnoted.ingest.formats.markdown.front_matter import yaml_of

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from markdown_it.tree import SyntaxTreeNode
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.attributes import split_attributes

@@ -13,7 +13,7 @@ from typing import Any
 
 import markdown
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.endless import refuse_endless
 from footnoted.ingest.formats.html.read import reading_of

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footnoted.domain.errors import EmbedderDown, Misconfigured
-from footnoted.domain.language import ENGLISH, language_of
+from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.providers.embedders.local import LocalEmbedder
 from footnoted.providers.embedders.sound import same_names
 

@@ -16,7 +16,7 @@ from qdrant_client import models
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Revision, Search
-from footnoted.domain.words import terms
+from footnoted.domain.text.words import terms
 from footnoted.providers.qdrant.collection import down
 from footnoted.providers.qdrant.lexical import Lexicon, scores
 from footnoted.providers.qdrant.points import covered

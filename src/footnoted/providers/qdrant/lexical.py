@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from footnoted.domain.book import Passage
-from footnoted.domain.language import ENGLISH, language_of
-from footnoted.domain.words import terms
+from footnoted.domain.text.language import ENGLISH, language_of
+from footnoted.domain.text.words import terms
 
 Tokens = Mapping[int, float]
 """Token id → weight."""

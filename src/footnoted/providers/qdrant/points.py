@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from footnoted.domain.book import Passage
-from footnoted.domain.parts import as_rows, from_rows
+from footnoted.domain.text.parts import as_rows, from_rows
 from footnoted.providers.utf8 import encodable
 
 MEANING = "meaning"

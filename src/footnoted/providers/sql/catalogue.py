@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from footnoted.domain.book import Book, Marks, Page, Passage, Section, sections_of
-from footnoted.domain.parts import as_rows, from_rows
+from footnoted.domain.text.parts import as_rows, from_rows
 from footnoted.domain.verdict import verdict_of
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.pictures import drop_unplaced, keep_pictures

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from footnoted.domain.words import stem
+from footnoted.domain.text.words import stem
 
 _TURNING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis", "de")
 

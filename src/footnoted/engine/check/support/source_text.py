@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.support.tokens import Kind, Token, tokens
 
 _LONG = 500

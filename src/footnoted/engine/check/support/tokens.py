@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 
-from footnoted.domain.words import STOP_WORDS
+from footnoted.domain.text.words import STOP_WORDS
 from footnoted.engine.check.support.lexicon import english
 
 

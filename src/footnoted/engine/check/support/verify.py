@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from footnoted.domain.answer import Citation, Support
 from footnoted.domain.book import Passage, Source
-from footnoted.domain.markers import MARKER, markers, without_markers
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.markers import MARKER, markers, without_markers
+from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.support.signals import Reading, lay_over, probability
 from footnoted.engine.check.support.source_text import SourceText, read_source
 from footnoted.engine.check.support.weights import AGREEMENT, PRESENCE

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.asciidoc.inline import render
 from footnoted.ingest.formats.asciidoc.source import ATTRIBUTE, Include, lines_of
 from footnoted.ingest.formats.asciidoc.syntax import (

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.safe_xml import parse_xml

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborNode
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
 from footnoted.ingest.formats.html.inline import children, is_display, is_math, raw_text, render, tex_of
 from footnoted.ingest.formats.html.view import View, decoded, opened_up, view

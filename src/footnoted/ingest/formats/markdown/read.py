@@ -11,7 +11,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.javascript.literals import read_literals
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter

@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Callable, Iterable
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.page.line import picture_mark, runs_of
 from footnoted.ingest.manuscript import Block, BlockKind, NamedPicture, Section
 

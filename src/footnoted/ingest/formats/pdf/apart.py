@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import opened
 from footnoted.ingest.formats.pdf.lines import LIMIT, MOST_PAGES, Entry, Pdf, PdfPage, Run
 from footnoted.ingest.manuscript import Unreadable

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
 from footnoted.ingest.formats.pdf.seam import Word, parts, seam_of
 from footnoted.ingest.manuscript import Unreadable

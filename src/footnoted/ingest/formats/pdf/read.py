@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.pdf.apart import load
 from footnoted.ingest.formats.pdf.headings import Headings

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from docutils import nodes
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line, picture_mark
 from footnoted.ingest.formats.page.sheet import Sheet, flat

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from footnoted.domain.book import Marks
-from footnoted.domain.language import ENGLISH
-from footnoted.domain.language_figures import (
+from footnoted.domain.scores.language_figures import (
     ACROSS,
     ACROSS_CUT,
     ACROSS_IN,
@@ -24,6 +23,7 @@ from footnoted.domain.language_figures import (
     TOGETHER_IN,
     UNMEASURED,
 )
+from footnoted.domain.text.language import ENGLISH
 
 _HEDGED = 0.49
 """Just below where contracts answer without a hedge."""

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
-from footnoted.domain.messages import Messages
+from footnoted.domain.text.messages import Messages
 
 ENGLISH = "en"
 WITH_FILE = ("en", "de", "es", "fr", "ar", "ur", "zh", "ru", "tr")
@@ -66,7 +66,7 @@ def language(code: str) -> Language:
     """What is known of a language; of one without a file, its code."""
     if code not in WITH_FILE:
         return Language(code, code, frozenset(), frozenset(), frozenset(), None)
-    data = import_module(f"footnoted.domain.languages.{code}")
+    data = import_module(f"footnoted.domain.text.languages.{code}")
     grammar = frozenset(data.GRAMMAR.split())
     return Language(
         code,

@@ -1,6 +1,6 @@
 """German."""
 
-from footnoted.domain.messages import Messages
+from footnoted.domain.text.messages import Messages
 
 NAME = "Deutsch"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from footnoted.domain.language import ENGLISH, language
+from footnoted.domain.text.language import ENGLISH, language
 
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,}|\$\$).*?^[ \t]*\1[`~]*[ \t]*$", re.MULTILINE | re.DOTALL)
 _LINE_START = re.compile(r"\n[ \t]*(?=(?:[-*+•]|\d{1,4}[.)])[ \t]+\S|\||#{1,6} |\n)")

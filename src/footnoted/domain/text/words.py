@@ -15,8 +15,8 @@ from functools import cache, lru_cache
 
 from Stemmer import Stemmer  # type: ignore[import-not-found]
 
-from footnoted.domain.language import ENGLISH, language
-from footnoted.domain.script import UNSPACED
+from footnoted.domain.text.language import ENGLISH, language
+from footnoted.domain.text.script import UNSPACED
 
 GRAMMAR = language(ENGLISH).grammar
 """English words that hold a sentence together; a search leaves them out."""

@@ -1,6 +1,6 @@
 """Spanish."""
 
-from footnoted.domain.messages import Messages
+from footnoted.domain.text.messages import Messages
 
 NAME = "Español"
 

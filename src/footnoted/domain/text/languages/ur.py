@@ -1,6 +1,6 @@
 """Urdu."""
 
-from footnoted.domain.messages import Messages
+from footnoted.domain.text.messages import Messages
 
 NAME = "اردو"
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from footnoted.domain.language import ENGLISH
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.language import ENGLISH
+from footnoted.domain.text.sentences import sentences
 
 _ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+\S")
 

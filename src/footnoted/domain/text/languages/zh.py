@@ -1,6 +1,6 @@
 """Chinese. Its little words are single characters and pairs: the text is not cut into words."""
 
-from footnoted.domain.messages import Messages
+from footnoted.domain.text.messages import Messages
 
 NAME = "中文"
 

@@ -1,6 +1,6 @@
 """French."""
 
-from footnoted.domain.messages import Messages
+from footnoted.domain.text.messages import Messages
 
 NAME = "Français"
 

@@ -1,6 +1,6 @@
 """English."""
 
-from footnoted.domain.messages import Messages
+from footnoted.domain.text.messages import Messages
 
 NAME = "English"
 
