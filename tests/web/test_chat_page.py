@@ -127,6 +127,7 @@ def test_what_is_a_heading_is_not_said_to_be_missing(page: Page, stand_in: Stand
     refused = turn(page, "declined")
     expect(refused.get_by_label("The nearest sections")).to_be_visible()
     expect(refused.locator(".label").first).to_have_text("This part of the book is about it")
+    expect(refused.get_by_text("The book does not say")).to_be_hidden()
 
 
 def test_a_greeting_is_not_said_to_be_missing(page: Page) -> None:
