@@ -24,7 +24,8 @@ def answer(shares: tuple[float, ...], *quotes: str, support: Support = Support.E
 
 
 def told(made: Answer) -> list[str | None]:
-    return [telling_words(made, citation) for citation in made.citations]
+    citation, words = telling_words(made) or (None, None)
+    return [words if cited is citation else None for cited in made.citations]
 
 
 FIRST, SECOND = TEXT.split("\n\n")
@@ -36,6 +37,20 @@ def test_the_sentence_that_answers_is_told() -> None:
 
 def test_of_two_quotes_the_one_that_holds_it() -> None:
     assert told(answer((0.1, 0.1, 0.1, 0.6, 0.1), FIRST, SECOND)) == [None, "- Never open the hive."]
+
+
+def test_of_two_passages_the_one_that_answers_has_it() -> None:
+    made = answer((0.1, 0.6, 0.3, 0, 0), FIRST)
+    other = Source(passage(1, "Mites are small. They are red."), 0.5, 0.5, Reading(-4.0, (1.0, 0.0)))
+    both = replace(
+        made,
+        sources=(other, *made.sources),
+        citations=(
+            Citation(0, 9, 1, other.passage.text, Support.EXACT),
+            replace(made.citations[0], source=2),
+        ),
+    )
+    assert told(both) == [None, "The middle is kept at 34 °C."]
 
 
 @pytest.mark.parametrize(

@@ -175,6 +175,7 @@ class StandIn:
     rated: list[dict[str, Any]] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
     entries: list[dict[str, Any]] = field(default_factory=list)
+    other_books: list[dict[str, Any]] = field(default_factory=list)
     hung_up: threading.Event = field(default_factory=threading.Event)
 
 
@@ -311,7 +312,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.reply(200, (WEB / "widget.js").read_text(), "text/javascript")
             case ["web", "welcome"]:
                 book = {"name": "observatory", "title": "The Backyard Observatory", "questions": EXAMPLES}
-                self.reply(200, json.dumps({"books": [book], "entry": "open"}))
+                self.reply(200, json.dumps({"books": [book, *self.stand_in.other_books], "entry": "open"}))
             case ["web", "contents"]:
                 section = {"title": "Aperture", "position": 1}
                 chapter = {"route": PAGE[0].route, "title": "How telescopes work", "sections": [section]}

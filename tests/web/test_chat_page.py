@@ -52,6 +52,16 @@ def test_the_empty_page_offers_questions(page: Page, stand_in: StandIn) -> None:
     expect(page.get_by_role("heading", name="The Backyard Observatory")).to_be_hidden()
 
 
+def test_of_several_books_one_is_picked(open_page: OpenPage, stand_in: StandIn) -> None:
+    stand_in.other_books = [{"name": "bees", "title": "Bees", "questions": ["How warm is a hive?"]}]
+    page = open_page(stand_in.url)
+    page.get_by_label("Book", exact=True).select_option("Bees")
+    expect(page.get_by_role("heading", name="Bees")).to_be_visible()
+    page.get_by_role("button", name="How warm is a hive?").click()
+    expect(page.locator(".turn")).to_be_visible()
+    assert stand_in.asked[0]["book"] == "bees"
+
+
 def test_an_answer_is_set_with_its_footnotes(page: Page) -> None:
     put(page, "aperture")
     answered = turn(page, "answered")
@@ -117,6 +127,7 @@ def test_what_is_a_heading_is_not_said_to_be_missing(page: Page, stand_in: Stand
     refused = turn(page, "declined")
     expect(refused.get_by_label("The nearest sections")).to_be_visible()
     expect(refused.locator(".label").first).to_have_text("This part of the book is about it")
+    expect(refused.get_by_text("The book does not say")).to_be_hidden()
 
 
 def test_a_greeting_is_not_said_to_be_missing(page: Page) -> None:

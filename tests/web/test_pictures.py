@@ -9,14 +9,17 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from footnoted.domain.picture import Image, Picture, Place
+from footnoted.domain.picture import Image, Picture, Place, Shown
 from footnoted.web.book_markdown import render
+from footnoted.web.pages import reader_fragment
 from tests import scenes
 from tests.fakes.pictures import CLUSTER, FakePictures
 from tests.scenes import PlayedEngine
 from tests.web.conftest import OpenPage
 from tests.web.host_site import site
+from tests.web.stand_in import HOSTILE, PAGE
 from tests.web.test_other_origin import served
+from tests.web.test_pages import HARMLESS, Elements
 
 SVG = b"""<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30" onload="top.ran = 1">
 <script>top.ran = 1</script><rect width="60" height="30" fill="teal"/></svg>"""
@@ -88,6 +91,15 @@ def test_pictures_in_a_row_stay_in_order() -> None:
 def test_a_page_without_pictures_is_cut_nowhere() -> None:
     text = "- a\n- b\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n```py\nx\n```\n\n$$\nE\n$$\n\n1. one\n\n   two\n\nNote: last"
     assert render(text, [(Place(0, 1, ""), "")]) == render(text)
+
+
+def test_a_pictures_words_are_only_words() -> None:
+    shown = Shown(Place(1, 4, HOSTILE), CLUSTER.image.name, 40, 20)
+    elements = Elements(reader_fragment(PAGE, [shown], "../"))
+    [(_, picture)] = elements.named("img")
+    assert picture["alt"] == HOSTILE
+    assert str(picture["src"]).startswith("../web/picture?book=observatory&name=")
+    assert {name for name, _ in elements.found} <= HARMLESS | {"figure", "img"}
 
 
 def open_reader(page: Page) -> Any:

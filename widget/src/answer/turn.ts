@@ -83,6 +83,7 @@ export class Turn {
     this.footnotes.settle([], []);
     this.element.dataset.state = "waiting";
     this.#answer.setAttribute("aria-busy", "true");
+    this.#answer.hidden = false;
     this.#answer.replaceChildren();
     this.bar.replaceChildren();
     this.#label.hidden = true;
@@ -126,13 +127,19 @@ export class Turn {
   /** Offer the nearest sections; where one is headed by what was asked, the book is not said to lack it. */
   offer(sources: Source[]): void {
     if (!sources.length) return;
-    const asked = new Set(this.question.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+    const asked = wordsOf(this.question);
     const isHeading = ({ section = "" }: Source) => {
-      const words = section.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-      return letters(section).length > 3 && words.every((word) => asked.has(word));
+      const words = wordsOf(section);
+      const isAsked = letters(section).length > 3 && words.every((word) => asked.includes(word));
+      // A keyword or two that a heading has.
+      return isAsked || (asked.length < 4 && letters(this.question).length > 3 && asked.every((word) => words.includes(word)));
     };
     const headed = sources.filter(isHeading);
-    if (headed.length) this.#showLabel("shown");
+    if (headed.length) {
+      this.#showLabel("shown");
+      this.#answer.hidden = true;
+      this.#after.replaceChildren();
+    }
     const nearest = [...headed, ...sources.filter((each) => !headed.includes(each))];
     this.#after.append(
       make("p", "label", spoken().words.nearest),
@@ -204,4 +211,8 @@ export class Turn {
     tick();
     this.#clock = window.setInterval(tick, 1000);
   }
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -162,7 +162,8 @@ export class Panel {
       this.#conversations.book = book.name;
     }
     this.#front.questions = book.questions ?? [];
-    this.#name(this.options.title || book.title);
+    // The page's own title names all of them.
+    this.#name(isPage && books.length > 1 ? book.title : this.options.title || book.title);
     if (!isPage) return;
     this.#client.book ||= book.name;
     this.#sidebar.offer(books, book.name);

@@ -40,6 +40,7 @@ FALLBACK = "The language model is not available just now. These passages of the 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
     """The answer in the contract's words."""
     unwritten = answer.outcome is Outcome.UNWRITTEN
+    citation, telling = telling_words(answer) or (None, None)
     return ChatResponse.model_construct(
         answer=None if unwritten else answer.text,
         fallback_message=FALLBACK if unwritten else None,
@@ -49,7 +50,9 @@ def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
         confidence=metrics(answer.confidence, answer.verdict),
         declined=answer.declined,
         outcome=answer.outcome.value,
-        citations=[] if unwritten else [_span(cited, answer) for cited in answer.citations],
+        citations=[]
+        if unwritten
+        else [_span(cited, answer, telling if cited is citation else None) for cited in answer.citations],
     )
 
 
@@ -108,7 +111,7 @@ def _citation(source: Source) -> SourceCitation:
     )
 
 
-def _span(citation: Citation, answer: Answer) -> CitedSpan:
+def _span(citation: Citation, answer: Answer, telling: str | None) -> CitedSpan:
     return CitedSpan.model_construct(
         start=citation.start,
         end=citation.end,
@@ -117,7 +120,7 @@ def _span(citation: Citation, answer: Answer) -> CitedSpan:
         supported=citation.supported,
         support=citation.support.value,
         url=answer.link_of(citation) or None,
-        telling=telling_words(answer, citation),
+        telling=telling,
     )
 
 

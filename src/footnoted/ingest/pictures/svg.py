@@ -30,7 +30,8 @@ def harmless_svg(root: Element) -> bytes:
     """The drawing as a document of its own; changes the tree that it is given."""
     _strip(root)
     root.set("xmlns", "http://www.w3.org/2000/svg")
-    return tostring(root, encoding="utf-8")
+    drawing: bytes = tostring(root, encoding="utf-8")
+    return drawing
 
 
 def _strip(element: Element) -> None:
