@@ -29,6 +29,7 @@ MADE_UP: dict[str, set[str]] = {
     "hugo": {"/book/en/", "/book/de/", "/book/de/docs/", "/book/posts/"},
     "jekyll": set(),
     "jupyter-book": {"/book/"},
+    "myst": set(),
     "gitbook": set(),
     "antora": set(),
 }
@@ -40,6 +41,7 @@ TITLES = {
     "hugo": ("Hive Book", "https://hive.tools"),
     "jekyll": ("Bread Notes", "https://bread.tools"),
     "jupyter-book": ("Tide Tables", "https://tides.tools"),
+    "myst": ("Tide Notes", "https://notes.tides.tools"),
     "gitbook": ("Sail Notes", ""),
     "antora": ("Orchard Guide", "https://orchard.tools"),
 }

@@ -20,7 +20,8 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
-from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, unread_text
+from footnoted.ingest.mkdocs.api_docs import api_docs, names_in, unread_in
 from footnoted.ingest.mkdocs.blog import post_route
 from footnoted.ingest.mkdocs.config import MkDocsConfig
 from footnoted.ingest.mkdocs.extensions import allowed, snippet_folders, snippets_in
@@ -35,6 +36,7 @@ _AWESOME = ("awesome-pages", "awesome-nav")
 class _Found:
     leaves: dict[str, Leaf] = field(default_factory=dict)
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    unread: list[tuple[str, str]] = field(default_factory=list)
 
 
 def manuscript(config: MkDocsConfig) -> Manuscript:
@@ -44,7 +46,7 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         extensions=extensions,
         configs=configs,
         macros=_macros(config),
-        has_api_docs="mkdocstrings" in config.plugins,
+        api_docs=api_docs(config),
         code_root=config.root if any(name == "markdown_include_variants" for name, _ in config.extensions) else None,
         within=config.within or config.root,
     )
@@ -59,8 +61,9 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         site=config.site,
         root=config.root,
         leaves=tuple(found.leaves.values()),
-        settings=repr((config.extensions, rendering.has_api_docs, rendering.macros)),
+        settings=repr((config.extensions, rendering.api_docs and rendering.api_docs.options, rendering.macros)),
         skipped=tuple(found.skipped),
+        unread=tuple(found.unread),
         assumed=config.assumed,
     )
 
@@ -91,6 +94,11 @@ def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: 
     route = config.base + quote(post or _page(source, config.directory_urls), safe="/:@!$&'()*+,;=~")
     if route in found.leaves:
         return
+    shaped_by = ""
+    if rendering.api_docs is not None:
+        found.unread += ((shown, reason) for reason in unread_text(unread_in(text, rendering.api_docs)))
+        names = names_in(text)
+        shaped_by = f"{rendering.api_docs.code.digest(names)} {len(names)}" if names else ""
     folders = snippet_folders(config) if "pymdownx.snippets" in rendering.extensions else []
     found.leaves[route] = Leaf(
         path,
@@ -98,6 +106,8 @@ def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: 
         route,
         name or _called(source),
         reader=partial(read, rendering=rendering),
+        is_made_from_code=bool(shaped_by),
+        shaped_by=shaped_by,
         parts=(*included_files(text, path, partial(snippets_in, folders=folders)), *other_files(text, rendering)),
     )
 

@@ -19,7 +19,7 @@ from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, unread_text
-from footnoted.ingest.sphinx.code import digest, python_source, unread_in
+from footnoted.ingest.sphinx.code import asked_for, digest, python_source, unread_in
 from footnoted.ingest.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.sphinx.patterns import pattern
 from footnoted.ingest.sphinx.read import SphinxBook, read, referred_to
@@ -71,6 +71,7 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
                 name.rpartition("/")[2],
                 reader=partial(read, book=book),
                 parts=book.included_in(text, path),
+                is_made_from_code=any(asked_for(text)),
                 shaped_by=repr((referred_to(text, name, book), digest(text, code))),
             )
         )

@@ -80,7 +80,7 @@ def parse(text: str, source: Source) -> nodes.document:
     role = f".. default-role:: {config.default_role}\n\n" if config.default_role else ""
     known = "".join(f".. |{name}| replace:: {value}\n" for name, value in config.substitutions if f"|{name}|" in text)
     whole = f"{head}\n{role}{config.prolog}\n\n{body}\n\n{config.epilog}\n\n{known}"
-    teach(whole + "".join(_texts(source, text)))
+    teach(whole + "".join(_texts(source, text)), config.default_role)
     settings = {**_SETTINGS, "footnoted_page": source, "smart_quotes": config.smart_quotes}
     document = publish_doctree(whole, source_path=None, settings_overrides=settings)
     assert isinstance(document, nodes.document)
