@@ -25,6 +25,7 @@ from footnoted.ingest.mkdocs.api_docs import api_docs, names_in, unread_in
 from footnoted.ingest.mkdocs.blog import post_route
 from footnoted.ingest.mkdocs.config import MkDocsConfig
 from footnoted.ingest.mkdocs.extensions import allowed, snippet_folders, snippets_in
+from footnoted.ingest.mkdocs.i18n import chosen, translations
 from footnoted.ingest.mkdocs.macros import PLUGINS, Macros, data_files
 from footnoted.ingest.mkdocs.read import Rendering, front_matter, other_files, read
 
@@ -50,11 +51,15 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         code_root=config.root if any(name == "markdown_include_variants" for name, _ in config.extensions) else None,
         within=config.within or config.root,
     )
-    files = list(_files(config))
-    known = {path.relative_to(config.docs).as_posix(): path for path in files}
+    known = {path.relative_to(config.docs).as_posix(): path for path in _files(config)}
+    languages = translations(config)
+    locale = chosen(languages, config.locale)
+    if languages is not None:
+        known = {page: known[file] for page, file in languages.pages(known, locale).items()}
+    prefix = languages.prefix(locale) if languages else ""
     found = _Found()
     for name, source in _ordered(config, known):
-        _add(found, name, known[source], config, rendering)
+        _add(found, name, source, known[source], prefix, config, rendering)
     return Manuscript(
         kind="mkdocs",
         title=config.title or folder_title(config.root),
@@ -65,6 +70,7 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         skipped=tuple(found.skipped),
         unread=tuple(found.unread),
         assumed=config.assumed,
+        language=locale,
     )
 
 
@@ -80,8 +86,10 @@ def _macros(config: MkDocsConfig) -> Macros | None:
     return Macros({**variables, **dict(data_files(options, config.root))}, folders)
 
 
-def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: Rendering) -> None:
-    source = path.relative_to(config.docs).as_posix()
+def _add(
+    found: _Found, name: str, source: str, path: Path, prefix: str, config: MkDocsConfig, rendering: Rendering
+) -> None:
+    """Add the page of that name, which may be another file's in one of the languages."""
     shown = path.relative_to(config.root).as_posix() if path.is_relative_to(config.root) else source
     try:
         text = text_of(path)
@@ -91,7 +99,7 @@ def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: 
     post = post_route(source, front_matter(text), config)
     if post is not None and not post:  # a draft
         return
-    route = config.base + quote(post or _page(source, config.directory_urls), safe="/:@!$&'()*+,;=~")
+    route = config.base + prefix + quote(post or _page(source, config.directory_urls), safe="/:@!$&'()*+,;=~")
     if route in found.leaves:
         return
     shaped_by = ""
