@@ -115,7 +115,7 @@ def test_a_small_site_in_a_large_folder_and_one_mdx_file_make_no_site(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("file", "name"), [("myst.yml", "MyST"), (".vuepress/config.ts", "VuePress"), ("antora.yml", "Antora")]
+    ("file", "name"), [("scaffolds/post.md", "Hexo"), (".vuepress/config.ts", "VuePress"), ("antora.yml", "Antora")]
 )
 async def test_a_generator_whose_routes_are_not_known_is_named(tmp_path: Path, file: str, name: str) -> None:
     write(tmp_path, {file: "", "a.md": "# A\n\nB."})

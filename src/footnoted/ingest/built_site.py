@@ -9,13 +9,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.files.disk import opened
 from footnoted.ingest.files.walk import is_utf8
-from footnoted.ingest.manuscript import Manuscript, Unreadable
+from footnoted.ingest.formats.html.read import read as read_html
+from footnoted.ingest.manuscript import Leaf, Manuscript, Reading, Unreadable
 
 FOLDERS = (
     "build",
@@ -68,20 +70,32 @@ def settled(book: Manuscript, folder: Path, *, asked: bool) -> Manuscript | None
         if asked:
             raise BadSource(f"{folder} holds no page of this book. Give the folder that the site was built into.")
         return None
-    leaves = tuple(
-        replace(leaf, route=_address(own[leaf.route], leaf.route, site)) if leaf.route in own else leaf
-        for leaf in book.leaves
-    )
+    leaves = tuple(_placed(leaf, own[leaf.route], folder, site) if leaf.route in own else leaf for leaf in book.leaves)
+    read_there = {leaf.source for leaf in book.leaves if leaf.is_made_from_code and leaf.route in own}
     missing = len(book.leaves) - len(own)
     proof = f"{len(own)} of {len(leaves)} pages are in the built site {folder.name}"
     return replace(
         book,
         leaves=leaves,
         site=site.origin or book.site,
+        unread=tuple((source, reason) for source, reason in book.unread if source not in read_there),
         assumed=() if not missing and site.origin else book.assumed,
         proof=proof,
         unproven=missing,
     )
+
+
+def _placed(leaf: Leaf, file: str, folder: Path, site: BuiltSite) -> Leaf:
+    """The page at its address; one that a build made from code, too, is read as it was built."""
+    leaf = replace(leaf, route=_address(file, leaf.route, site))
+    page = folder / file
+    if not leaf.is_made_from_code or not page.is_file():
+        return leaf
+    return replace(leaf, reader=partial(_read_built, page=page), parts=(*leaf.parts, page))
+
+
+def _read_built(leaf: Leaf, root: Path, page: Path) -> Reading:
+    return read_html(replace(leaf, path=page), root)
 
 
 def build_beside(book: Manuscript) -> Iterator[Path]:

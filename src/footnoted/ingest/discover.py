@@ -17,6 +17,7 @@ from footnoted.ingest.generators import (
     hugo,
     jekyll,
     jupyter_book,
+    myst,
     nextra,
     quarto,
     starlight,
@@ -37,6 +38,7 @@ GENERATORS: tuple[Generator, ...] = (
     vitepress,
     starlight,
     zensical,
+    myst,
     jupyter_book,
     hugo,
     jekyll,
@@ -49,6 +51,7 @@ _SEARCHED_ABOVE = 3
 _SEARCHED_BELOW = 3
 """Folders below the one given, so that ``website``, ``doc/book`` and ``docs/en`` are found."""
 _NO_SITES = frozenset("node_modules site-packages tests test fixtures examples templates build dist target".split())  # noqa: SIM905
+_WITH_LOCALES = ("docusaurus", "mkdocs", "sphinx")
 _BESIDE_A_SITE = 10
 """Pages that a repository keeps beside its site: readme, changelog, how to contribute."""
 
@@ -56,7 +59,7 @@ _BESIDE_A_SITE = 10
 def discover(
     source: str | Path, locale: str = "", site_dir: str = "", built: str = "", version: str = ""
 ) -> Manuscript:
-    """The book at this path; of a Docusaurus site, in another language or version if one is given. Raises BadSource.
+    """The book at this path; in another language or version, if one is given and it has several. Raises BadSource.
 
     ``site_dir`` names the folder below it that holds the site, where a repository has several; ``built`` the folder
     that the site was built into, which settles where its pages are. A build in a usual place is found without it.
@@ -68,7 +71,7 @@ def discover(
     if site_dir and not (path / site_dir).is_dir():
         raise BadSource(f"{path} has no folder {site_dir}. Give the folder that holds the site's configuration.")
     manuscript = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale, version)
-    if (locale or version) and manuscript.kind != "docusaurus":
+    if (locale and manuscript.kind not in _WITH_LOCALES) or (version and manuscript.kind != "docusaurus"):
         raise _without_locales(path)
     if manuscript.leaves:
         return _at_its_build(replace(manuscript, source=str(path)), built)
@@ -87,7 +90,10 @@ def _at_its_build(book: Manuscript, built: str) -> Manuscript:
 
 
 def _without_locales(path: Path) -> BadSource:
-    return BadSource(f"{path} is not a Docusaurus site with its configuration, so it has no locales and no versions.")
+    return BadSource(
+        f"{path} has no locales or versions that can be told apart: Docusaurus, MkDocs and Sphinx sites with their "
+        "configuration have locales, Docusaurus sites have versions."
+    )
 
 
 def _file(path: Path) -> Manuscript:
@@ -101,7 +107,7 @@ def _folder(path: Path, locale: str, version: str) -> Manuscript:
     if manuscript := _site(path, locale, version):
         return manuscript
     for above in list(path.parents)[:_SEARCHED_ABOVE]:
-        if manuscript := _recognised(above, only=path):
+        if manuscript := _recognised(above, locale, only=path):
             return manuscript
         config = find_config(above)
         if config is None:
@@ -139,7 +145,7 @@ def _site(path: Path, locale: str, version: str, within: Path | None = None) -> 
     """The site whose configuration lies in this folder."""
     if config := find_config(path):
         return replace(docusaurus.manuscript(read_config(config, locale, version), path), recognised_by=config.name)
-    return _recognised(path, within=within)
+    return _recognised(path, locale, within=within)
 
 
 def _below(path: Path, locale: str, version: str) -> Manuscript | None:
@@ -163,13 +169,13 @@ def _folders_below(path: Path, depth: int) -> Iterator[Path]:
             yield from _folders_below(folder, depth - 1)
 
 
-def _recognised(folder: Path, only: Path | None = None, within: Path | None = None) -> Manuscript | None:
+def _recognised(folder: Path, locale: str, only: Path | None = None, within: Path | None = None) -> Manuscript | None:
     """The book in this folder, if a generator other than Docusaurus claims it.
 
     With ``only``, if its pages lie in just that folder. ``within`` is the folder that was given, if it is above.
     """
     if path := mkdocs_config.find_config(folder):
-        site = replace(mkdocs_config.read_config(path), within=within)
+        site = replace(mkdocs_config.read_config(path), within=within, locale=locale)
         if site.docs.is_dir() and only in (None, site.docs.resolve()):
             return replace(mkdocs.manuscript(site), recognised_by=path.name)
     if (path := mdbook.find(folder)) and only in (None, mdbook.source_folder(path).resolve()):
@@ -180,6 +186,6 @@ def _recognised(folder: Path, only: Path | None = None, within: Path | None = No
             return replace(generator.manuscript(path), recognised_by=path.relative_to(folder).as_posix())
     # A conf.py lies among the pages; the folder above may hold it, and what the pages include.
     if only is None and (path := sphinx.find(folder)):
-        found = sphinx.manuscript(sphinx_config.read_config(path), folder)
+        found = sphinx.manuscript(replace(sphinx_config.read_config(path), locale=locale), folder)
         return replace(found, recognised_by=path.relative_to(folder).as_posix())
     return None

@@ -29,6 +29,8 @@ class Leaf:
     """How its site generator reads it; without one, its format decides."""
     parts: tuple[Path, ...] = ()
     """Other files that it is made from."""
+    is_made_from_code: bool = False
+    """Whether a build puts text into it that is taken from code."""
     shaped_by: str = ""
     """What else decides how this page reads; a change here means that it is read again."""
 
@@ -42,6 +44,7 @@ Kind = Literal[
     "jupyter-book",
     "mdbook",
     "mkdocs",
+    "myst",
     "nextra",
     "plain",
     "quarto",

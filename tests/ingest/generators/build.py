@@ -10,11 +10,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 HERE = Path(__file__).parent
 TOOLS = Path(__file__).parents[3] / ".tools" / "sites"
@@ -39,6 +40,7 @@ BUILDERS = {
     "jupyter-book": Builder(
         ["jupyter-book", "build", "."], "_build/html", "/book/", pypi=["jupyter-book<2", "setuptools<81"]
     ),
+    "myst": Builder(["myst", "build", "--site"], "_build/site", "/", npm=["mystmd@1.8.3"]),
     "gitbook": Builder(["honkit", "build"], "_book", "/", npm=["honkit@6"]),
     "antora": Builder(["antora", "antora-playbook.yml"], "build/site", "/docs/", npm=["antora@3.1"]),
     "jekyll": Builder(["jekyll", "build", "--quiet"], "_site", "/notes/"),  # apt-get install jekyll
@@ -68,7 +70,18 @@ def recorded(folder: Path, base: str) -> dict[str, list[str]]:
             page = _Headings()
             page.feed(file.read_text("utf-8"))
             found[base + file.relative_to(folder).as_posix().removesuffix("index.html")] = page.ids
+    for file in sorted(folder.glob("content/*.json")):  # mystmd's pages before its theme shows them
+        page = json.loads(file.read_text("utf-8"))
+        slug = "" if page["slug"] == "index" else page["slug"].removesuffix(".index").replace(".", "/")
+        found[base + slug] = list(_ids(page["mdast"]))
     return found
+
+
+def _ids(node: dict[str, Any]) -> Iterator[str]:
+    if node["type"] in ("heading", "definitionTerm"):
+        yield node.get("html_id") or node["identifier"]
+    for child in node.get("children", ()):
+        yield from _ids(child)
 
 
 def _bin(name: str, builder: Builder) -> Path:
@@ -93,6 +106,11 @@ def build(name: str) -> None:
         if builder.npm:
             (site / "node_modules").symlink_to(TOOLS / name / "node_modules")
             (site / "package.json").write_text('{"name": "site", "private": true, "type": "module"}')
+        if name == "myst":  # its own theme would have to be fetched
+            (site / "theme").mkdir()
+            (site / "theme" / "template.yml").write_text("myst: v1\nkind: site\ntitle: T\nbuild: {start: true}\n")
+            config = site / "myst.yml"
+            config.write_text(config.read_text().replace("site:\n", "site:\n  template: ./theme\n"))
         if name == "antora":  # takes pages from a repository alone
             commit = ["-c", "user.name=x", "-c", "user.email=x@x", "commit", "-qm", "x"]
             for arguments in (["init", "-q"], ["add", "."], commit):

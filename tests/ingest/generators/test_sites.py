@@ -29,6 +29,7 @@ MADE_UP: dict[str, set[str]] = {
     "hugo": {"/book/en/", "/book/de/", "/book/de/docs/", "/book/posts/"},
     "jekyll": set(),
     "jupyter-book": {"/book/"},
+    "myst": set(),
     "gitbook": set(),
     "antora": set(),
 }
@@ -40,6 +41,7 @@ TITLES = {
     "hugo": ("Hive Book", "https://hive.tools"),
     "jekyll": ("Bread Notes", "https://bread.tools"),
     "jupyter-book": ("Tide Tables", "https://tides.tools"),
+    "myst": ("Tide Notes", "https://notes.tides.tools"),
     "gitbook": ("Sail Notes", ""),
     "antora": ("Orchard Guide", "https://orchard.tools"),
 }
@@ -90,6 +92,26 @@ def test_the_folder_of_pages_alone_is_the_same_book(name: str) -> None:
     inner = discover(site / folders.get(name, "."))
     assert [leaf.route for leaf in inner.leaves] == [leaf.route for leaf in discover(site).leaves]
     assert inner.kind == name
+
+
+def test_myst() -> None:
+    book = discover(HERE / "myst" / "site")
+    assert [leaf.route for leaf in book.leaves] == ["/", "/part/moon", "/part/sums", "/part", "/rest/left-over"]
+    words = text(page(book, "intro.md"))
+    assert "Note: Never tie up short at low water." in words
+    assert "Neap tide: The small tide after half moon." in words
+    assert "see The harbour's rule." in words
+
+
+def test_myst_without_contents_takes_every_page_and_numbers_the_same_name(tmp_path: Path) -> None:
+    pages = {"a/moon.md": "# A\n\nOne.\n", "b/Moon.md": "# B\n\nTwo.\n", "readme.md": "# R\n\nThree.\n"}
+    write(tmp_path, {"myst.yml": "version: 1\n", **pages})
+    book = discover(tmp_path)
+    assert [(leaf.source, leaf.route) for leaf in book.leaves] == [
+        ("readme.md", "/"),
+        ("a/moon.md", "/moon"),
+        ("b/Moon.md", "/moon-1"),
+    ]
 
 
 def test_vitepress() -> None:

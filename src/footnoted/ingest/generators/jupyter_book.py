@@ -1,6 +1,6 @@
 """Jupyter Book 1: its two YAML files as the Sphinx project that they stand for, pages in the order of ``_toc.yml``.
 
-Jupyter Book 2 (``myst.yml``) is another program, whose routes are not known here.
+Jupyter Book 2 (``myst.yml``) is another program: see ``myst.py``.
 https://jupyterbook.org/v1/structure/toc.html
 """
 
@@ -36,7 +36,7 @@ def manuscript(path: Path) -> Manuscript:
     """The book: pages as its contents list them, then the others, which are published all the same."""
     root, settings = path.parent, yaml_file(path.with_name("_config.yml"))
     contents = yaml_file(path)
-    listed = [name.rsplit(".", 1)[0] if name.endswith(tuple(_SUFFIXES)) else name for name in _files(contents)]
+    listed = [name.rsplit(".", 1)[0] if name.endswith(tuple(_SUFFIXES)) else name for name in files_listed(contents)]
     title = settings.get("title")
     config = _config(root, settings, listed[0] if listed else "index")
     book = sphinx_manuscript(config, root)
@@ -72,10 +72,10 @@ def _config(root: Path, settings: Mapping[str, Any], root_doc: str) -> SphinxCon
     )
 
 
-def _files(entry: Any) -> Iterator[str]:
+def files_listed(entry: Any) -> Iterator[str]:
     """Every file that the contents name, in reading order.
 
-    >>> list(_files({"root": "a", "parts": [{"chapters": [{"file": "b", "sections": [{"file": "c"}]}]}]}))
+    >>> list(files_listed({"root": "a", "parts": [{"chapters": [{"file": "b", "sections": [{"file": "c"}]}]}]}))
     ['a', 'b', 'c']
     """
     if isinstance(entry, dict):
@@ -84,4 +84,4 @@ def _files(entry: Any) -> Iterator[str]:
                 yield entry[key]
         for key in ("parts", "chapters", "sections", "subtrees", "entries"):
             for inner in entry.get(key) or () if isinstance(entry.get(key), list) else ():
-                yield from _files(inner)
+                yield from files_listed(inner)

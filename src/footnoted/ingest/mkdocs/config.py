@@ -45,6 +45,8 @@ class MkDocsConfig:
     extra: Mapping[str, Any] = field(default_factory=dict)
     assumed: tuple[tuple[str, str], ...] = ()
     """Settings that could not be read, and what was taken instead."""
+    locale: str = ""
+    """The language to read, where the site has several; its default one if empty."""
     within: Path | None = None
     """The folder that the author gave, where it is above the site's: pages may take code from there."""
 

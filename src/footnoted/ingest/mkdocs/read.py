@@ -19,15 +19,21 @@ from footnoted.ingest.formats.endless import refuse_endless
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.page.sheet import flat
-from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files
+from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files, unread_text
+from footnoted.ingest.mkdocs.api_docs import ApiDocs, with_api_docs
 from footnoted.ingest.mkdocs.macros import Macros, expand, included_in
 
 _META_LINE = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
-_API_DOCS = re.compile(r"^:::[ \t]+\S.*\n?(?:(?:[ \t]+\S.*)?\n)*", re.MULTILINE)
 _INCLUDED = re.compile(r"^(?P<indent>[ \t]*)\{\*[ \t]+(?P<path>\S+)(?P<options>[^\n]*?)\*\}[ \t]*$", re.MULTILINE)
 """``{* path ln[1:4] hl[2] *}``: a file's code, with lines chosen and marked."""
 _LINES = re.compile(r"\bln\[(\d+(?::\d+)?(?:,\d+(?::\d+)?)*)\]")
 _ANNOTATION = re.compile(r'(?:<span class="w">\s*</span>|[ \t])*<span class="c[\w ]*">[^<\w]*\(\d+\)!?[^<\w]*</span>')
+_FENCE = re.compile(
+    r"^(?P<head>[ \t]*(?:`{3,}|~{3,})[ \t]*[\w+#.-]+)(?P<options>(?:[ \t]+\w+=(?:\"[^\"\n]*\"|'[^'\n]*'))+)(?=[ \t]*$)",
+    re.MULTILINE,
+)
+_OPTION = re.compile(r"""[ \t]+(\w+)=(?:"[^"]*"|'[^']*')""")
+_OPTIONS = frozenset({"title", "hl_lines", "linenums"})
 _TAB_LABEL = re.compile(r'<label for="__tabbed_[^"]*">(.*?)</label>', re.DOTALL)
 _LONGEST = 2_000_000
 """Characters; Python-Markdown takes more than proportionally long for longer pages."""
@@ -41,8 +47,8 @@ class Rendering:
     configs: Mapping[str, Mapping[str, Any]] = field(repr=False)
     macros: Macros | None = None
     """What ``{{ name }}`` stands for; None where no plugin replaces it."""
-    has_api_docs: bool = False
-    """Whether ``::: module`` asks for documentation made from code."""
+    api_docs: ApiDocs | None = field(default=None, repr=False)
+    """Where ``::: module`` takes its text from; None where these are words like others."""
     code_root: Path | None = None
     """Where paths in ``{* path *}``, which asks for a file's code, begin; None where these are words like others."""
     within: Path = Path()
@@ -56,14 +62,17 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
         raise Unreadable("too long for one page")
     refuse_endless(text)
     front, body, warning = front_matter(text)
-    if rendering.has_api_docs:
-        body = _API_DOCS.sub("\n", body)
     missing: tuple[str, ...] = ()
+    if rendering.api_docs is not None:
+        body, unread = with_api_docs(body, rendering.api_docs)
+        missing = unread_text(unread)
     if rendering.macros is not None:
-        body, missing = expand(body, rendering.macros, front)
+        body, absent = expand(body, rendering.macros, front)
+        missing += absent
     if rendering.code_root is not None:
         body, absent = _with_code(body, rendering)
         missing += absent
+    body = _FENCE.sub(_known_options, body)
     converter = markdown.Markdown(
         extensions=list(rendering.extensions),
         extension_configs={name: dict(config) for name, config in rendering.configs.items()},
@@ -81,6 +90,11 @@ def other_files(text: str, rendering: Rendering) -> Iterator[Path]:
     for match in _INCLUDED.finditer(text) if rendering.code_root else ():
         if path := _code_file(match["path"], rendering):
             yield path
+
+
+def _known_options(fence: re.Match[str]) -> str:
+    """A code block's head without options that only a site's own hook knows and takes out; with them it is no code."""
+    return fence["head"] + "".join(match[0] for match in _OPTION.finditer(fence["options"]) if match[1] in _OPTIONS)
 
 
 def _code_file(name: str, rendering: Rendering) -> Path | None:

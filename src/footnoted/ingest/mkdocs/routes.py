@@ -20,10 +20,12 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
-from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, unread_text
+from footnoted.ingest.mkdocs.api_docs import api_docs, names_in, unread_in
 from footnoted.ingest.mkdocs.blog import post_route
 from footnoted.ingest.mkdocs.config import MkDocsConfig
 from footnoted.ingest.mkdocs.extensions import allowed, snippet_folders, snippets_in
+from footnoted.ingest.mkdocs.i18n import chosen, translations
 from footnoted.ingest.mkdocs.macros import PLUGINS, Macros, data_files
 from footnoted.ingest.mkdocs.read import Rendering, front_matter, other_files, read
 
@@ -35,6 +37,7 @@ _AWESOME = ("awesome-pages", "awesome-nav")
 class _Found:
     leaves: dict[str, Leaf] = field(default_factory=dict)
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    unread: list[tuple[str, str]] = field(default_factory=list)
 
 
 def manuscript(config: MkDocsConfig) -> Manuscript:
@@ -44,24 +47,30 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         extensions=extensions,
         configs=configs,
         macros=_macros(config),
-        has_api_docs="mkdocstrings" in config.plugins,
+        api_docs=api_docs(config),
         code_root=config.root if any(name == "markdown_include_variants" for name, _ in config.extensions) else None,
         within=config.within or config.root,
     )
-    files = list(_files(config))
-    known = {path.relative_to(config.docs).as_posix(): path for path in files}
+    known = {path.relative_to(config.docs).as_posix(): path for path in _files(config)}
+    languages = translations(config)
+    locale = chosen(languages, config.locale)
+    if languages is not None:
+        known = {page: known[file] for page, file in languages.pages(known, locale).items()}
+    prefix = languages.prefix(locale) if languages else ""
     found = _Found()
     for name, source in _ordered(config, known):
-        _add(found, name, known[source], config, rendering)
+        _add(found, name, source, known[source], prefix, config, rendering)
     return Manuscript(
         kind="mkdocs",
         title=config.title or folder_title(config.root),
         site=config.site,
         root=config.root,
         leaves=tuple(found.leaves.values()),
-        settings=repr((config.extensions, rendering.has_api_docs, rendering.macros)),
+        settings=repr((config.extensions, rendering.api_docs and rendering.api_docs.options, rendering.macros)),
         skipped=tuple(found.skipped),
+        unread=tuple(found.unread),
         assumed=config.assumed,
+        language=locale,
     )
 
 
@@ -77,8 +86,10 @@ def _macros(config: MkDocsConfig) -> Macros | None:
     return Macros({**variables, **dict(data_files(options, config.root))}, folders)
 
 
-def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: Rendering) -> None:
-    source = path.relative_to(config.docs).as_posix()
+def _add(
+    found: _Found, name: str, source: str, path: Path, prefix: str, config: MkDocsConfig, rendering: Rendering
+) -> None:
+    """Add the page of that name, which may be another file's in one of the languages."""
     shown = path.relative_to(config.root).as_posix() if path.is_relative_to(config.root) else source
     try:
         text = text_of(path)
@@ -88,9 +99,14 @@ def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: 
     post = post_route(source, front_matter(text), config)
     if post is not None and not post:  # a draft
         return
-    route = config.base + quote(post or _page(source, config.directory_urls), safe="/:@!$&'()*+,;=~")
+    route = config.base + prefix + quote(post or _page(source, config.directory_urls), safe="/:@!$&'()*+,;=~")
     if route in found.leaves:
         return
+    shaped_by = ""
+    if rendering.api_docs is not None:
+        found.unread += ((shown, reason) for reason in unread_text(unread_in(text, rendering.api_docs)))
+        names = names_in(text)
+        shaped_by = f"{rendering.api_docs.code.digest(names)} {len(names)}" if names else ""
     folders = snippet_folders(config) if "pymdownx.snippets" in rendering.extensions else []
     found.leaves[route] = Leaf(
         path,
@@ -98,6 +114,8 @@ def _add(found: _Found, name: str, path: Path, config: MkDocsConfig, rendering: 
         route,
         name or _called(source),
         reader=partial(read, rendering=rendering),
+        is_made_from_code=bool(shaped_by),
+        shaped_by=shaped_by,
         parts=(*included_files(text, path, partial(snippets_in, folders=folders)), *other_files(text, rendering)),
     )
 

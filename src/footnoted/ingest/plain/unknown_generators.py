@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 _CONFIGURATIONS = {
-    "MyST": ("myst.yml",),
     "Astro": ("astro.config.mjs", "astro.config.ts", "astro.config.js"),
     "Antora": ("antora.yml", "antora-playbook.yml"),
     "Hugo without content": ("hugo.toml", "hugo.yaml", "config/_default/hugo.toml", "archetypes"),

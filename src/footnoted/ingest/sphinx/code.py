@@ -16,6 +16,8 @@ _DIRECTIVE = re.compile(
     r"^[ \t]*(?:\.\.[ \t]+(?P<rst>[\w:-]+)::|[`~:]{3,}\{(?P<myst>[\w:-]+)\})[ \t]*(?P<argument>.*)$", re.MULTILINE
 )
 _ADDS = re.compile(r"sys\.path\.(?:insert|append)")
+_OF_CLASSES = ("automethod", "autoattribute", "autoproperty")
+"""Directives whose dotted names may begin with a class of the module that is spoken of."""
 _MODULE = ("module", "py:module", "currentmodule", "py:currentmodule", "automodule")
 
 
@@ -52,7 +54,8 @@ def asked_for(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     for match in _DIRECTIVE.finditer(text):
         name, argument = match["rst"] or match["myst"], match["argument"].strip()
         if is_auto(name) or is_made(name):
-            yield name, (argument, f"{module}.{argument}") if module else (argument,)
+            is_whole = not module or ("." in argument and name not in _OF_CLASSES)
+            yield name, (argument,) if is_whole else (argument, f"{module}.{argument}")
         if name in _MODULE:
             module = "" if argument == "None" else argument
 

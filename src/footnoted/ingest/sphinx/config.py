@@ -27,6 +27,10 @@ class SphinxConfig(RstConfig):
     """The part of the configuration that decides where pages are and how they read."""
 
     title: str = ""
+    language: str = "en"
+    locale_dirs: tuple[str, ...] = ("locales",)
+    locale: str = ""
+    """The language to read the book in, where it is not its own."""
     base_url: str = ""
     root_doc: str = "index"
     suffixes: Mapping[str, str] = field(default_factory=lambda: {".rst": "restructuredtext"})
@@ -58,6 +62,8 @@ def read_config(path: Path) -> SphinxConfig:
     return SphinxConfig(
         folder=path.parent,
         title=_text(values.get("project")) or _text(values.get("html_title")),
+        language=language,
+        locale_dirs=tuple(_strings(values.get("locale_dirs"))) or ("locales",),
         base_url=_text(values.get("html_baseurl")),
         root_doc=_text(values.get("root_doc")) or _text(values.get("master_doc")) or "index",
         suffixes=_suffixes(values.get("source_suffix"), extensions),

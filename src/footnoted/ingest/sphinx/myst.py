@@ -34,6 +34,7 @@ from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.formats.page.line import Line, unmarked
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.rst import words as sphinx_words
+from footnoted.ingest.formats.rst.objects import node_id
 from footnoted.ingest.formats.rst.read import Source
 from footnoted.ingest.manuscript import Leaf, Reading, missing_files, unread_text
 from footnoted.ingest.sphinx.config import SphinxConfig
@@ -45,13 +46,13 @@ _OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*(?P<value>.*)")
 _MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
 
 
-def read_page(leaf: Leaf, book: SphinxBook) -> Reading:
-    """A page of a Sphinx project. Raises Unreadable."""
+def read_page(leaf: Leaf, book: SphinxBook, kind: type[MystPage] | None = None) -> Reading:
+    """A page of a Sphinx project, or of another program that reads MyST in its own way. Raises Unreadable."""
     text = text_of(leaf.path)
     if leaf.path.suffix == ".ipynb":
         text = "\n\n".join(cells_of(text))
     front, body, warning = split_front_matter(text)
-    page = MystPage(Source(leaf.path, book.name_of(leaf.path), book), book.config, front)
+    page = (kind or MystPage)(Source(leaf.path, book.name_of(leaf.path), book), book.config, front)
     page.include(body, leaf.path, depth=0)
     front_title = front.get("title")
     title = page.title or (flat(clean(str(front_title))) if front_title not in (None, "") else "") or leaf.name
@@ -126,6 +127,10 @@ class MystPage(Page):
     def target(self, name: str) -> None:
         node = nodes.target("", "", names=[nodes.fully_normalize_name(name)])
         self.document.note_explicit_target(node, node)
+
+    def term_id(self, term: str) -> str:
+        """The id of a glossary's entry."""
+        return node_id(f"term-{term}")
 
     def heading(self, level: int, nodes_: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
         words = self.line(nodes_)

@@ -17,7 +17,6 @@ from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.rst import words as sphinx_words
 from footnoted.ingest.formats.rst.directives import shown_in_html
 from footnoted.ingest.formats.rst.excerpts import picked
-from footnoted.ingest.formats.rst.objects import node_id
 from footnoted.ingest.formats.rst.page import RstPage
 from footnoted.ingest.formats.rst.read import parse
 from footnoted.ingest.manuscript import Unreadable
@@ -137,7 +136,7 @@ def _glossary(page: MystPage, body: str, file: File) -> None:
     for terms, meaning in _entries(body.split("\n")):
 
         def write(terms: list[str] = terms, meaning: list[str] = meaning) -> None:
-            page.sheet.open_section(_BELOW_SECTIONS, terms[0], node_id(f"term-{terms[0]}"))
+            page.sheet.open_section(_BELOW_SECTIONS, terms[0], page.term_id(terms[0]))
             for term in terms:
                 _titled(page, term, file)
             page.nested("\n".join(meaning), file)
@@ -153,7 +152,9 @@ def _entries(lines: Sequence[str]) -> list[tuple[list[str], list[str]]]:
     """
     entries: list[tuple[list[str], list[str]]] = []
     for line in lines:
-        if line[:1].strip():
+        if line.startswith(": ") and entries:
+            entries[-1][1].append(line[2:].strip())
+        elif line[:1].strip():
             if not entries or entries[-1][1]:
                 entries.append(([], []))
             entries[-1][0].append(line.split(" : ")[0].strip())

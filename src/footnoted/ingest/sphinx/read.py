@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from footnoted.ingest.formats.rst.project import RstBook, split_title
@@ -18,6 +19,11 @@ class SphinxBook(RstBook):
     """What holds for every page of the project."""
 
     config: SphinxConfig
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
+    """Document → its texts in the language that the book is read in; empty for its own."""
+
+    def words_of(self, name: str) -> Mapping[str, str]:
+        return self.words.get(name, {})
 
 
 def referred_to(text: str, name: str, book: SphinxBook) -> list[str]:

@@ -10,6 +10,7 @@ import posixpath
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -18,9 +19,10 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.notebook import cells_of
-from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, unread_text
-from footnoted.ingest.sphinx.code import digest, python_source, unread_in
+from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Unreadable, unread_text
+from footnoted.ingest.sphinx.code import asked_for, digest, python_source, unread_in
 from footnoted.ingest.sphinx.config import SphinxConfig, is_sphinx
+from footnoted.ingest.sphinx.gettext import address_in, catalogue_of, messages, messages_folder
 from footnoted.ingest.sphinx.patterns import pattern
 from footnoted.ingest.sphinx.read import SphinxBook, read, referred_to
 from footnoted.ingest.sphinx.scan import Scan, TocTree, scan
@@ -43,14 +45,22 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
 
     ``builder`` is ``html`` or ``dirhtml``; without one, what was built or the hosting configuration tells.
     """
+    config = _in_language(config)
     sources, scans, skipped = _scanned(config)
+    catalogues = _catalogues(config, scans, root)
+    words = {name: messages(path) for name, path in catalogues.items()}
     code = python_source(config.folder / "conf.py", root)
     book = SphinxBook(
         config=config,
         root=root,
-        labels={label: title for found in scans.values() for label, title in found.labels.items()},
-        titles={name: found.title for name, found in scans.items()},
+        labels={
+            label: words.get(name, {}).get(title, title)
+            for name, found in scans.items()
+            for label, title in found.labels.items()
+        },
+        titles={name: words.get(name, {}).get(found.title, found.title) for name, found in scans.items()},
         code=code,
+        words=words,
     )
     address = urlsplit(config.base_url)
     inner = address.path.strip("/")
@@ -63,6 +73,8 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
         page = built[name] if name in built else _page(name, config.page_ending, as_folders)
         source = path.relative_to(root).as_posix()
         unread += ((source, reason) for reason in unread_text(unread_in(text, code)))
+        if config.locale and path.suffix != ".rst":
+            unread.append((source, f"its words in {config.locale} were not read"))
         leaves.append(
             Leaf(
                 path,
@@ -70,7 +82,8 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
                 (f"/{inner}/" if inner else "/") + quote(page, safe="/:@!$&'()*+,;=~%"),
                 name.rpartition("/")[2],
                 reader=partial(read, book=book),
-                parts=book.included_in(text, path),
+                parts=(*book.included_in(text, path), *filter(None, (catalogues.get(name),))),
+                is_made_from_code=any(asked_for(text)),
                 shaped_by=repr((referred_to(text, name, book), digest(text, code))),
             )
         )
@@ -84,7 +97,26 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
         skipped=tuple(skipped),
         unread=tuple(unread),
         assumed=config.assumed,
+        language=config.locale,
     )
+
+
+def _in_language(config: SphinxConfig) -> SphinxConfig:
+    """The same project as it is published in the language that was asked for."""
+    if config.locale in ("", config.language):
+        return replace(config, locale="")
+    if address := address_in(config.base_url, config.language, config.locale):
+        return replace(config, base_url=address)
+    assumed = (f"the address of {config.locale}", config.base_url or NO_ADDRESS)
+    return replace(config, assumed=(*config.assumed, assumed))
+
+
+def _catalogues(config: SphinxConfig, names: Iterable[str], root: Path) -> dict[str, Path]:
+    """Document → the file with its words in the language that was asked for."""
+    if not config.locale:
+        return {}
+    folder = messages_folder(config.folder, config.locale_dirs, config.locale)
+    return {name: path for name in names if (path := catalogue_of(name, folder, root))}
 
 
 def _scanned(

@@ -86,6 +86,7 @@ _UNSEEN_CLASSES = frozenset(
         "visually-hidden",
         "screen-reader-text",
         "headerlink",
+        "viewcode-link",
         "hash-link",
         "heading-anchor",
         "linenos",

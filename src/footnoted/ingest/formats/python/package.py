@@ -10,6 +10,7 @@ import hashlib
 import inspect
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +22,8 @@ from footnoted.ingest.manuscript import Unreadable
 _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _PLACES = ("", "src", "lib", "python")
 """Where repositories keep their packages."""
+_MOST_IMPORTS = 20
+"""Modules that hand a name on to each other."""
 _TOP = re.compile(r"[.:( ]")
 _COMMENT = re.compile(r"#:[ ]?(?P<words>.*)")
 
@@ -38,15 +41,25 @@ class PythonSource:
         """The object of that dotted name, behind whatever imports; None where its source is not in the book."""
         if not _NAME.fullmatch(name):
             return None
-        package = self._package(name.partition(".")[0])
+        top, _, inner = name.partition(".")
+        package = self._package(top)
         if package is None:
             return None
         try:
-            inner = name.partition(".")[2]
-            found = package[inner] if inner else package
-            return found.final_target if found.is_alias else found
+            return self._behind(package[inner] if inner else package)
         except Exception:  # Griffe raises errors of several families for names that lead nowhere
             return self._inherited(name)
+
+    def _behind(self, found: Any) -> Any:
+        """What an import leads to, also where that is another package of the book."""
+        for _ in range(_MOST_IMPORTS):
+            if not found.is_alias:
+                return found
+            path = str(found.target_path)
+            if self._package(path.partition(".")[0]) is None:
+                break
+            found = found.modules_collection[path]
+        return found.final_target
 
     def _inherited(self, name: str) -> Any | None:
         """A member that a class has from one of its bases."""
@@ -90,22 +103,26 @@ class PythonSource:
     def _package(self, top: str) -> Any | None:
         if top not in self._packages:
             home = self._home(top) if _NAME.fullmatch(top) else None
-            self._packages[top] = _loaded(top, home) if home else None
+            self._packages[top] = None  # a package that imports itself is not asked for again
+            self._packages[top] = self._loaded(top, home) if home else None
         return self._packages[top]
 
+    def _loaded(self, top: str, home: Path) -> Any | None:
+        loader = self._loader
+        loader.finder.search_paths[:] = [home]  # Griffe follows .pth files, which may lead out of the book
+        # What was loaded before an error stands: names that lead out of the book raise one, too.
+        with suppress(Exception):
+            loader.load(top)
+        with suppress(Exception):
+            loader.resolve_aliases(implicit=True, external=False)
+        return loader.modules_collection.members.get(top)
 
-def _loaded(top: str, home: Path) -> Any | None:
-    import griffe
+    @cached_property
+    def _loader(self) -> Any:
+        import griffe
 
-    # With no inspection Griffe parses files and imports none of them.
-    loader = griffe.GriffeLoader(search_paths=[home], allow_inspection=False, store_source=False)
-    loader.finder.search_paths[:] = [home]  # it follows .pth files, which may lead out of the book
-    try:
-        package = loader.load(top)
-        loader.resolve_aliases(implicit=True, external=False)
-    except Exception:  # source that cannot be parsed, of whatever kind
-        return None
-    return package
+        # Without inspection Griffe parses files and imports none of them.
+        return griffe.GriffeLoader(search_paths=[self.within], allow_inspection=False, store_source=False)
 
 
 def member_of(owner: Any, name: str) -> Any | None:

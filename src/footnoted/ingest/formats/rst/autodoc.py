@@ -104,6 +104,8 @@ class _Maker:
 
     def words(self, target: Any, name: str) -> str:
         own = docstring_of(target)
+        if target.is_attribute and target.parent.is_module and target.path != name:
+            return ""  # words at an assignment are not found through an import of its name
         if not own and target.parent is not None and target.parent.is_class:
             own = inherited_words(target.parent, name.rpartition(".")[2])
         made = member_of(target, "__init__") if target.is_class else None

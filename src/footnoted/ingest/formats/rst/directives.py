@@ -191,13 +191,14 @@ _SPHINX_ROLES = sphinx_words.names(
 _DOCUTILS_KEEPS = frozenset({"topic", "sidebar", "admonition", "parsed-literal", "math"})
 
 
-def teach(text: str) -> None:
+def teach(text: str, default_role: str = "") -> None:
     """Make docutils know every directive and role that the text uses."""
     for name in {match["name"].lower() for match in _NAME.finditer(text)}:
         if directive := _directive(name):
             directives.register_directive(name, directive)
     names = {match["name"] or match["after"] for match in _ROLE.finditer(text)}
-    for role in {name.lower() for name in names} | _SPHINX_ROLES:
+    named = {default_role.lower()} - {""}
+    for role in {name.lower() for name in names} | named | _SPHINX_ROLES:
         if role in _SPHINX_ROLES or not _is_known(role, roles):
             roles.register_local_role(role, _role)
 

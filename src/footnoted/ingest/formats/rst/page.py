@@ -8,9 +8,10 @@ from docutils import nodes
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.page.fences import fenced
-from footnoted.ingest.formats.page.line import Line, picture_mark
+from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import Sheet, flat
 from footnoted.ingest.formats.rst.autodoc import described
+from footnoted.ingest.formats.rst.inline import line, lines
 from footnoted.ingest.formats.rst.words import field_label, without_flags
 from footnoted.ingest.manuscript import Block
 
@@ -61,7 +62,7 @@ class RstPage:
             case nodes.table():
                 self.table(node)
             case nodes.line_block():
-                self.text(_lines(node))
+                self.text(lines(node))
             case _:
                 self.leaf(node, level)
 
@@ -204,46 +205,3 @@ class RstPage:
     def cell(self, entry: nodes.Element) -> str:
         blocks = self.aside(entry.children, 0)
         return " ".join(flat(block.text.strip("`") if block.kind == "code" else block.text) for block in blocks)
-
-
-def line(node: nodes.Node) -> Line:
-    """The words in a node as we keep them, and as they show."""
-    text: list[str] = []
-    visible: list[str] = []
-    for child in node.children:
-        shown, seen = _inline(child)
-        text.append(shown)
-        visible.append(seen)
-    return Line("".join(text), "".join(visible))
-
-
-def _inline(node: nodes.Node) -> tuple[str, str]:
-    match node:
-        case nodes.Text():
-            words = node.astext().replace("\n", " ")
-            return words, words
-        case nodes.literal():
-            code = flat(node.astext())
-            ticks = "``" if "`" in code else "`"
-            return f"{ticks}{code}{ticks}", code
-        case nodes.math():
-            return f"${node.astext().strip()}$", "\n"
-        case nodes.image():
-            return node.get("alt", ""), picture_mark(node.get("uri", ""), node.get("alt", ""))
-        case nodes.footnote_reference() | nodes.citation_reference():
-            return "", "\n"
-        case nodes.target() | nodes.inline() | nodes.problematic() if not node.get("is_sure", True):
-            return node.astext(), "\n"
-        case nodes.comment() | nodes.raw() | nodes.system_message():
-            return "", ""
-        case nodes.substitution_reference():
-            return node.astext(), "\n"
-        case _:
-            inside = line(node)
-            return inside.text, inside.visible
-
-
-def _lines(block: nodes.Element) -> Line:
-    """A verse or an address, a line for each of its lines."""
-    parts = [_lines(child) if isinstance(child, nodes.line_block) else line(child) for child in block.children]
-    return Line("\n".join(part.text for part in parts), "\n".join(part.visible for part in parts))

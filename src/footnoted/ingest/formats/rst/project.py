@@ -50,6 +50,10 @@ class RstBook:
     code: PythonSource | None = field(default=None, repr=False)
     """Where the text of ``auto…`` directives comes from."""
 
+    def words_of(self, name: str) -> Mapping[str, str]:
+        """The texts of that document in the language that the book is read in; none where that is its own."""
+        return {}
+
     def title_of(self, kind: str, target: str, name: str) -> str:
         """The words that a bare reference from the document of that name shows; empty if nothing is known."""
         if kind == "doc":

@@ -6,6 +6,7 @@ Nothing is run and nothing outside the book is read. Knows what Sphinx shows, no
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from footnoted.ingest.formats.rst.directives import teach
 from footnoted.ingest.formats.rst.objects import Scope
 from footnoted.ingest.formats.rst.page import RstPage
 from footnoted.ingest.formats.rst.project import RstBook, RstConfig
+from footnoted.ingest.formats.rst.translate import translate
 from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files, unread_text
 
 _FIELDS = re.compile(r"\A(?:[ \t]*\n)*(?::[^:\n`]+:(?!`).*\n(?:[ \t]+\S.*\n)*)+")
@@ -53,6 +55,8 @@ class Source:
     unread: list[str] = field(default_factory=list)
     """Text that the page shows and that is made from code which is not in the book."""
     scope: Scope = field(default_factory=Scope)
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The page's texts in another language, which it is to be read in."""
 
 
 def read(leaf: Leaf, root: Path) -> Reading:
@@ -62,7 +66,8 @@ def read(leaf: Leaf, root: Path) -> Reading:
 
 def read_page(leaf: Leaf, book: RstBook) -> Reading:
     """A page of a Sphinx project. Raises Unreadable."""
-    source = Source(leaf.path, book.name_of(leaf.path), book)
+    name = book.name_of(leaf.path)
+    source = Source(leaf.path, name, book, words=book.words_of(name))
     page = RstPage()
     page.walk(parse(text_of(leaf.path), source).children)
     warnings = (*missing_files(source.missing), *unread_text(source.unread))
@@ -86,9 +91,19 @@ def parse(text: str, source: Source) -> nodes.document:
     role = f".. default-role:: {config.default_role}\n\n" if config.default_role else ""
     known = "".join(f".. |{name}| replace:: {value}\n" for name, value in config.substitutions if f"|{name}|" in text)
     whole = f"{head}\n{role}{config.prolog}\n\n{body}\n\n{config.epilog}\n\n{known}"
-    teach(whole + "".join(_texts(source, text)))
-    settings = {**_SETTINGS, "footnoted_page": source, "smart_quotes": config.smart_quotes}
-    document = publish_doctree(whole, source_path=None, settings_overrides=settings)
+    teach(whole + "".join(_texts(source, text)), config.default_role)
+    document = _document(whole, source)
+    if source.words:
+        teach("\n".join(source.words.values()))
+        translate(
+            document, source.words, lambda written: _document(f"{role}{written}\n\n{config.epilog}\n\n{known}", source)
+        )
+    return document
+
+
+def _document(text: str, source: Source) -> nodes.document:
+    settings = {**_SETTINGS, "footnoted_page": source, "smart_quotes": source.book.config.smart_quotes}
+    document = publish_doctree(text, source_path=None, settings_overrides=settings)
     assert isinstance(document, nodes.document)
     return document
 

@@ -1,0 +1,9 @@
+"""Kettles that tell when the water is hot.
+
+Everything that callers need is here; the modules below are private.
+"""
+
+from kettle._heat import DEGREES, Boiler, Kettle, boil
+from kettle.errors import Dry
+
+__all__ = ["DEGREES", "Boiler", "Dry", "Kettle", "boil"]

@@ -1,0 +1,5 @@
+"""What goes wrong in kitchens."""
+
+
+class Dry(Exception):
+    """There is no water left to boil."""
