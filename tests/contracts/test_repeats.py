@@ -156,7 +156,11 @@ async def test_a_worker_that_died_at_work_is_not_waited_for() -> None:
         assert len(engine.asked) == 2
 
 
-EVENT = re.compile(rb"(?:event: \w+\n)?id: (\d+)\n(.*?)\n\n", re.DOTALL)
+EVENT = re.compile(rb"(?:event: \w+\n)?id: ([0-9a-f]{8}-\d+)\n(.*?)\n\n", re.DOTALL)
+
+
+def numbers(events: list[tuple[bytes, bytes]]) -> list[int]:
+    return [int(name.partition(b"-")[2]) for name, _ in events]
 
 
 @pytest.mark.parametrize(("contract", "field"), [("005-rag-agent-api", "query"), ("003-rag-agent-api", "message")])
@@ -170,15 +174,45 @@ async def test_a_stream_is_taken_up_after_any_event_without_gap_or_repeat(contra
             return EVENT.findall(reply.content)
 
         whole = await events()
-        assert [int(number) for number, _ in whole] == list(range(1, len(whole) + 1))
-        for last in range(len(whole) + 1):
-            assert await events(Last_Event_ID=str(last)) == whole[last:]
+        assert numbers(whole) == list(range(1, len(whole) + 1))
+        for seen, (last, _) in enumerate(whole, 1):
+            assert await events(Last_Event_ID=last.decode()) == whole[seen:]
         assert len(engine.asked) == 1
-        for wrong in ("x", "-1", "9" * 20):
+        tag = whole[0][0].decode()[:9]
+        strange = (
+            "x",
+            "-1",
+            "1",
+            "9" * 20,
+            f"{tag}0",
+            f"{tag}{len(whole) + 1}",
+            f"{tag}1 ",
+            f"00000000-{tag}",
+            "²",
+            tag,
+        )
+        for wrong in (*strange, "00000000-1"):
             reply = await client.post(
-                "/chat/stream", json=asking(contract, "How warm?"), headers=KEY | {"Last-Event-ID": wrong}
+                "/chat/stream", json=asking(contract, "How warm?"), headers=KEY | {"Last-Event-ID": wrong.encode()}
             )
-            assert reply.status_code == 400
+            assert reply.status_code == 400, wrong
+        assert len(engine.asked) == 1
+
+
+async def test_what_had_to_be_made_anew_is_not_the_rest_of_what_was_lost() -> None:
+    """The worker died midway, and with it the answer: its reader asks anew instead of joining two answers."""
+    store, engine = FakeReplies(), PlayedEngine(scenes.answered)
+    async with client_of(book_api.app, state(engine, store)) as client:
+        whole = EVENT.findall((await client.post("/chat/stream", json=ASK, headers=KEY)).content)
+        store._kept.clear()
+        resumed = KEY | {"Last-Event-ID": whole[0][0].decode()}
+        reply = await client.post("/chat/stream", json=ASK, headers=resumed)
+        assert (reply.status_code, reply.json()["details"]) == (400, {"field": "Last-Event-ID"})
+        assert len(engine.asked) == 1
+        anew = EVENT.findall((await client.post("/chat/stream", json=ASK, headers=KEY)).content)
+        assert numbers(anew) == numbers(whole)
+        assert not {number for number, _ in anew} & {number for number, _ in whole}
+        assert (await client.post("/chat/stream", json=ASK, headers=resumed)).status_code == 400
 
 
 async def test_without_a_key_a_stream_has_no_numbers() -> None:
@@ -198,8 +232,8 @@ async def test_a_stream_goes_on_for_a_reader_who_lost_the_connection_and_comes_b
         writer.write(request("/chat/stream", ASK, Idempotency_Key="one", Last_Event_ID=number.decode()))
         engine.goes_on.set()
         rest = await reader.readuntil(b"0\r\n\r\n")
-        numbers = [int(number) for number, _ in EVENT.findall(seen + rest)]
-        assert numbers == list(range(1, len(numbers) + 1))
+        events = EVENT.findall(seen + rest)
+        assert numbers(events) == list(range(1, len(events) + 1))
         assert b'"done": true' in rest
         assert len(engine.asked) == 1
         writer.close()

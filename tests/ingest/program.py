@@ -8,7 +8,7 @@ import random
 import resource
 import sys
 import zlib
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -84,16 +84,20 @@ def write_book(folder: Path, pages: int, word: str = "old", sections: int = 3) -
 
 
 async def ingest_into(
-    data: Path, book: Path, *, index: PassageIndex | None = None, say: bool = False
+    data: Path,
+    book: Path,
+    *,
+    index: PassageIndex | None = None,
+    url: str | None = None,
+    on_pages: Callable[[int], object] = lambda done: None,
 ) -> tuple[Summary, str | None]:
     """One run over the book; the summary, and the revision that the index now has."""
 
     def show(progress: Progress) -> None:
-        if say:
-            print(progress.pages_done, flush=True)
+        on_pages(progress.pages_done)
 
     os.makedirs(data, exist_ok=True)
-    database = await Database.open(f"sqlite:///{data / 'footnoted.db'}")
+    database = await Database.open(url or f"sqlite:///{data / 'footnoted.db'}")
     index = index or EdgeIndex(data / "index", DIMENSIONS)
     try:
         summary = await ingest(
@@ -108,7 +112,7 @@ async def ingest_into(
 if __name__ == "__main__":
     what, data, book = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     if what == "run":
-        asyncio.run(ingest_into(data, book, say=True))
+        asyncio.run(ingest_into(data, book, on_pages=lambda done: print(done, flush=True)))
     else:
         asyncio.run(ingest_into(data, book, index=NoIndex() if what == "alone" else None))
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

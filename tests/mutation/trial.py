@@ -24,7 +24,7 @@ import pytest
 from tests.mutation.mutants import Mutant
 
 ROOT = Path(__file__).parents[2]
-_ARGUMENTS = ["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "--disable-warnings"]
+_ARGUMENTS = ["-q", "--tb=no", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 _PATIENCE = 10
 """So many times what the unchanged module takes, and a minute: then a mutant counts as noticed, being stuck."""
 

@@ -1,12 +1,15 @@
 """A reply as it is made, for any number of readers: each gets all of it, or what comes after the event it saw last.
 
-Knows no contract: a reply is ASGI messages. Events of a recorded stream get numbers, which no other stream has.
+Knows no contract: a reply is ASGI messages. Events of a recorded stream get ids, which no other stream has: an answer
+that had to be made anew is never taken for the rest of the one before it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
+import secrets
 from dataclasses import dataclass, field
 
 from starlette.types import Message, Send
@@ -22,6 +25,8 @@ class Recording:
     is_over: bool = False
     error: BaseException | None = None
     task: asyncio.Task[None] | None = None
+    tag: str = field(default_factory=lambda: secrets.token_hex(4))
+    """With what the ids of its events begin."""
     _is_whole: bool = False
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -41,9 +46,20 @@ class Recording:
             self.start = message
         else:
             body = message.get("body", b"")
-            self.parts += _events(body, len(self.parts)) if self.is_stream else [body]
+            self.parts += self._events(body) if self.is_stream else [body]
             self._is_whole = not message.get("more_body", False)
         self._tell()
+
+    def _events(self, body: bytes) -> list[bytes]:
+        """The events of a piece of a stream, each with its id; comments only break a silence and are not kept."""
+        events = [event for event in body.split(b"\n\n") if event and not event.startswith(b":")]
+        tag, known = self.tag.encode(), len(self.parts)
+        return [b"id: %b-%d\n%b\n\n" % (tag, known + number, event) for number, event in enumerate(events, 1)]
+
+    def place_of(self, last_event: str) -> int | None:
+        """How many events came up to the one with this id; None when it is none of these."""
+        found = re.fullmatch(rf"{re.escape(self.tag)}-([1-9][0-9]{{0,8}})", last_event)
+        return int(found[1]) if found and int(found[1]) <= len(self.parts) else None
 
     def end(self) -> None:
         """Nothing more will come."""
@@ -74,18 +90,13 @@ class Recording:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def _events(body: bytes, known: int) -> list[bytes]:
-    """The events of a piece of a stream, each with its number; comments only break a silence and are not kept."""
-    events = [event for event in body.split(b"\n\n") if event and not event.startswith(b":")]
-    return [b"id: %d\n%b\n\n" % (known + number, event) for number, event in enumerate(events, 1)]
-
-
 def packed(recording: Recording) -> bytes:
     """A finished recording as bytes."""
     assert recording.start is not None
     headers = [[str(name, "latin-1"), str(value, "latin-1")] for name, value in recording.start["headers"]]
     parts = [str(part, "utf-8") for part in recording.parts]
-    return json.dumps({"status": recording.start["status"], "headers": headers, "parts": parts}).encode()
+    kept = {"status": recording.start["status"], "headers": headers, "parts": parts, "tag": recording.tag}
+    return json.dumps(kept).encode()
 
 
 def unpacked(fingerprint: str, reply: bytes) -> Recording:
@@ -93,4 +104,5 @@ def unpacked(fingerprint: str, reply: bytes) -> Recording:
     kept = json.loads(reply)
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in kept["headers"]]
     start = {"type": "http.response.start", "status": kept["status"], "headers": headers}
-    return Recording(fingerprint, [part.encode() for part in kept["parts"]], start, is_over=True)
+    parts = [part.encode() for part in kept["parts"]]
+    return Recording(fingerprint, parts, start, is_over=True, tag=kept["tag"])

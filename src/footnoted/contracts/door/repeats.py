@@ -51,7 +51,11 @@ class Replies:
         recording = self._running.get(name) or await self._begun(name, fingerprint, scope, work)
         if recording.fingerprint != fingerprint:
             raise KeyReused
-        return await self._follow(recording, scope, receive, send)
+        last_event = _last_event(scope)
+        after = recording.place_of(last_event) if last_event else 0
+        if after is None:
+            raise _strange_event()
+        return await self._follow(recording, after, scope, receive, send)
 
     async def _begun(self, name: str, fingerprint: str, scope: Scope, work: Work) -> Recording:
         """The work of this request: begun here, being done by another worker, or done before."""
@@ -60,6 +64,9 @@ class Replies:
             kept = await self.store.claim(name, fingerprint, lease)
             if recording := self._running.get(name):  # begun here while the database was asked
                 return recording
+            if kept is None and _last_event(scope):
+                await self.store.release(name)  # what the reader saw is lost; this would be the end of another answer
+                raise _strange_event()
             if kept is None:
                 recording = self._running[name] = Recording(fingerprint)
                 recording.task = asyncio.create_task(self._record(name, recording, scope, work))
@@ -90,8 +97,8 @@ class Replies:
             self._running.pop(name, None)
             recording.end()
 
-    async def _follow(self, recording: Recording, scope: Scope, receive: Receive, send: Send) -> None:
-        following = asyncio.ensure_future(recording.play(send, _last_event(scope)))
+    async def _follow(self, recording: Recording, after: int, scope: Scope, receive: Receive, send: Send) -> None:
+        following = asyncio.ensure_future(recording.play(send, after))
         leaving = asyncio.ensure_future(_left(receive))
         try:
             await asyncio.wait({following, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -136,13 +143,13 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-def _last_event(scope: Scope) -> int:
-    for name, value in scope["headers"]:
-        if name == b"last-event-id":
-            if not (value.isdigit() and len(value) < 10):
-                raise BadInput("Last-Event-ID", "int_parsing")
-            return int(value)
-    return 0
+def _last_event(scope: Scope) -> str:
+    """The id of the last event that the reader has; empty where it wants the whole reply."""
+    return next((str(value, "latin-1") for name, value in scope["headers"] if name == b"last-event-id"), "")
+
+
+def _strange_event() -> BadInput:
+    return BadInput("Last-Event-ID", "unknown")
 
 
 def _name(scope: Scope) -> str | None:
