@@ -86,14 +86,14 @@ class SharedBooks:
     async def _lexical(self, hits: Sequence[Hit], tokens: Mapping[int, float]) -> dict[str, float]:
         """Word scores by passage, each weighed over its own book: one round trip, a request a book."""
         requests: list[models.QueryRequest] = []
-        ids: dict[object, str] = {}
+        ids: dict[str | int | uuid.UUID, str] = {}
         for book in dict.fromkeys(hit.passage.book for hit in hits):
             opened = await self._opened(book)
             weights = opened.words.weigh(tokens) if opened else {}
             if not opened or not weights:
                 continue
             own = {_point_id(opened.tenant, hit.passage.id): hit.passage.id for hit in hits if hit.passage.book == book}
-            ids |= own
+            ids.update(own)
             only = models.Filter(must=[models.HasIdCondition(has_id=list(own))])
             requests.append(
                 models.QueryRequest(query=sparse(weights), using=WORDS, filter=only, limit=len(own), with_payload=False)
