@@ -140,16 +140,16 @@ async def _search(ask: Ask, vectors: Floats, words: Ints, node: QdrantNode | Non
         for name, filters in (("p95_ms", Filters()), ("filtered_p95_ms", _within(number))):
             text = " ".join(f"word{word}" for word in tokens)
             search = Search(text, array("f", vectors[number]).tolist(), _FOUND, _BOOK, filters)
-            started, worked = perf_counter(), _processor_time(node)
+            started, worked = perf_counter(), processor_time(node)
             hits = await ask(search, tokens)
             took[name].append((perf_counter() - started) * 1000)
-            took[name.replace("p95", "cpu_p95")].append((_processor_time(node) - worked) * 1000)
+            took[name.replace("p95", "cpu_p95")].append((processor_time(node) - worked) * 1000)
             if not hits:
                 raise RuntimeError(f"question {number} found nothing: the store is not as it was filled")
     return {name: quantiles(times[10:], n=20)[-1] for name, times in took.items()}
 
 
-def _processor_time(node: QdrantNode | None) -> float:
+def processor_time(node: QdrantNode | None) -> float:
     """Seconds that this process and the server's threads have run so far."""
     seconds = process_time()
     if node and node.process:
