@@ -162,3 +162,17 @@ async def test_a_broken_index_is_an_error_of_ours(tmp_path: Path) -> None:
     with pytest.raises(IndexDown):
         await index.search(Search("light", [1.0] * 8, 3, "b"))
     await index.close()
+
+
+async def test_of_many_books_only_some_are_open_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footnoted.providers.qdrant.edge_index._OPEN", 2)
+    index = EdgeIndex(tmp_path, 8)
+    for number in range(4):
+        await write(index, page("/a", f"Light of {number}", book=f"book-{number}"), f"book-{number}")
+    found = await index.search(Search("light", None, 5))
+    assert sorted(hit.passage.text for hit in found) == [f"Light of {number}" for number in range(4)]
+    for number in (0, 3, 0):
+        (hit,) = await index.search(Search("light", None, 5, f"book-{number}"))
+        assert hit.passage.text == f"Light of {number}"
+    assert len(index._open) == 2
+    await index.close()

@@ -9,7 +9,7 @@ import pytest
 from footnoted.domain.book import Filters
 from footnoted.providers.qdrant.layout import Layout
 from footnoted.providers.qdrant.server_index import ServerIndex
-from tests.providers.qdrant.test_index_conformance import DIMENSIONS, SKY, look, texts, write
+from tests.providers.qdrant.test_index_conformance import DIMENSIONS, SKY, expected_scores, look, texts, write
 from tests.servers import qdrant_url as qdrant_url
 
 pytestmark = pytest.mark.real
@@ -32,6 +32,14 @@ async def test_a_collection_is_made_as_the_settings_say(qdrant_url: str) -> None
         "anchor": "keyword",
         "position": "integer",
     }
+    # Each shard searches for itself; what is found has both scores all the same, and is no more than was asked for.
+    search = look("which mirror gathers the light", like="Stars burn hydrogen.", limit=2)
+    hits = await index.search(search)
+    assert len(hits) <= 4
+    similar = {identity: cosine for identity, (cosine, _) in expected_scores(search, SKY).items()}
+    assert {hit.passage.id: hit.similarity for hit in hits} == pytest.approx(
+        {hit.passage.id: similar[hit.passage.id] for hit in hits}, abs=1e-4
+    )
     narrow = Filters(section="Part 1", url_prefix="/docs/sky", chapter="Stars")
     assert await texts(index, look("nova", like="x", filters=narrow)) == {"A nova flares up for weeks."}
     await index.drop("b")

@@ -49,7 +49,7 @@ async def test_a_book_moves_out_when_it_grows_and_back_when_it_is_small_afresh(q
     await write(library, long_book(SMALL), revision="r2")
     assert len({name for name in await collections(own) if name.startswith("-b.")}) == 1
     assert await library.count("b") == 6 + SMALL == len(await library.search(look(like="x", limit=100)))
-    assert (await library.revision("b"), await library._shared.books()) == ("r2", {})
+    assert (await library.revision("b"), dict(await library._shared.cards.all())) == ("r2", {})
     await write(library, page("/docs/new", "New."), revision="r3")
     assert await library.count("b") == 7 + SMALL  # a change leaves it where it is
     await write(library, SKY, revision="r4", afresh=True)
@@ -90,14 +90,14 @@ async def test_a_run_that_was_killed_leaves_nothing_behind_and_another_process_s
     async def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    publish, library._shared._publish = library._shared._publish, killed  # type: ignore[method-assign]
+    show, library._shared.cards.write = library._shared.cards.write, killed  # type: ignore[method-assign]
     with pytest.raises(KeyboardInterrupt):
         await write(library, page("/docs/new", "New."), revision="r2")
-    library._shared._publish = publish  # type: ignore[method-assign]
+    library._shared.cards.write = show  # type: ignore[method-assign]
     assert await texts(library, look(like="x")) == {"Old."}
     for revision in ("r3", "r4", "r5"):
         await write(library, page("/docs/new", f"New in {revision}."), revision=revision)
-    elsewhere._shared._known.looked = float("-inf")  # two seconds later
+    elsewhere._shared.cards.doubt()  # two seconds later
     assert await texts(elsewhere, look(like="x")) == {"Old.", "New in r5."}
     shared = f"{prefix}.shared-{DIMENSIONS}"
     # Two states of two passages, the card, and the point that says that a card changed.

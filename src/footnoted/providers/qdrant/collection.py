@@ -59,7 +59,7 @@ def _grpc_status(error: RpcError) -> object:
 class Collection:
     """A collection that ``payload`` and ``Lexicon`` have filled, or the part of one ``within`` a condition.
 
-    ``words`` names the sparse vectors that are searched.
+    ``words`` names the sparse vectors that are searched; ``shards`` is only told of a part.
     """
 
     def __init__(
@@ -70,12 +70,14 @@ class Collection:
         *,
         within: models.Condition | None = None,
         words: str = WORDS,
+        shards: int = 1,
     ) -> None:
         self._client = client
         self.name = name
         self._dimensions = dimensions
         self._within: list[models.Condition] = [within] if within else []
         self._words = words
+        self._shards = shards
         self._checked = within is not None  # a part is opened by who knows the whole
         self._remembered: dict[object, tuple[Passage, Vector]] = {}
         self._pages: dict[str, list[str]] = {}
@@ -93,7 +95,7 @@ class Collection:
         if not arms:
             return []
         similar, lexical = await self._scores(arms, search.limit, models.Filter(must=narrowed) if narrowed else None)
-        recalled = await self._recall(similar.keys() | lexical.keys())
+        recalled = await self._recall(_best(similar, search.limit) | _best(lexical, search.limit))
         return [
             Hit(known, similar.get(id, 0.0), lexical.get(id, 0.0), vector) for id, (known, vector) in recalled.items()
         ]
@@ -101,7 +103,10 @@ class Collection:
     async def _scores(
         self, arms: Mapping[str, Any], limit: int, filter: models.Filter | None
     ) -> tuple[dict[object, float], dict[object, float]]:
-        """Both scores of everything that either arm finds, in one round trip: each arm scores the union of both."""
+        """Both scores of everything that either arm finds, in one round trip: each arm scores the union of both.
+
+        Each shard finds for itself, so that there may be more than was asked for.
+        """
         union = [
             models.Prefetch(query=arm, using=name, limit=limit, filter=filter, params=_BY_FULL_VECTORS)
             for name, arm in arms.items()
@@ -111,7 +116,7 @@ class Collection:
                 prefetch=union,
                 query=arm,
                 using=name,
-                limit=limit * len(arms),
+                limit=limit * len(arms) * self._shards,
                 params=_BY_FULL_VECTORS,
                 with_payload=False,
             )
@@ -126,7 +131,7 @@ class Collection:
             dict[object, float], scores.get(self._words, {})
         )
 
-    async def _recall(self, ids: set[object]) -> dict[object, tuple[Passage, Vector]]:
+    async def _recall(self, ids: Set[object]) -> dict[object, tuple[Passage, Vector]]:
         known = {id: self._remembered[id] for id in ids if id in self._remembered}
         if missing := [id for id in ids if id not in known]:
             if len(self._remembered) + len(missing) > _REMEMBERED:
@@ -184,13 +189,14 @@ class Collection:
         """Refuse vectors of another embedder's size, with the sentence that helps."""
         if self._checked:
             return
-        vectors = (await self._client.get_collection(self.name)).config.params.vectors
-        size = vectors[MEANING].size if isinstance(vectors, dict) else 0
+        params = (await self._client.get_collection(self.name)).config.params
+        size = params.vectors[MEANING].size if isinstance(params.vectors, dict) else 0
         if size != self._dimensions:
             raise Misconfigured(
                 f"The collection {self.name} holds vectors of {size} dimensions, but the embedder makes"
                 f" {self._dimensions}. Use the embedder it was made with, or ingest the book afresh."
             )
+        self._shards = params.shard_number or 1
         self._checked = True
 
     async def copy_into(self, name: str, without: Set[str]) -> None:
@@ -224,6 +230,15 @@ async def upsert(client: AsyncQdrantClient, name: str, points: Sequence[models.P
     """Write the points, as many at a time as a request may hold; returns when they can be found."""
     for start in range(0, len(points), BATCH):
         await client.upsert(name, list(points[start : start + BATCH]), wait=True)
+
+
+def _best(scores: Mapping[object, float], limit: int) -> set[object]:
+    """The points that score highest.
+
+    >>> sorted(_best({"a": 0.1, "b": 0.3, "c": 0.2}, 2))
+    ['b', 'c']
+    """
+    return set(sorted(scores, key=lambda point: scores[point], reverse=True)[:limit])
 
 
 def equals(key: str, value: str) -> models.FieldCondition:

@@ -25,6 +25,10 @@ from footnoted.providers.qdrant.revisions import Current, Revisions
 
 T = TypeVar("T")
 
+_OPEN = 256
+"""Books that are open at a time, those opened longest ago closed first: each maps some 90 files into memory, and Linux
+allows a process 65,530."""
+
 
 class EdgeIndex:
     """Takes the role of the PassageIndex."""
@@ -129,6 +133,8 @@ class EdgeIndex:
                 if revisions.stamp() == stamp:
                     raise
                 continue  # it was replaced, and removed, while we looked
+            if name not in self._open and len(self._open) >= _OPEN:
+                self._open.pop(next(iter(self._open)))
             self._open[name] = (stamp, shard)
             return shard
         self._open.pop(name, None)

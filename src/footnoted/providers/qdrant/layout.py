@@ -6,6 +6,7 @@ Knows no book. A collection keeps the layout it was made with; a book that is in
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
@@ -92,7 +93,7 @@ async def _create(
 
 
 async def _index(
-    client: AsyncQdrantClient, name: str, fields: dict[str, models.PayloadSchemaType | models.KeywordIndexParams]
+    client: AsyncQdrantClient, name: str, fields: Mapping[str, models.PayloadSchemaType | models.KeywordIndexParams]
 ) -> None:
     await asyncio.gather(*(client.create_payload_index(name, key, kind) for key, kind in fields.items()))
 

@@ -42,8 +42,8 @@ class LibraryIndex:
 
     async def revision(self, book: str) -> str | None:
         with down():
-            shared = (await self._shared.books()).get(encodable(book))
-        return shared[1] if shared else await self._own.revision(book)
+            card = (await self._shared.cards.all()).get(encodable(book))
+        return card.revision if card else await self._own.revision(book)
 
     async def count(self, book: str) -> int:
         with down():
@@ -82,13 +82,13 @@ class LibraryIndex:
     async def ping(self) -> None:
         await self._own.ping()
         with down():
-            await self._shared.books()
+            await self._shared.cards.all()
 
     async def close(self) -> None:
         await self._own.close()
 
     async def _is_shared(self, book: str) -> bool:
-        return encodable(book) in await self._shared.books()
+        return encodable(book) in await self._shared.cards.all()
 
 
 class SmallDraft:

@@ -11,8 +11,8 @@ import secrets
 import time
 import uuid
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from grpc import RpcError
@@ -21,6 +21,7 @@ from qdrant_client.http.exceptions import UnexpectedResponse
 
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.ports import Search
+from footnoted.providers.qdrant.cards import NAMESPACE, Card, Cards
 from footnoted.providers.qdrant.collection import BATCH, Collection, equals, sparse, upsert
 from footnoted.providers.qdrant.layout import Layout, create_shared
 from footnoted.providers.qdrant.lexical import Lexicon
@@ -29,33 +30,19 @@ from footnoted.providers.qdrant.word_counts import WordCounts
 from footnoted.providers.utf8 import encodable
 
 _FRESH = 2.0
-"""Seconds for which the list of books is believed."""
+"""Seconds for which the number of passages is believed."""
 _OPEN = 256
 """Books whose passages and words are kept in memory."""
-_CARD = "card"
-_NOW = "current"
-"""Where a card names the tenant that readers see; not under the name that points bear theirs."""
-_NAMESPACE = uuid.UUID("0d9a4a0e-5a3c-5f52-9d5e-1f1f0c9a8b77")
-_EDITION = str(uuid.uuid5(_NAMESPACE, "edition"))
-"""The point that changes whenever a card does, so that one look tells whether any did."""
 
 Pages = dict[str, list[tuple[Passage, Vector]]]
 """Route → passages with their vectors."""
-
-
-@dataclass(slots=True)
-class _Known:
-    """The cards as they were at the last look: book → tenant and revision."""
-
-    looked: float = float("-inf")
-    edition: str | None = None
-    tenants: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Open:
     """One state of a book, as far as it was read."""
 
+    tenant: str
     part: Collection
     words: WordCounts
 
@@ -66,21 +53,17 @@ class SharedBooks:
     def __init__(self, client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout, lexicon: Lexicon) -> None:
         self._client, self._name, self._dimensions = client, name, dimensions
         self._layout, self._lexicon = layout, lexicon
-        self._known = _Known()
+        self.cards = Cards(client, name)
         self._open: OrderedDict[str, _Open] = OrderedDict()
-        self._all: Collection | None = None
-
-    async def books(self) -> dict[str, tuple[str, str]]:
-        """The tenant and the revision of every book."""
-        if time.monotonic() - self._known.looked > _FRESH:
-            await self._look()
-        return self._known.tenants
+        self._all: tuple[str | None, Collection | None] = (None, None)
+        self._shards: int | None = None
+        self._counts: tuple[float, dict[str, int]] = (float("-inf"), {})
 
     async def search(self, book: str, search: Search, tokens: Mapping[int, float]) -> list[Hit]:
         opened = await self._opened(book)
         hits = await opened.part.search(search, opened.words.weigh(tokens)) if opened else []
         if opened and not hits:  # perhaps because that state was removed since the last look
-            self._known.looked = float("-inf")
+            self.cards.doubt()
             now = await self._opened(book)
             if now and now is not opened:
                 return await now.part.search(search, now.words.weigh(tokens))
@@ -88,29 +71,29 @@ class SharedBooks:
 
     async def search_all(self, search: Search, tokens: Mapping[int, float]) -> list[Hit]:
         """The best of all books together, each scored as in its own."""
-        tenants = await self.books()
-        if not tenants:
+        cards = await self.cards.all()
+        if not cards:
             return []
-        if self._all is None:
-            current = models.MatchAny(any=[tenant for tenant, _ in tenants.values()])
-            within = models.FieldCondition(key=TENANT, match=current)
-            self._all = Collection(self._client, self._name, self._dimensions, within=within, words=ALL_WORDS)
-        hits = await self._all.search(search, tokens)
+        edition, every = self._all
+        if every is None or edition != self.cards.edition:
+            current = models.MatchAny(any=[card.tenant for card in cards.values()])
+            every = await self._part(models.FieldCondition(key=TENANT, match=current), ALL_WORDS)
+            self._all = self.cards.edition, every
+        hits = await every.search(search, tokens)
         lexical = await self._lexical(hits, tokens)
         return [Hit(hit.passage, hit.similarity, lexical.get(hit.passage.id, 0.0), hit.vector) for hit in hits]
 
     async def _lexical(self, hits: Sequence[Hit], tokens: Mapping[int, float]) -> dict[str, float]:
         """Word scores by passage, each weighed over its own book: one round trip, a request a book."""
         requests: list[models.QueryRequest] = []
-        ids: dict[object, str] = {}
+        ids: dict[str | int | uuid.UUID, str] = {}
         for book in dict.fromkeys(hit.passage.book for hit in hits):
             opened = await self._opened(book)
             weights = opened.words.weigh(tokens) if opened else {}
-            if not weights:
+            if not opened or not weights:
                 continue
-            tenant = (await self.books())[encodable(book)][0]
-            own = {_point_id(tenant, hit.passage.id): hit.passage.id for hit in hits if hit.passage.book == book}
-            ids |= own
+            own = {_point_id(opened.tenant, hit.passage.id): hit.passage.id for hit in hits if hit.passage.book == book}
+            ids.update(own)
             only = models.Filter(must=[models.HasIdCondition(has_id=list(own))])
             requests.append(
                 models.QueryRequest(query=sparse(weights), using=WORDS, filter=only, limit=len(own), with_payload=False)
@@ -123,18 +106,24 @@ class SharedBooks:
         return await opened.part.neighbours(of, reach) if opened else []
 
     async def count(self, book: str) -> int:
-        opened = await self._opened(book)
-        return await opened.part.count() if opened else 0
+        """All books are counted at once: a health check asks for every one of thousands."""
+        card = (await self.cards.all()).get(encodable(book))
+        if card is None:
+            return 0
+        counted, counts = self._counts
+        if time.monotonic() - counted > _FRESH:
+            found = await self._client.facet(self._name, TENANT, limit=1_000_000, exact=True)
+            counts = {str(hit.value): hit.count for hit in found.hits}
+            self._counts = time.monotonic(), counts
+        return counts.get(card.tenant, 0)
 
     async def pages(self, book: str) -> Pages:
         """All that the book has."""
-        tenant, _ = (await self.books())[encodable(book)]
+        own = models.Filter(must=[equals(TENANT, (await self.cards.all())[encodable(book)].tenant)])
         pages: Pages = {}
         offset: Any = None
         while True:
-            records, offset = await self._client.scroll(
-                self._name, models.Filter(must=[equals(TENANT, tenant)]), BATCH, offset=offset, with_vectors=[MEANING]
-            )
+            records, offset = await self._client.scroll(self._name, own, BATCH, offset=offset, with_vectors=[MEANING])
             for record in records:
                 known = passage(record.id, record.payload or {})
                 vector = cast(dict[str, list[float]], record.vector)[MEANING]
@@ -150,7 +139,7 @@ class SharedBooks:
         """
         await self._exist()
         name = encodable(book)
-        before, _ = (await self.books()).get(name, ("", ""))
+        before = (await self.cards.all()).get(name)
         tenant = f"{slug(book)}.{secrets.token_hex(6)}"
         entries = [entry for page in pages.values() for entry in page]
         tokens = [self._lexicon.passage(known) for known, _ in entries]
@@ -158,66 +147,43 @@ class SharedBooks:
         await upsert(self._client, self._name, points)
         counts = Counter(token for own in tokens for token in own)
         words = WordCounts.of(counts, sum(1 for own in tokens if own))
-        card = {"kind": _CARD, "name": name, _NOW: tenant, "revision": encodable(revision)}
-        await self._publish(models.PointStruct(id=_card_id(name), vector={}, payload=card | words.packed()))
-        others = models.Filter(must=[equals("book", name)], must_not=[equals(TENANT, tenant), equals(TENANT, before)])
+        await self.cards.write(name, Card(tenant, encodable(revision)), words.packed())
+        self._counts = (float("-inf"), {})
+        kept = [tenant, *([before.tenant] if before else [])]
+        others = models.Filter(must=[equals("book", name)], must_not=[equals(TENANT, state) for state in kept])
         await self._client.delete(self._name, models.FilterSelector(filter=others), wait=True)
 
     async def drop(self, book: str) -> None:
         """Forget the book: first for readers, then on disk."""
         name = encodable(book)
-        if name not in await self.books():
+        if name not in await self.cards.all():
             return
-        await self._client.delete(self._name, models.PointIdsList(points=[_card_id(name)]), wait=True)
-        await self._publish()
+        await self.cards.remove(name)
         await self._client.delete(
             self._name, models.FilterSelector(filter=models.Filter(must=[equals("book", name)])), wait=True
         )
 
-    async def _publish(self, *cards: models.PointStruct) -> None:
-        edition = models.PointStruct(id=_EDITION, vector={}, payload={"kind": "edition", "is": secrets.token_hex(8)})
-        if cards:
-            await upsert(self._client, self._name, cards)
-        await upsert(self._client, self._name, [edition])
-        self._known.looked = float("-inf")
-
-    async def _look(self) -> None:
-        if not await self._client.collection_exists(self._name):
-            self._known = _Known(looked=time.monotonic())
-            return
-        records = await self._client.retrieve(self._name, [_EDITION])
-        edition = (records[0].payload or {}).get("is") if records else None
-        if edition != self._known.edition:
-            self._known.tenants = {name: (tenant, revision) async for name, tenant, revision in self._cards()}
-            self._known.edition, self._all = edition, None
-        self._known.looked = time.monotonic()
-
-    async def _cards(self) -> AsyncIterator[tuple[str, str, str]]:
-        offset: Any = None
-        fields = ["name", _NOW, "revision"]
-        while True:
-            records, offset = await self._client.scroll(
-                self._name, models.Filter(must=[equals("kind", _CARD)]), 1_000, offset=offset, with_payload=fields
-            )
-            for record in records:
-                card = record.payload or {}
-                yield card["name"], card[_NOW], card["revision"]
-            if offset is None:
-                return
-
     async def _opened(self, book: str) -> _Open | None:
         name = encodable(book)
-        tenant, _ = (await self.books()).get(name, ("", ""))
-        if not tenant:
+        card = (await self.cards.all()).get(name)
+        if card is None:
             return None
-        if tenant not in self._open:
-            (card,) = await self._client.retrieve(self._name, [_card_id(name)])
-            part = Collection(self._client, self._name, self._dimensions, within=equals(TENANT, tenant))
-            self._open[tenant] = _Open(part, WordCounts.unpacked(card.payload or {}))
-            if len(self._open) > _OPEN:
-                self._open.popitem(last=False)
-        self._open.move_to_end(tenant)
-        return self._open[tenant]
+        if card.tenant in self._open:
+            self._open.move_to_end(card.tenant)
+            return self._open[card.tenant]
+        now, written = await self.cards.read(name)
+        if now is None:
+            return None
+        part = await self._part(equals(TENANT, now.tenant))
+        opened = self._open[now.tenant] = _Open(now.tenant, part, WordCounts.unpacked(written))
+        if len(self._open) > _OPEN:
+            self._open.popitem(last=False)
+        return opened
+
+    async def _part(self, within: models.Condition, words: str = WORDS) -> Collection:
+        if self._shards is None:
+            self._shards = (await self._client.get_collection(self._name)).config.params.shard_number or 1
+        return Collection(self._client, self._name, self._dimensions, within=within, words=words, shards=self._shards)
 
     async def _exist(self) -> None:
         if await self._client.collection_exists(self._name):
@@ -240,8 +206,4 @@ def _point(tenant: str, known: Passage, vector: Vector, tokens: Mapping[int, flo
 
 def _point_id(tenant: str, passage: str) -> str:
     """Two states of a book lie side by side for a moment, so a point is not known by its passage alone."""
-    return str(uuid.uuid5(_NAMESPACE, f"{tenant}\n{passage}"))
-
-
-def _card_id(name: str) -> str:
-    return str(uuid.uuid5(_NAMESPACE, f"card\n{name}"))
+    return str(uuid.uuid5(NAMESPACE, f"{tenant}\n{passage}"))
