@@ -13,7 +13,7 @@ from typing import Any
 
 from markdown_it.tree import SyntaxTreeNode
 
-from footnoted.domain.text import clean
+from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title, leads_out
 from footnoted.ingest.formats.markdown.read import File
