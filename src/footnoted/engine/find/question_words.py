@@ -23,8 +23,8 @@ class KindOfAnswer:
     example: tuple[str, str]
 
 
-# Eleven kinds stand in for the sixteen that the heads in domain/scores/calibration.py were fitted with: of 11,707 questions of
-# the evaluation sets and of training/questions.jsonl, 1 in 100 keeps other words.
+# Eleven kinds stand in for the sixteen that the heads in domain/scores/calibration.py were fitted with: of 11,707
+# questions of the evaluation sets and of training/questions.jsonl, 1 in 100 keeps other words.
 KINDS = (
     KindOfAnswer(
         r"^\W*(?:list|name|give|enumerate)\b|\b(?:what|which) (?:\w+ )?(?:kinds?|types?|sorts?|examples?) of\b|"
