@@ -17,7 +17,6 @@ from uuid import uuid4
 from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
 from footnoted.domain.text.sentences import sentences
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
 from footnoted.ingest.formats.html.view import decoded, opened_up, view
@@ -26,6 +25,7 @@ from footnoted.ingest.formats.pdf.headings import Headings
 from footnoted.ingest.formats.pdf.layout import rows_of
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript
+from footnoted.ingest.passages.chunk import chunk
 from footnoted.ingest.verdict import headings_in, letters, template_marks
 
 SHELF = Path(__file__).parents[2] / "shared" / "eval"

@@ -18,9 +18,9 @@ from footnoted.engine.check.support.source_text import read_source
 from footnoted.engine.check.support.verify import check
 from footnoted.evaluate.support.falsified import Flagged, flagged, table
 from footnoted.evaluate.support.falsify import changed
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read
+from footnoted.ingest.passages.chunk import chunk
 
 SHELF = Path(__file__).parents[2] / "shared" / "eval"
 BOOKS = (

@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from footnoted.providers import granite
+from footnoted.providers.onnx import granite
 
 QUESTION, PLACE, TEXT = 0, 1, 2
 _OUT = -1e4

@@ -12,9 +12,9 @@ from pathlib import Path
 import torch
 from tokenizers import Tokenizer
 
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read
+from footnoted.ingest.passages.chunk import chunk
 from training.model import Reader
 from training.rows import Group, Rows
 

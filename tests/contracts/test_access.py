@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from footnoted.contracts import CONTRACTS
 from footnoted.contracts.door.access import CONTRACT_ROUTES, MCP, PAGES, Access, Rule, find, refuse_unlisted
-from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.door.refusals import KeyWanted
 from tests import scenes
 from tests.scenes import SESSION, PlayedEngine

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from footnoted.contracts.door.callers import Keys, address, network
+from footnoted.contracts.door.callers.caller import Keys, address, network
 from footnoted.contracts.door.limits import Limit, Limiter
 from footnoted.contracts.door.refusals import RateLimited
 from footnoted.domain.errors import Misconfigured

@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from footnoted.contracts.door import callers
+from footnoted.contracts.door.callers import caller as callers
 from footnoted.domain.access_key import AccessKey, digest_of
 from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.domain.errors import DatabaseDown

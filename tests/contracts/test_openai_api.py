@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.openai_api import app
 from footnoted.domain.answer import Answer, Answered, Citation, Outcome, Support, Usage
 from footnoted.domain.health import Health

@@ -16,7 +16,7 @@ from schemathesis.generation import GenerationMode
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from footnoted.contracts import CONTRACTS
-from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.door.gate import Room
 from footnoted.domain import errors
 from tests import scenes

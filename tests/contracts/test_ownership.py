@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from footnoted.contracts import CONTRACTS
-from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.callers.caller import Keys
 from tests.client import client_of
 from tests.contracts.asking import ASKING, STATELESS, body
 from tests.contracts.wire import REQUEST_ID

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.door.limits import Limiter
 from footnoted.contracts.rag_agent_api.routes import app, judge
 from footnoted.domain.health import Health

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from footnoted.contracts import CONTRACTS, book_api
-from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.door.gate import Room
 from footnoted.contracts.door.repeats import Replies
 from footnoted.domain.answer import Event, TextDelta

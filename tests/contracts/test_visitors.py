@@ -14,8 +14,8 @@ import httpx
 import pytest
 
 from footnoted.contracts import CONTRACTS
-from footnoted.contracts.door.callers import Keys
-from footnoted.contracts.door.guests import Entrance
+from footnoted.contracts.door.callers.caller import Keys
+from footnoted.contracts.door.callers.guests import Entrance
 from footnoted.domain.errors import Misconfigured
 from footnoted.server import create_app
 from footnoted.settings import Settings, refuse_open_doors

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from starlette.types import ASGIApp
 
-from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.door.gate import Room
 from tests import scenes
 from tests.client import client_of

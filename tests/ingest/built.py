@@ -17,9 +17,9 @@ from urllib.parse import unquote
 import pytest
 
 from footnoted.domain.book import Passage
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Manuscript
+from footnoted.ingest.passages.chunk import chunk
 
 TOOLS = Path(__file__).parents[2] / ".tools" / "generators"
 DOCUSAURUS = TOOLS.with_name("docusaurus")

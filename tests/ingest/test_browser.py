@@ -7,8 +7,8 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Browser
 
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.formats.html.read import reading_of
+from footnoted.ingest.passages.chunk import chunk
 from tests.ingest.live.loopback import serve_site
 from tests.web.conftest import browser  # noqa: F401
 

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footnoted.domain.book import Passage, passage_id
-from footnoted.ingest.chunk import AIM, LIMIT, chunk
-from footnoted.ingest.fragment import PageWords
 from footnoted.ingest.links.built_page import BuiltPage
 from footnoted.ingest.manuscript import Block, Reading, Section
+from footnoted.ingest.passages.chunk import AIM, LIMIT, chunk
+from footnoted.ingest.passages.fragment import PageWords
 
 
 def cut(*sections: Section, visible: str = "") -> tuple[Passage, ...]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read
+from footnoted.ingest.passages.chunk import chunk
 
 ROOT = Path(__file__).parents[2]
 BOOKS = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footnoted.domain.book import Role
-from footnoted.ingest.role import role_of
+from footnoted.ingest.passages.role import role_of
 
 _ENTRIES = "[1] A. Stone. The sieve. 1998.\n[2] B. Reed et al. Mesh sizes. arXiv:2101.00001.\n[3] C. Bell. Sand. 2004."
 _LINES = "1 Sieves . . . . . . 3\n1.1 Mesh . . . . . . 4\n2 Sand . . . . . . . 9"

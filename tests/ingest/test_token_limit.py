@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footnoted.domain.book import Passage
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.manuscript import Block, Reading, Section
-from footnoted.ingest.token_limit import within
-from footnoted.providers import granite
+from footnoted.ingest.passages.chunk import chunk
+from footnoted.ingest.passages.token_limit import within
 from footnoted.providers.embedders.local import LocalEmbedder
+from footnoted.providers.onnx import granite
 
 SENTENCES = {
     "en": "The mount must be aligned with the celestial pole before a long exposure. ",

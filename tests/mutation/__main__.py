@@ -22,7 +22,7 @@ _MOST = int(os.environ.get("MUTANTS", "0"))
 _DOORS = ("test_access", "test_doors", "test_hosts", "test_given_out_keys", "test_visitors")
 TESTS = {
     "contracts/door/access": [f"tests/contracts/{name}.py" for name in _DOORS],
-    "contracts/door/callers": [f"tests/contracts/{name}.py" for name in (*_DOORS, "test_ownership")],
+    "contracts/door/callers/caller": [f"tests/contracts/{name}.py" for name in (*_DOORS, "test_ownership")],
     "contracts/door/gate": [f"tests/contracts/{name}.py" for name in ("test_access", "test_doors", "test_streams")],
     "contracts/door/hosts": ["tests/contracts/test_hosts.py", "src/footnoted/contracts/door/hosts.py"],
     "contracts/door/limits": ["tests/contracts/test_doors.py", "tests/contracts/test_given_out_keys.py"],
@@ -34,7 +34,7 @@ TESTS = {
     "ingest/live/addresses": ["tests/ingest/live/test_fetch.py", "src/footnoted/ingest/live/addresses.py"],
     "ingest/live/fetch": ["tests/ingest/live/test_fetch.py", "tests/ingest/live/test_https.py"],
     "providers/sql/replies": ["tests/contracts/test_repeats.py"],
-    "uvicorn_server": ["tests/contracts/test_connections.py", "src/footnoted/uvicorn_server.py"],
+    "uvicorn_server/connection": ["tests/contracts/test_connections.py", "src/footnoted/uvicorn_server/connection.py"],
 }
 """Which tests hold each module."""
 

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from footnoted.providers import retry
-from footnoted.providers.retry import Refused, Retries, retrying
+from footnoted.providers.remote import retry
+from footnoted.providers.remote.retry import Refused, Retries, retrying
 
 RETRIES = Retries(attempts=4, pause=1.0, longest_pause=5.0)
 

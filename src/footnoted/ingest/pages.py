@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from footnoted.domain.book import Page
 from footnoted.domain.ports import Embedder, ReadsSoMuch
 from footnoted.domain.text.language import language_of
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.passages.chunk import chunk
 from footnoted.ingest.pictures.gather import Album
 
 

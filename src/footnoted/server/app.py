@@ -14,15 +14,15 @@ from starlette.types import ASGIApp
 
 from footnoted.contracts import CONTRACTS, USUAL_PLACES
 from footnoted.contracts.door.access import CONTRACT_ROUTES, refuse_unlisted
-from footnoted.contracts.door.callers import Keys
+from footnoted.contracts.door.callers.caller import Keys
+from footnoted.contracts.door.callers.guests import Entrance
+from footnoted.contracts.door.callers.own_view import Views
 from footnoted.contracts.door.envelope import Envelope
 from footnoted.contracts.door.gate import Room
-from footnoted.contracts.door.guests import Entrance
 from footnoted.contracts.door.hosts import Hosts
 from footnoted.contracts.door.limits import UNLIMITED, Limit, Limiter, Limits
 from footnoted.contracts.door.metrics import Metrics
 from footnoted.contracts.door.origins import Origins, origin_pattern
-from footnoted.contracts.door.own_view import Views
 from footnoted.contracts.door.repeats import Replies
 from footnoted.contracts.door.state import HouseRules, Shared
 from footnoted.contracts.mcp_server import Endpoint

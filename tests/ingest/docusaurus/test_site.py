@@ -10,10 +10,10 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript
+from footnoted.ingest.passages.chunk import chunk
 from tests.ingest.built import BuiltPage, docusaurus_build
 
 SITE = Path(__file__).parent / "site"

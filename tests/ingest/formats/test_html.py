@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from footnoted.ingest.chunk import chunk
 from footnoted.ingest.formats.html.read import read, reading_of
 from footnoted.ingest.manuscript import Leaf, Reading
+from footnoted.ingest.passages.chunk import chunk
 
 
 def blocks(html: str) -> list[tuple[str, str]]:

@@ -15,12 +15,12 @@ import pytest
 
 from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.domain.ports import Embedder
-from footnoted.providers import retry
 from footnoted.providers.embedders.api import EmbeddingApi, Request
 from footnoted.providers.embedders.cohere import CohereEmbedder
 from footnoted.providers.embedders.fastembed import FastembedEmbedder
 from footnoted.providers.embedders.gemini import GeminiEmbedder
 from footnoted.providers.embedders.openai import OpenAIEmbedder
+from footnoted.providers.remote import retry
 from tests.model_servers import Call, Play, ScriptedModel, fails, hangs
 
 Vendor = Callable[[str], Embedder]

@@ -17,8 +17,8 @@ from tokenizers import Tokenizer
 
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Embedder
-from footnoted.providers import granite
 from footnoted.providers.embedders.local import LocalEmbedder
+from footnoted.providers.onnx import granite
 
 ALIGNMENT = "The mount must be aligned with the celestial pole before a long exposure. "
 TEXTS = [

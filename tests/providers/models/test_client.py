@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 
 from footnoted.domain.errors import Misconfigured, ModelDown
-from footnoted.providers.circuit_breaker import CircuitBreaker, RetryBudget
 from footnoted.providers.models.client import ModelClient, Patience
 from footnoted.providers.models.endpoint import Endpoint, endpoint
 from footnoted.providers.models.stream import Reply
+from footnoted.providers.remote.circuit_breaker import CircuitBreaker, RetryBudget
 from tests.model_servers import Play, ScriptedModel, cuts, ends_early, fails, hangs, says
 
 QUICK = Patience(connect=0.5, first_token=0.3, idle=0.3)

@@ -15,7 +15,7 @@ import pytest
 from onnx import TensorProto, helper
 
 from footnoted.domain.errors import Misconfigured, RerankerDown
-from footnoted.providers.circuit_breaker import CircuitBreaker
+from footnoted.providers.remote.circuit_breaker import CircuitBreaker
 from footnoted.providers.rerankers.api import RerankerApi, rerank_endpoint
 from footnoted.providers.rerankers.budgeted import BudgetedReranker
 from footnoted.providers.rerankers.local import LocalReranker

@@ -16,7 +16,7 @@ from uuid import UUID
 from fastapi import Request
 
 from footnoted.contracts.door.access import Rule
-from footnoted.contracts.door.callers import Caller
+from footnoted.contracts.door.callers.caller import Caller
 from footnoted.contracts.door.refusals import RateLimited
 from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import CounterDown

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from starlette.types import Scope, Send
 
-from footnoted.contracts.door.callers import NOBODY, Caller, Keys, Network
+from footnoted.contracts.door.callers.caller import NOBODY, Caller, Keys, Network
 
 if TYPE_CHECKING:
+    from footnoted.contracts.door.callers.own_view import Views
     from footnoted.contracts.door.gate import Room
     from footnoted.contracts.door.limits import Limiter
-    from footnoted.contracts.door.own_view import Views
     from footnoted.contracts.door.repeats import Replies
     from footnoted.domain.ports import Catalogue, Tracer
     from footnoted.engine.ask import Engine

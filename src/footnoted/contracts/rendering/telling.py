@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator
 
 from footnoted.domain.answer import Answer, Citation, Support
-from footnoted.engine.units import Kind, Unit, units_of
+from footnoted.domain.text.parts import Kind
+from footnoted.engine.units import Unit, units_of
 
 _PROSE = (Kind.SENTENCE, Kind.ITEM)
 _CLEARLY = 0.4

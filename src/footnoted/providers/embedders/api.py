@@ -14,8 +14,8 @@ import aiohttp
 import orjson
 
 from footnoted.domain.errors import EmbedderDown
-from footnoted.providers.proxy import proxy_for
-from footnoted.providers.retry import Refused, Retries, retrying
+from footnoted.providers.remote.proxy import proxy_for
+from footnoted.providers.remote.retry import Refused, Retries, retrying
 
 _BATCH_CHARACTERS = 200_000
 """Vendors also limit the tokens of one request; this stays below all of their limits."""

@@ -18,9 +18,9 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from footnoted.domain.errors import EmbedderDown, Misconfigured
-from footnoted.providers import granite
 from footnoted.providers.embedders.questions import Questions
-from footnoted.providers.onnx_text import batches, fit, session
+from footnoted.providers.onnx import granite
+from footnoted.providers.onnx.onnx_text import batches, fit, session
 from footnoted.providers.utf8 import encodable
 
 _PADDING = 1

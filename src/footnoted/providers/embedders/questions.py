@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Awaitable, Callable, Sequence
 
-from footnoted.providers.batcher import Batcher
+from footnoted.providers.onnx.batcher import Batcher
 
 _KEPT = 2_048
 """Questions whose vectors are remembered; 3 MB with 384 dimensions."""

@@ -11,7 +11,7 @@ from importlib import resources
 
 from tokenizers import Tokenizer
 
-from footnoted.providers import granite
+from footnoted.providers.onnx import granite
 
 _LONG = 24_000
 """Characters from which on a guess will do: such a text is over any budget, and could take 100 ms to count."""

@@ -19,11 +19,11 @@ import aiohttp
 import orjson
 
 from footnoted.domain.errors import ModelBusy, ModelDown, OutOfTime
-from footnoted.providers.circuit_breaker import CircuitBreaker, RetryBudget
 from footnoted.providers.models.endpoint import Endpoint
 from footnoted.providers.models.stream import CutOff, Reply
-from footnoted.providers.proxy import proxy_for
-from footnoted.providers.retry import Refused, Retries, retrying
+from footnoted.providers.remote.circuit_breaker import CircuitBreaker, RetryBudget
+from footnoted.providers.remote.proxy import proxy_for
+from footnoted.providers.remote.retry import Refused, Retries, retrying
 
 _log = logging.getLogger("footnoted")
 

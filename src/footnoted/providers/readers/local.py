@@ -21,9 +21,9 @@ from tokenizers import Tokenizer
 
 from footnoted.domain.errors import Misconfigured, ReaderDown
 from footnoted.domain.reading import Readable, Reading
-from footnoted.providers import granite
-from footnoted.providers.batcher import Batcher
-from footnoted.providers.onnx_text import batches, fit, session
+from footnoted.providers.onnx import granite
+from footnoted.providers.onnx.batcher import Batcher
+from footnoted.providers.onnx.onnx_text import batches, fit, session
 from footnoted.providers.readers.weights import NAME, reader_graph
 
 _START, _PADDING, _END = 0, 1, 2

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from footnoted.domain.errors import Misconfigured
-from footnoted.providers import granite
-from footnoted.providers.granite import Floats, Graph, Shapes
+from footnoted.providers.onnx import granite
+from footnoted.providers.onnx.granite import Floats, Graph, Shapes
 
 NAME = "reader"
 FILE = "reader.npz"

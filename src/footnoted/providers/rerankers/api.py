@@ -14,7 +14,7 @@ import aiohttp
 import orjson
 
 from footnoted.domain.errors import Misconfigured, RerankerDown
-from footnoted.providers.proxy import proxy_for
+from footnoted.providers.remote.proxy import proxy_for
 from footnoted.providers.utf8 import encodable
 
 Body = Callable[[str, list[str]], dict[str, Any]]

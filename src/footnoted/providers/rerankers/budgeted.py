@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from footnoted.domain.errors import RerankerDown
 from footnoted.domain.ports import Reranker
-from footnoted.providers.circuit_breaker import CircuitBreaker
+from footnoted.providers.remote.circuit_breaker import CircuitBreaker
 
 _log = logging.getLogger("footnoted")
 

@@ -17,7 +17,7 @@ import numpy as np
 from tokenizers import Encoding, Tokenizer
 
 from footnoted.domain.errors import Misconfigured, RerankerDown
-from footnoted.providers.onnx_text import batches, fit, session
+from footnoted.providers.onnx.onnx_text import batches, fit, session
 
 _MAX_TOKENS = 512
 """As many as the usual cross-encoders have positions for; question and text together."""

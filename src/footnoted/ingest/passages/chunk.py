@@ -13,10 +13,10 @@ from itertools import zip_longest
 
 from footnoted.domain.book import Passage, passage_id
 from footnoted.domain.text.sentences import sentences
-from footnoted.ingest.fragment import PageWords
 from footnoted.ingest.manuscript import Block, Reading, Section
-from footnoted.ingest.role import role_of
-from footnoted.ingest.token_limit import within
+from footnoted.ingest.passages.fragment import PageWords
+from footnoted.ingest.passages.role import role_of
+from footnoted.ingest.passages.token_limit import within
 
 AIM = 950
 """Characters that a passage should have: two or three paragraphs, well within the 512 tokens that embedders read."""

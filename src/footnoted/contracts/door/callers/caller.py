@@ -13,7 +13,7 @@ from functools import lru_cache
 from starlette.types import Scope
 
 from footnoted.contracts.door.access import Access
-from footnoted.contracts.door.guests import Entrance, rights_of_guests
+from footnoted.contracts.door.callers.guests import Entrance, rights_of_guests
 from footnoted.contracts.door.refusals import KeyWanted
 from footnoted.domain.access_key import AccessKey, digest_of
 from footnoted.domain.errors import DatabaseDown

@@ -1,0 +1,1 @@
+"""Who is calling, and what of the server each may see."""
