@@ -37,7 +37,7 @@ def opened(browser: Browser, address: str, width: int, height: int, **options: o
 def ask(page: Page, question: str) -> Locator:
     page.get_by_label("Your question").fill(question)
     page.keyboard.press("Enter")
-    asked = page.locator(".turn").last
+    asked = page.locator(".turn").nth(page.locator(".turn").count() - 1)
     asked.locator(".bar button").first.wait_for()
     return asked
 

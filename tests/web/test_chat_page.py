@@ -299,6 +299,18 @@ def test_a_session_the_server_has_forgotten_is_an_empty_page(page: Page, stand_i
     expect(page.get_by_role("button", name=EXAMPLES[0])).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(1280, 860), (390, 700)])
+def test_a_new_question_stands_at_the_top(open_page: OpenPage, stand_in: StandIn, size: tuple[int, int]) -> None:
+    page = open_page(stand_in.url, viewport={"width": size[0], "height": size[1]})
+    for question in ("aperture", "aperture", "refuse"):
+        put(page, question)
+        expect(page.locator(".turn").last.locator(".bar button").first).to_be_visible()
+    top = page.locator(".turn").last.evaluate(
+        "it => it.getBoundingClientRect().top - it.closest('.scroll').getBoundingClientRect().top"
+    )
+    assert 0 <= top < 40
+
+
 def test_shift_enter_makes_a_new_line(page: Page, stand_in: StandIn) -> None:
     page.get_by_label("Your question").click()
     page.keyboard.type("one")
