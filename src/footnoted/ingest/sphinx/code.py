@@ -13,7 +13,8 @@ from footnoted.ingest.formats.rst.words import is_auto, is_made
 from footnoted.ingest.manuscript import Unreadable
 
 _DIRECTIVE = re.compile(
-    r"^[ \t]*(?:\.\.[ \t]+(?P<rst>[\w:-]+)::|[`~:]{3,}\{(?P<myst>[\w:-]+)\})[ \t]*(?P<argument>.*)$", re.MULTILINE
+    r"^(?P<indent>[ \t]*)(?:\.\.[ \t]+(?P<rst>[\w:-]+)::|[`~:]{3,}\{(?P<myst>[\w:-]+)\})[ \t]*(?P<argument>.*)$",
+    re.MULTILINE,
 )
 _ADDS = re.compile(r"sys\.path\.(?:insert|append)")
 _OF_CLASSES = ("automethod", "autoattribute", "autoproperty")
@@ -53,6 +54,8 @@ def asked_for(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     module = ""
     for match in _DIRECTIVE.finditer(text):
         name, argument = match["rst"] or match["myst"], match["argument"].strip()
+        if match["indent"] and "." not in argument and name in _OF_CLASSES:
+            continue  # a member of the class that it stands under
         if is_auto(name) or is_made(name):
             is_whole = not module or ("." in argument and name not in _OF_CLASSES)
             yield name, (argument,) if is_whole else (argument, f"{module}.{argument}")

@@ -45,7 +45,7 @@ def _all(target: Any, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
     for name, member in own.items():
         if name.startswith("_") or member.is_module:
             continue
-        if "undoc-members" in options or documented(target, name, member):
+        if documented(target, name, member) or ("undoc-members" in options and _is_there(name, member)):
             yield name, member
 
 
@@ -66,6 +66,20 @@ def inherited_words(target: Any, name: str) -> str:
 
 def _is_hidden(member: Any) -> bool:
     return bool(_PRIVATE.search(docstring_of(member)))
+
+
+def _is_there(name: str, member: Any) -> bool:
+    """Whether a member without words is shown at all: of attributes, those that a class has before a method runs."""
+    owner = member.parent
+    if not member.is_attribute or owner is None:
+        return True
+    if owner.is_module:
+        return False
+    if "__slots__" in owner.members:
+        return f"'{name}'" in str(owner.members["__slots__"].value).replace('"', "'")
+    methods = (found for found in owner.members.values() if not found.is_alias and found.is_function)
+    at = member.lineno or 0
+    return not any((found.lineno or 0) <= at <= (found.endlineno or 0) for found in methods)
 
 
 def _own(target: Any) -> dict[str, Any]:

@@ -113,6 +113,7 @@ class PythonSource:
         # What was loaded before an error stands: names that lead out of the book raise one, too.
         with suppress(Exception):
             loader.load(top)
+            _add_folders_without_init(loader, top, home)
         with suppress(Exception):
             loader.resolve_aliases(implicit=True, external=False)
         return loader.modules_collection.members.get(top)
@@ -123,6 +124,24 @@ class PythonSource:
 
         # Without inspection Griffe parses files and imports none of them.
         return griffe.GriffeLoader(search_paths=[self.within], allow_inspection=False, store_source=False)
+
+
+def _add_folders_without_init(loader: Any, top: str, home: Path) -> None:
+    """Modules in a folder of a package that has no ``__init__.py``: Python imports them, Griffe passes them over."""
+    import griffe
+
+    shared = {"modules_collection": loader.modules_collection, "lines_collection": loader.lines_collection}
+    for path in sorted((home / top).rglob("*.py")) if (home / top).is_dir() else ():
+        *folders, name = path.relative_to(home / top).with_suffix("").parts
+        if not folders or (path.parent / "__init__.py").is_file() or not _NAME.fullmatch(".".join((*folders, name))):
+            continue
+        parent = loader.modules_collection.members[top]
+        for folder in folders:
+            if folder not in parent.members:
+                parent.set_member(folder, griffe.Module(folder, filepath=[path.parent], parent=parent, **shared))
+            parent = parent.members[folder]
+        with suppress(Exception):  # as above: a file that cannot be parsed costs itself
+            parent.set_member(name, griffe.visit(name, path, text_of(path), parent=parent, **shared))
 
 
 def member_of(owner: Any, name: str) -> Any | None:
