@@ -34,7 +34,7 @@ TESTS = {
     "ingest/live/addresses": ["tests/ingest/live/test_fetch.py", "src/footnoted/ingest/live/addresses.py"],
     "ingest/live/fetch": ["tests/ingest/live/test_fetch.py", "tests/ingest/live/test_https.py"],
     "providers/sql/replies": ["tests/contracts/test_repeats.py"],
-    "uvicorn_server": ["tests/contracts/test_connections.py", "src/footnoted/uvicorn_server.py"],
+    "uvicorn_server/connection": ["tests/contracts/test_connections.py", "src/footnoted/uvicorn_server/connection.py"],
 }
 """Which tests hold each module."""
 
