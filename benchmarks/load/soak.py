@@ -112,7 +112,7 @@ def descriptors(pid: int) -> int:
     return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
 
-async def run(minutes: float = 30, readers: int = 250) -> None:
+async def run(minutes: float, readers: int) -> None:
     """All of it."""
     async with targets(places=2 * readers + 50, tokens=_TOKENS) as (stub, _, served):
         for _ in range(20):  # what opens on first use is open
@@ -130,4 +130,5 @@ async def run(minutes: float = 30, readers: int = 250) -> None:
 
 
 if __name__ == "__main__":
-    uvloop.run(run(*map(float, sys.argv[1:2]), *map(int, sys.argv[2:3])))
+    given = dict(enumerate(sys.argv))
+    uvloop.run(run(float(given.get(1, 30)), int(given.get(2, 250))))
