@@ -27,7 +27,7 @@ from benchmarks.load.stubs import DIMENSIONS
 from benchmarks.sample import BOOK
 
 _TOKENS, _PER_SECOND = 200, 20.0
-_ASKED = json.dumps(
+ASKED = json.dumps(
     {"query": "How long does the eye need in the dark to become well adapted?", "format": "markdown"}
 ).encode()
 _COMMAND = [sys.executable, "-m", "footnoted"]
@@ -110,14 +110,14 @@ async def _ready(port: int) -> None:
 
 async def streams(target: Target, readers: int) -> None:
     """Readers who come one after the other and ask twice: all the others read meanwhile."""
-    first = await read(target.port, post(target.path, _ASKED))
+    first = await read(target.port, post(target.path, ASKED))
     if first.tokens < _TOKENS:
         raise SystemExit(
             f"{target.name} told {first.tokens} of the model's {_TOKENS} tokens: is the question answered?"
         )
     cpu, began = target.cpu(), perf_counter()
     probing = asyncio.ensure_future(_probe(target.port)) if target.path == "/chat/stream" else None
-    told = await crowd(target.port, post(target.path, _ASKED), readers, spread=_TOKENS / _PER_SECOND, rounds=2)
+    told = await crowd(target.port, post(target.path, ASKED), readers, spread=_TOKENS / _PER_SECOND, rounds=2)
     cpu, seconds = target.cpu() - cpu, perf_counter() - began
     whole = [answer for answer in told if answer.is_whole and answer.tokens >= _TOKENS]
     tokens = sum(answer.tokens for answer in told)
@@ -163,7 +163,7 @@ async def overload(target: Target, places: int, seconds: float) -> None:
 
 async def _goodput(target: Target, readers: int, seconds: float, refused: list[Told] | None = None) -> float:
     """Whole answers a second, of readers who ask again as soon as they have read one."""
-    request, done = post(target.path, _ASKED), 0
+    request, done = post(target.path, ASKED), 0
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
 

@@ -1,6 +1,7 @@
 """A model and an embedder that cost next to nothing, over TCP: what is left of the time is the server's own.
 
-``python -m benchmarks.load.stubs PORT TOKENS PER_SECOND`` speaks as much of OpenAI's API as the server asks for.
+``python -m benchmarks.load.stubs PORT TOKENS PER_SECOND`` speaks as much of OpenAI's API as the server asks for; a
+SIGUSR1 makes it drop all its connections.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import signal
 import sys
 import zlib
 from collections.abc import Sequence
@@ -29,6 +31,14 @@ _LAST = (
 )
 """Servers say what an answer cost; one that does not makes Footnoted count."""
 
+_OPEN: set[asyncio.Transport] = set()
+
+
+def drop_all() -> None:
+    """End every connection in the middle of whatever is being said on it."""
+    for link in list(_OPEN):
+        link.abort()
+
 
 class Stub(asyncio.Protocol):
     """One connection: takes requests one after the other; a question gets its tokens at an even pace."""
@@ -41,8 +51,10 @@ class Stub(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._link = transport
+        _OPEN.add(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        _OPEN.discard(self._link)
         if self._timer:
             self._timer.cancel()
 
@@ -112,6 +124,7 @@ def _vector(text: str) -> list[float]:
 async def serve(port: int, tokens: int, per_second: float) -> None:
     """Serve until killed."""
     told, loop = _tokens(tokens), asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGUSR1, drop_all)
     server = await loop.create_server(lambda: Stub(told, 1 / per_second), "127.0.0.1", port, backlog=4096)
     await server.serve_forever()
 

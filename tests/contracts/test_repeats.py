@@ -193,7 +193,9 @@ async def test_a_stream_is_taken_up_after_any_event_without_gap_or_repeat(contra
         )
         for wrong in (*strange, "00000000-1"):
             reply = await client.post(
-                "/chat/stream", json=asking(contract, "How warm?"), headers=KEY | {"Last-Event-ID": wrong.encode()}
+                "/chat/stream",
+                json=asking(contract, "How warm?"),
+                headers={b"Idempotency-Key": b"one", b"Last-Event-ID": wrong.encode()},
             )
             assert reply.status_code == 400, wrong
         assert len(engine.asked) == 1

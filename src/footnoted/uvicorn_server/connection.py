@@ -20,6 +20,8 @@ _MOST_HEAD_BYTES = 32_768
 _MOST_HEAD_LINES = 100
 _GRACE = 1.0
 """Seconds after a body's deadline in which the contract's own refusal may still be sent."""
+_FIRST_LINE = re.compile(rb"[A-Z]+ [^ \r\n]+ HTTP/1\.[01]\r\n")
+"""Without it a parser may take the head for HTTP/0.9, or for the opening of HTTP/2, and wait for what never comes."""
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 BEGAN = "footnoted.began"
@@ -75,8 +77,10 @@ class Connection(HttpToolsProtocol):
 
     # What the app's attendant tells it.
 
-    def began(self) -> float:
-        """When the request began to arrive."""
+    def request_starts(self) -> float:
+        """The app has the head; when it began to arrive. Until then the deadline holds: a parser may swallow a head."""
+        if not self._body_left:
+            self._expect_within(None)
         return self._began or self._timers.time()
 
     def request_ends(self) -> None:
@@ -127,10 +131,13 @@ class Connection(HttpToolsProtocol):
         if end < 0 or head.count(b"\n") > _MOST_HEAD_LINES:
             self._refuse(b"431 Request Header Fields Too Large")
             return False
+        if not _FIRST_LINE.match(head):
+            self._refuse(b"400 Bad Request")
+            return False
         self._is_answering = True
         self._body_left = _body_length(head)
         left = self._began + self.read_seconds + _GRACE - self._timers.time()
-        self._expect_within(left if self._body_left else None)
+        self._expect_within(left)
         self._feed(len(head))
         return True
 
@@ -198,7 +205,7 @@ class Attended:
         connection = _CONNECTION.get()
         if scope["type"] != "http" or connection is None:
             return await self._app(scope, receive, send)
-        scope.setdefault("extensions", {})[BEGAN] = connection.began()
+        scope.setdefault("extensions", {})[BEGAN] = connection.request_starts()
 
         async def attending() -> Message:
             message = await _unless_lost(receive, connection.lost)

@@ -26,8 +26,6 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            gc.collect()
-            gc.freeze()  # what is open now stays: no later collection needs to look through it
             self.on_ready()
 
 
@@ -60,5 +58,11 @@ def listen(
     # uvicorn sends itself the signal again when it has ended well, and would die of it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     serving = server(app, read_seconds, write_seconds)
-    serving.on_ready = on_ready
+
+    def ready() -> None:
+        gc.collect()
+        gc.freeze()  # what is open now stays: no later collection needs to look through it
+        on_ready()
+
+    serving.on_ready = ready
     serving.run(sockets=[door])
