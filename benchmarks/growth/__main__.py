@@ -1,7 +1,7 @@
 """`python -m benchmarks.growth [server:10000 …]`: measures the points named, or all, and draws the curves.
 
-Each point is measured in a process of its own and kept in docs/growth.json as soon as it is known; the picture and the
-table are made from what is kept (`--draw` makes them alone).
+Each point is measured in a process of its own and kept in docs/growth.json as soon as it is known; the picture, and the
+table in docs/operations.md, are made from what is kept (`--draw` makes them alone).
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from benchmarks.growth.curves import draw, table
 _DOCS = Path(__file__).parent.parent.parent / "docs"
 _KEPT = _DOCS / "growth.json"
 _PICTURE = _DOCS / "pictures" / "growth.svg"
+_PAGE = _DOCS / "operations.md"
+_BEGIN, _END = "<!-- growth -->", "<!-- end of growth -->"
 _POINTS = ("embedded:10000", "embedded:100000", "server:10000", "server:100000", "server:1000000")
 
 
@@ -30,6 +32,8 @@ def main() -> int:
     kept = _known()
     print(table(kept))
     _PICTURE.write_text(draw(kept), "utf-8")
+    before, _, rest = _PAGE.read_text("utf-8").partition(_BEGIN)
+    _PAGE.write_text(before + _BEGIN + "\n" + table(kept) + "\n" + _END + rest.partition(_END)[2], "utf-8")
     return 0
 
 

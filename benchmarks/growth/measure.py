@@ -51,7 +51,7 @@ async def in_server(passages: int) -> Figures:
             seconds = await _fill(connection, made, passages, exact)
             collection = Collection(connection, _BOOK, DIMENSIONS)
             figures = await _search(collection.search, vectors, words, node)
-            figures |= await _recall(connection, vectors, exact)
+            figures |= await _recall(collection.search, vectors, exact)
             return {"store": "server", "passages": passages, **seconds, **figures, **_memory(node)}
         finally:
             await connection.close()
@@ -163,22 +163,17 @@ def _within(number: int) -> Filters:
     return Filters(chapter=f"Chapter {number % CHAPTERS}")
 
 
-async def _recall(connection: AsyncQdrantClient, vectors: Floats, exact: Exact) -> Figures:
-    """Which share of the ten truly nearest the search by meaning finds."""
+async def _recall(ask: Ask, vectors: Floats, exact: Exact) -> Figures:
+    """Which share of the ten truly nearest is among the ten best that our search by meaning finds."""
 
-    async def found(number: int, filters: models.Filter | None) -> set[int]:
-        points = await connection.query_points(
-            _BOOK, vectors[number].tolist(), using=MEANING, limit=_NEAREST, query_filter=filters, with_payload=False
-        )
-        return {uuid.UUID(str(point.id)).int for point in points.points}
-
-    def chapter(number: int) -> models.Filter:
-        match = models.MatchValue(value=f"Chapter {number % CHAPTERS}")
-        return models.Filter(must=[models.FieldCondition(key="chapters", match=match)])
+    async def found(number: int, filters: Filters) -> set[int]:
+        hits = await ask(Search("", vectors[number].tolist(), _FOUND, _BOOK, filters), {})
+        best = sorted(hits, key=lambda hit: hit.similarity, reverse=True)[:_NEAREST]
+        return {hit.passage.order * _PAGE + hit.passage.position for hit in best}
 
     numbers = range(len(vectors))
-    everywhere = [await found(number, None) for number in numbers]
-    inside = [await found(number, chapter(number)) for number in numbers]
+    everywhere = [await found(number, Filters()) for number in numbers]
+    inside = [await found(number, _within(number)) for number in numbers]
     return {
         "recall_at_10": _share(everywhere, exact.everywhere()),
         "filtered_recall_at_10": _share(inside, exact.in_chapter()),
@@ -215,7 +210,7 @@ async def embedded(passages: int) -> Figures:
                 await _write_pages(draft, chunk)
         seconds = perf_counter() - started
         figures = await _search(lambda search, _: index.search(search), vectors, words)
-        recall = await _embedded_recall(index, vectors, exact)
+        recall = await _recall(lambda search, _: index.search(search), vectors, exact)
         size = _size(folder)
         await index.close()
     status = _status(Path("/proc/self/status"))
@@ -234,17 +229,3 @@ async def _write_pages(draft: Any, chunk: Chunk) -> None:
         texts = [" ".join(f"word{word}" for word in chunk.words[row]) for row in rows]
         passages = [_passage(chunk.start + row, text) for row, text in zip(rows, texts, strict=True)]
         await draft.replace_page(passages[0].route, passages, [chunk.vectors[row].tolist() for row in rows])
-
-
-async def _embedded_recall(index: EdgeIndex, vectors: Floats, exact: Exact) -> Figures:
-    async def found(number: int, filters: Filters) -> set[int]:
-        hits = await index.search(Search("", vectors[number].tolist(), _NEAREST, _BOOK, filters))
-        return {hit.passage.order * _PAGE + hit.passage.position for hit in hits}
-
-    numbers = range(len(vectors))
-    return {
-        "recall_at_10": _share([await found(number, Filters()) for number in numbers], exact.everywhere()),
-        "filtered_recall_at_10": _share(
-            [await found(number, _within(number)) for number in numbers], exact.in_chapter()
-        ),
-    }

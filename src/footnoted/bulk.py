@@ -7,6 +7,7 @@ for them, in order. Knows nothing of either.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -54,8 +55,13 @@ def steps_on(where: str, settings: Settings) -> Iterator[DaskSteps]:
         return
     count = _workers(where)
     with (
-        # A worker that takes much memory is not ended for it: ingestion in one process is not either.
-        LocalCluster(n_workers=count, threads_per_worker=1, memory_limit=0, dashboard_address=None) as cluster,
+        LocalCluster(
+            n_workers=count,
+            threads_per_worker=1,
+            memory_limit=0,  # a worker is not ended for taking much: ingestion in one process is not either
+            dashboard_address=None,
+            silence_logs=logging.ERROR,
+        ) as cluster,
         Client(cluster) as client,
     ):
         yield DaskSteps(client, settings, threads=max(1, (os.cpu_count() or 1) // count))
