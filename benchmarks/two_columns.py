@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from textwrap import wrap
 from uuid import uuid4
 
-from footnoted.domain.sentences import sentences
+from footnoted.domain.text.sentences import sentences
 from tests.ingest.formats.make_pdf import Words, make_pdf, paragraph
 
 from footnoted.domain.question import Question
