@@ -95,9 +95,9 @@ async def _compare(many: LibraryIndex, alone: LibraryIndex, books: int, node: Qd
             f"  {name:<8} p95 {1000 * _p95(passed):6.1f} ms   processor time: median {1000 * median(worked):5.1f} ms, "
             f"p95 {1000 * _p95(worked):5.1f} ms"
         )
-    for number, words in enumerate(("time passed", "processor time")):
+    for number, kind in enumerate(("time passed", "processor time")):
         single, first, again = (_p95([pair[number] for pair in took[name]]) for name in ("single", "first", "again"))
-        print(f"  p95 of one of {books} / of the only one, {words}: {again / single:.2f}; never asked before ", end="")
+        print(f"  p95 of one of {books} / of the only one, {kind}: {again / single:.2f}; never asked before ", end="")
         print(f"{first / single:.2f}")
     return again / single
 

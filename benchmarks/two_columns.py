@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 from textwrap import wrap
 from uuid import uuid4
 
-from footnoted.domain.text.sentences import sentences
 from tests.ingest.formats.make_pdf import Words, make_pdf, paragraph
 
 from footnoted.domain.question import Question
+from footnoted.domain.text.sentences import sentences
 from footnoted.engine.ask import final
 from footnoted.ingest.index import ingest
 from footnoted.settings import Settings
@@ -84,10 +84,8 @@ def page(left: list[Fact], right: list[Fact], gutter: float, by_row: bool) -> tu
     columns = [wrap(text, _COLUMN) for text in texts]
     width = 5.0 * _COLUMN  # Helvetica at nine points: a little over half its size a letter
     drawn = [paragraph(50 + at * (width + gutter), 700, lines, 9) for at, lines in enumerate(columns)]
-    words = (
-        sorted((word for column in drawn for word in column), key=lambda word: -word.y) if by_row else sum(drawn, [])
-    )
-    return words, texts
+    words = [word for column in drawn for word in column]
+    return sorted(words, key=lambda word: -word.y) if by_row else words, texts
 
 
 def pdfs(asked: list[Fact]) -> Iterator[tuple[bytes, list[str]]]:
@@ -105,7 +103,7 @@ async def measure() -> tuple[int, int, int]:
     answered = spliced = right = 0
     with TemporaryDirectory() as place:
         shelf = Path(place, "pdf")
-        shelf.mkdir()
+        shelf.mkdir()  # noqa: ASYNC240 - nothing else runs
         for number, (data, texts) in enumerate(pdfs(asked)):
             (shelf / f"hall-{number}.pdf").write_bytes(data)
             columns += [" ".join(text.split()) for text in texts]

@@ -45,6 +45,7 @@ def broken(path: str, source: str) -> list[Finding]:
     if path.startswith("src/"):
         found += _too_long(path, source)
         found += _input_asserts(tree)
+        found += _empty_names(tree)
         if any(place in path for place in _SECURE):
             found += _guessable(tree)
     if path.startswith("tests/"):
@@ -89,6 +90,24 @@ def _narrows(test: ast.expr) -> bool:
             return True
         case _:
             return isinstance(test, ast.Name | ast.Attribute)
+
+
+def _empty_names(tree: ast.AST) -> Iterator[Finding]:
+    """A name is a noun that tells what it holds; of a pair, one may be called so."""
+    for node in ast.walk(tree):
+        bound: list[ast.expr | ast.arg] = []
+        match node:
+            case ast.Assign():
+                bound = [*node.targets]
+            case ast.AnnAssign() | ast.AugAssign() | ast.For() | ast.AsyncFor() | ast.comprehension():
+                bound = [node.target]
+            case ast.arguments():
+                bound = [*node.posonlyargs, *node.args, *node.kwonlyargs]
+        names = {part.id for target in bound for part in ast.walk(target) if isinstance(part, ast.Name)}
+        names |= {target.arg for target in bound if isinstance(target, ast.arg)}
+        if "said" in names or ("one" in names and not names & {"other", "two"}):
+            where = bound[0].lineno
+            yield where, "a variable called `one` or `said` does not tell what it holds; call it by its noun"
 
 
 def _guessable(tree: ast.AST) -> Iterator[Finding]:

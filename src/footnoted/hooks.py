@@ -41,13 +41,13 @@ async def index_again(book: Book) -> bool:
     quiet = asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(*command, stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE)
     try:
-        _, said = await process.communicate()
+        _, errors = await process.communicate()
     except asyncio.CancelledError:
         process.terminate()
         await process.wait()
         raise
     if process.returncode:
-        _log.error("%r could not be indexed again: %s", book.name, said.decode(errors="replace").strip()[-500:])
+        _log.error("%r could not be indexed again: %s", book.name, errors.decode(errors="replace").strip()[-500:])
     return process.returncode == 0
 
 

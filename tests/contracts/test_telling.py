@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.scenes import SURE, passage
 TEXT = "Bees cluster in winter. The middle is kept at 34 °C. They eat honey.\n\n- Never open the hive.\n- Listen to it."
 
 
-def answer(shares: tuple[float, ...], *quotes: str, support: Support = Support.EXACT, **changes: bool) -> Answer:
+def answer(shares: tuple[float, ...], *quotes: str, support: Support = Support.EXACT, **changes: Any) -> Answer:
     source = Source(passage(0, TEXT), 0.9, 0.8, Reading(2.0, shares) if shares else None)
     citations = tuple(Citation(0, 9, 1, quote, support) for quote in quotes)
     made = Answer("text", Outcome.ANSWERED, Verdict.ANSWER, SURE, (source,), citations)

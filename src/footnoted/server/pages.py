@@ -75,10 +75,10 @@ class _OwnSite:
 
 def _page_failure(error: Exception, request_id: UUID, languages: str = "") -> Response:
     """What went wrong with a page, as plain text."""
-    said = messages_in(accepted(languages))
+    messages = messages_in(accepted(languages))
     match error:
         case KeyWanted():
-            return PlainTextResponse(said.key_wanted, 401, {"WWW-Authenticate": "Bearer"})
+            return PlainTextResponse(messages.key_wanted, 401, {"WWW-Authenticate": "Bearer"})
         case RateLimited():
             return PlainTextResponse(
                 "Too many requests. Please wait a little.", 429, {"Retry-After": str(error.retry_after)}

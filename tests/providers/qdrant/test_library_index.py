@@ -90,7 +90,7 @@ async def test_a_run_that_was_killed_leaves_nothing_behind_and_another_process_s
     async def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    show, library._shared.cards.write = library._shared.cards.write, killed  # type: ignore[method-assign]
+    show, library._shared.cards.write = library._shared.cards.write, killed  # type: ignore[method-assign, assignment]
     with pytest.raises(KeyboardInterrupt):
         await write(library, page("/docs/new", "New."), revision="r2")
     library._shared.cards.write = show  # type: ignore[method-assign]

@@ -31,8 +31,8 @@ _TEXT = "answer"
 
 def question(body: ChatRequest, request_id: UUID, book: str | None) -> Question:
     """The request in the engine's words; the client keeps the conversation itself."""
-    said = [Message(message.role, _text(message.parts)) for message in body.messages]
-    asked = conversation(said)
+    messages = [Message(message.role, _text(message.parts)) for message in body.messages]
+    asked = conversation(messages)
     return Question(asked.question, request_id, book=book, earlier=asked.earlier, wishes=asked.wishes, policy=POLICY)
 
 

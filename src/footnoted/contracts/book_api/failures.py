@@ -39,50 +39,50 @@ def failure(error: Exception, request_id: UUID, accept_language: str = "") -> Fa
     return Failed(status, body, retry_after)
 
 
-def told(error: Exception, said: Messages = _ENGLISH) -> tuple[int, str, str, int | None]:
+def told(error: Exception, messages: Messages = _ENGLISH) -> tuple[int, str, str, int | None]:
     match error:
         case Refusal():
-            return _refusal(error, said)
+            return _refusal(error, messages)
         case SessionUnknown():
-            return 404, "SESSION_NOT_FOUND", said.session_unknown, None
+            return 404, "SESSION_NOT_FOUND", messages.session_unknown, None
         case BookUnknown():
             return 400, "INVALID_REQUEST", error.message, None
         case IndexDown():
-            return 503, "QDRANT_UNAVAILABLE", said.index_down, 5
+            return 503, "QDRANT_UNAVAILABLE", messages.index_down, 5
         case ModelDown():
-            return 503, "GEMINI_UNAVAILABLE", said.model_down, 5
+            return 503, "GEMINI_UNAVAILABLE", messages.model_down, 5
         case DatabaseDown() | EmbedderDown() | OutOfTime():
-            return 503, "SERVICE_UNAVAILABLE", said.unavailable, 5
+            return 503, "SERVICE_UNAVAILABLE", messages.unavailable, 5
         case _:
-            return 500, "INTERNAL_ERROR", said.internal, None
+            return 500, "INTERNAL_ERROR", messages.internal, None
 
 
-def _refusal(error: Refusal, said: Messages) -> tuple[int, str, str, int | None]:
+def _refusal(error: Refusal, messages: Messages) -> tuple[int, str, str, int | None]:
     match error:
         case KeyWanted():
-            return 401, "UNAUTHORIZED", said.key_wanted, None
+            return 401, "UNAUTHORIZED", messages.key_wanted, None
         case UnknownPath():
             return error.status, "NOT_FOUND", "There is no such endpoint. See /docs for those there are.", None
         case BodyTooLarge():
-            return 413, "BODY_TOO_LARGE", said.body_too_large, None
+            return 413, "BODY_TOO_LARGE", messages.body_too_large, None
         case RateLimited():
-            return 429, "RATE_LIMITED", said.rate_limited, error.retry_after
+            return 429, "RATE_LIMITED", messages.rate_limited, error.retry_after
         case BadInput() | BodyTooSlow():
-            return (400, *_bad_input(error, said), None)
+            return (400, *_bad_input(error, messages), None)
         case _:
-            return 503, "SERVICE_UNAVAILABLE", said.unavailable, 5
+            return 503, "SERVICE_UNAVAILABLE", messages.unavailable, 5
 
 
-def _bad_input(error: BadInput | BodyTooSlow, said: Messages) -> tuple[str, str]:
+def _bad_input(error: BadInput | BodyTooSlow, messages: Messages) -> tuple[str, str]:
     if isinstance(error, BodyTooSlow):
-        return "INVALID_REQUEST", said.body_too_slow
+        return "INVALID_REQUEST", messages.body_too_slow
     match error.field:
         case "query" if error.is_empty:
-            return "EMPTY_QUERY", said.empty
+            return "EMPTY_QUERY", messages.empty
         case "query" if error.is_too_long:
-            return "QUERY_TOO_LONG", said.too_long.format(limit=error.limit)
+            return "QUERY_TOO_LONG", messages.too_long.format(limit=error.limit)
         case "selected_text" if error.is_too_long:
-            return "SELECTION_TOO_LONG", said.selection_too_long.format(limit=error.limit)
+            return "SELECTION_TOO_LONG", messages.selection_too_long.format(limit=error.limit)
         case "session_id":
             return "INVALID_SESSION_ID", "`session_id` must be a UUID of version 4."
         case "body":

@@ -65,7 +65,7 @@ def metadata(answer: Answer, asked: Question, seconds: float) -> ResponseMetadat
         low_confidence=answer.verdict in (Verdict.HEDGE, Verdict.SHOW),
         request_id=asked.request_id,
         session_id=asked.session_id,
-        raw_similarities=[] if answer.from_selection else [round(one.similarity, 4) for one in answer.sources],
+        raw_similarities=[] if answer.from_selection else [round(source.similarity, 4) for source in answer.sources],
     )
 
 

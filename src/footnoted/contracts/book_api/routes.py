@@ -150,10 +150,10 @@ async def chat(request: Request, body: ChatRequest) -> Response:
     started, asked = perf_counter(), await _asked(request, body)
     answer = await whole_answer(request, asked)
     answer = answer if body.format == "markdown" else in_plain_text(answer)
-    said = reply(answer, asked, perf_counter() - started)
+    response = reply(answer, asked, perf_counter() - started)
     if body.annotations:
-        said.annotations = await _annotations(request, asked)(answer)
-    return json_response(said)
+        response.annotations = await _annotations(request, asked)(answer)
+    return json_response(response)
 
 
 @app.post(
@@ -186,7 +186,7 @@ async def search(request: Request, body: SearchRequest) -> Response:
     return json_response(
         SearchResponse.model_construct(
             query=body.query,
-            results=[result(one) for one in found],
+            results=[result(source) for source in found],
             request_id=asked.request_id,
         )
     )

@@ -72,8 +72,8 @@ class _ContractApp(FastAPI):
             for operation in operations.values():
                 operation["responses"].pop("422", None)
                 if "requestBody" in operation and "400" in operation["responses"]:
-                    said = {"description": "The `Idempotency-Key` came with another request before."}
-                    operation["responses"]["422"] = operation["responses"]["400"] | said
+                    description = {"description": "The `Idempotency-Key` came with another request before."}
+                    operation["responses"]["422"] = operation["responses"]["400"] | description
         for unused in ("HTTPValidationError", "ValidationError"):
             listed.get("components", {}).get("schemas", {}).pop(unused, None)
         return listed

@@ -65,12 +65,12 @@ class WireRequest(BaseModel):
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         """Says of every field that may be absent that it may be null."""
-        said = handler.resolve_ref_schema(handler(schema))
-        for name, field in said["properties"].items():
-            if name not in said.get("required", ()) and {"type": "null"} not in field.get("anyOf", ()):
+        described = handler.resolve_ref_schema(handler(schema))
+        for name, field in described["properties"].items():
+            if name not in described.get("required", ()) and {"type": "null"} not in field.get("anyOf", ()):
                 about = {key: field.pop(key) for key in ("default", "title", "description") if key in field}
-                said["properties"][name] = {"anyOf": [field, {"type": "null"}], **about}
-        return said
+                described["properties"][name] = {"anyOf": [field, {"type": "null"}], **about}
+        return described
 
 
 def _number(value: Any) -> Any:
@@ -124,11 +124,12 @@ Responses = dict[int | str, dict[str, Any]]
 
 def error_responses(model: type[BaseModel], what: dict[int, str] | None = None) -> Callable[..., Responses]:
     """For a contract's OpenAPI: a function from statuses to their descriptions, with the contract's error body."""
-    said = _WHAT | (what or {})
+    descriptions = _WHAT | (what or {})
 
     def describe(*statuses: int) -> Responses:
         return {
-            status: {"model": model, "description": said[status]} | (_RETRY_AFTER if status in (429, 502, 503) else {})
+            status: {"model": model, "description": descriptions[status]}
+            | (_RETRY_AFTER if status in (429, 502, 503) else {})
             for status in statuses
         }
 

@@ -113,8 +113,8 @@ class Tools:
                 if name in (None, known.name):
                     pages = await self._catalogue.pages(known.name)
                     listed += [
-                        {"book": known.name, "title": one.title, "section": one.title, "url": known.site + one.route}
-                        for one in pages
+                        {"book": known.name, "title": page.title, "section": page.title, "url": known.site + page.route}
+                        for page in pages
                     ]
         return Places.model_validate({"sections": listed})
 

@@ -49,7 +49,7 @@ def reply(answer: Answer) -> AskResponse:
     shown = arranged(answer)
     return AskResponse.model_construct(
         answer=plain(shown.text).text,
-        sources=[one.source.passage.url for one in shown.sources],
+        sources=[listed.source.passage.url for listed in shown.sources],
         matched_chunks=[
             MatchedChunk.model_construct(
                 chunk_id=source.passage.id, text=source.passage.text, relevance_score=round(source.score, 4)
@@ -71,8 +71,8 @@ def failure(error: Exception, request_id: UUID) -> Failed:
         case UnknownPath():
             return Failed(error.status, {"error": "There is no such endpoint.", "code": "INVALID_INPUT"})
         case RateLimited():
-            said = {"error": "Too many questions at once. Please wait a little.", "code": "RATE_LIMITED"}
-            return Failed(429, said, error.retry_after)
+            body = {"error": "Too many questions at once. Please wait a little.", "code": "RATE_LIMITED"}
+            return Failed(429, body, error.retry_after)
         case KeyWanted():
             return Failed(401, {"error": "This server wants an API key.", "code": "UNAUTHORIZED"})
         case AskError() | ShuttingDown():

@@ -74,7 +74,7 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
         session=body.session_id or uuid4(),
         owner=owner,
         about=given(body.context),
-        earlier=turns([Message(one.role, one.content) for one in body.history]) if body.history else None,
+        earlier=turns([Message(message.role, message.content) for message in body.history]) if body.history else None,
         limit=body.top_k,
         threshold=body.similarity_threshold,
         policy=POLICY,
@@ -88,7 +88,7 @@ def reply(answer: Answer, asked: Question) -> ChatResponse:
         # The client shows the text alone, as Markdown: only a marker that is a link leads to its source.
         response=linked(answer),
         confidence=round(answer.confidence.average, 4),
-        sources=[] if declined else [_source(one) for one in answer.sources],
+        sources=[] if declined else [_source(source) for source in answer.sources],
         session_id=asked.session_id,
         timestamp=datetime.now(UTC),
         confidence_level="insufficient" if declined else level(answer.confidence) if answer.sources else "high",
@@ -129,7 +129,7 @@ async def frames(events: AsyncGenerator[Event, None], asked: Question) -> AsyncG
 
 def _searched(query: str, sources: tuple[Found, ...], asked: Question) -> str:
     arguments = {"query": query, "top_k": asked.limit}
-    results = [_source(one).model_dump() for one in sources]
+    results = [_source(source).model_dump() for source in sources]
     return sse.event("tool_call", {"tool_name": "search_book_content", "arguments": arguments}) + sse.event(
         "retrieval", {"query": query, "results": results}
     )
@@ -205,8 +205,8 @@ async def health(request: Request) -> Response:
         dependencies={name: _dependency(parts[part]) for name, part in names.items()},
         timestamp=datetime.now(UTC),
     )
-    said = body.model_dump_json(exclude_none=True)
-    return Response(said, 200 if is_healthy else 503, media_type="application/json")
+    text = body.model_dump_json(exclude_none=True)
+    return Response(text, 200 if is_healthy else 503, media_type="application/json")
 
 
 def _dependency(part: Health) -> Dependency:

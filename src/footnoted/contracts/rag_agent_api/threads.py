@@ -17,12 +17,12 @@ ARCHIVED_AFTER = timedelta(hours=1)
 
 def messages(turns: Sequence[Turn]) -> list[Message]:
     """The turns as alternating messages of user and assistant."""
-    said = []
+    listed = []
     for turn in turns:
-        said.append(
+        listed.append(
             Message.model_construct(role="user", content=turn.question, timestamp=turn.asked_at, confidence=None)
         )
-        said.append(
+        listed.append(
             Message.model_construct(
                 role="assistant",
                 # A thread shows no sources, so a marker would name nothing.
@@ -31,7 +31,7 @@ def messages(turns: Sequence[Turn]) -> list[Message]:
                 confidence=turn.metadata.get("confidence"),
             )
         )
-    return said
+    return listed
 
 
 def metadata(session: Session) -> dict[str, Any]:

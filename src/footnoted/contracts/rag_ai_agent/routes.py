@@ -69,7 +69,7 @@ def question(body: ChatRequest, request_id: UUID, session: UUID, owner: str = ""
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
     """The answer in the contract's words: its widget prints them as they stand."""
     shown = arranged(answer)
-    sources = [_source(one.source, one.title) for one in shown.sources]
+    sources = [_source(listed.source, listed.title) for listed in shown.sources]
     usage = answer.usage
     return ChatResponse.model_construct(
         session_id=asked.session_id,
@@ -164,9 +164,11 @@ async def search(request: Request, body: SearchRequest) -> Response:
     found = await while_listening(request, engine(request).search(asked))
     results = [
         SearchResult.model_construct(
-            **dict(_source(one, one.passage.title)), snippet=one.passage.text[:200], source_path=one.passage.route
+            **dict(_source(source, source.passage.title)),
+            snippet=source.passage.text[:200],
+            source_path=source.passage.route,
         )
-        for one in found
+        for source in found
     ]
     return json_response(SearchResponse.model_construct(query=body.query, results=results))
 

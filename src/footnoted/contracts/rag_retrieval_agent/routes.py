@@ -97,8 +97,10 @@ def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
     return ChatResponse.model_construct(
         answer=plain(shown.text).text,
         sources=[
-            Source.model_construct(title=one.title, url=one.source.passage.url, score=round(one.source.score, 4))
-            for one in sources
+            Source.model_construct(
+                title=listed.title, url=listed.source.passage.url, score=round(listed.source.score, 4)
+            )
+            for listed in sources
         ],
         session_id=asked.session_id,
         processing_time=round(seconds, 4),
@@ -106,10 +108,10 @@ def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
         declined=declined,
         citations=[
             Citation.model_construct(
-                url=one.source.passage.url, title=one.title, relevance_score=round(one.source.score, 4)
+                url=listed.source.passage.url, title=listed.title, relevance_score=round(listed.source.score, 4)
             )
-            for one in sources
-            if one.is_cited
+            for listed in sources
+            if listed.is_cited
         ],
         timestamp=datetime.now(UTC),
     )

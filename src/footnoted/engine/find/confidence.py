@@ -57,7 +57,7 @@ class Signals:
 
 def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
     """Read the signals off a ranking that has candidates."""
-    hits = [one.hit for one in ranking.as_searched]
+    hits = [ranked.hit for ranked in ranking.as_searched]
     coverage = ranking.coverage
     if calibration is None or calibration.by_words:
         found = max([hit.lexical for hit in hits]) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0
@@ -115,8 +115,8 @@ def score(
     best = ranking.candidates[0]
     own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
     covered = covers(ranking, calibrations) if covered is None else covered
-    hits = {one.hit.passage.id: one.hit for one in ranking.candidates}
-    logits = {one.hit.passage.id: covered - _FALL * (best.fused - one.fused) for one in ranking.candidates}
+    hits = {ranked.hit.passage.id: ranked.hit for ranked in ranking.candidates}
+    logits = {ranked.hit.passage.id: covered - _FALL * (best.fused - ranked.fused) for ranked in ranking.candidates}
     for passage in neighbours:
         if passage.headings == best.hit.passage.headings and passage.id != best.hit.passage.id:
             beside = covered - _NEXT_DOOR - _WORDLESS * (1 - ranking.coverage.by(passage))

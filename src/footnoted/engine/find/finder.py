@@ -195,7 +195,7 @@ class Finder:
         near = sum(first[0].fused - candidate.fused < _WITHIN_REACH for candidate in first)
         passages = [candidate.hit.passage for candidate in first[: max(2, near)]]
         readings = await self.read(text, [readable(passage) for passage in passages], _language(passages))
-        return {one.id: reading for one, reading in zip(passages, readings, strict=True)} if readings else {}
+        return {passage.id: reading for passage, reading in zip(passages, readings, strict=True)} if readings else {}
 
     async def read(self, text: str, pages: Sequence[Readable], language: str) -> Sequence[Reading]:
         """What the reader makes of each page, which are in one language; nothing where it cannot read them."""

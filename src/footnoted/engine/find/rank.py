@@ -95,7 +95,7 @@ def rank(
     hits = [hit for hit in hits if hit.lexical > 0 or not _is_by_words(calibrations.of(hit.passage.book))]
     fused = _fuse(hits, calibrations)
     together = _by_title(hits, fused)
-    best = sorted(zip(fused, hits, strict=True), key=lambda one: (-one[0], one[1].passage.id))[:POOL]
+    best = sorted(zip(fused, hits, strict=True), key=lambda pair: (-pair[0], pair[1].passage.id))[:POOL]
     passages = [hit.passage for _, hit in best]
     coverage = CoverageAcross(question, passages, alike) if alike else Coverage(question, passages)
     ranked = [
@@ -108,7 +108,7 @@ def rank(
         )
         for score, hit in best
     ]
-    ranked.sort(key=lambda one: (-one.fused, one.hit.passage.id))
+    ranked.sort(key=lambda candidate: (-candidate.fused, candidate.hit.passage.id))
     return Ranking(question, coverage, tuple(_without_copies(ranked)))
 
 
@@ -121,10 +121,10 @@ def reorder(ranking: Ranking, ratings: Sequence[float]) -> Ranking:
     first, rest = ranking.candidates[: len(ratings)], ranking.candidates[len(ratings) :]
     if not first:
         return ranking
-    by_search, by_reading = _standardised([one.fused for one in first]), _standardised(ratings)
+    by_search, by_reading = _standardised([candidate.fused for candidate in first]), _standardised(ratings)
     both = [s + _SECOND_OPINION * r for s, r in zip(by_search, by_reading, strict=True)]
     places = sorted(range(len(first)), key=lambda place: -both[place])
-    moved = [Ranked(first[place].hit, one.fused) for place, one in zip(places, first, strict=True)]
+    moved = [Ranked(first[place].hit, candidate.fused) for place, candidate in zip(places, first, strict=True)]
     return replace(ranking, candidates=(*moved, *rest), before_reranking=ranking.candidates)
 
 
@@ -188,13 +188,13 @@ def _without_copies(ranked: Sequence[Ranked]) -> list[Ranked]:
     """Of passages that say the same, the best ranked stays."""
     kept: list[Ranked] = []
     texts: set[str] = set()
-    for one in ranked:
-        if one.hit.passage.text in texts:
+    for candidate in ranked:
+        if candidate.hit.passage.text in texts:
             continue
-        if len(kept) < _COMPARED and any(_is_copy(one.hit, other.hit) for other in kept):
+        if len(kept) < _COMPARED and any(_is_copy(candidate.hit, other.hit) for other in kept):
             continue
-        texts.add(one.hit.passage.text)
-        kept.append(one)
+        texts.add(candidate.hit.passage.text)
+        kept.append(candidate)
     return kept
 
 

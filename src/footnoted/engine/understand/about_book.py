@@ -51,12 +51,12 @@ async def _of_book(request: Request, outline: Outline, contents: Contents) -> Ex
         count = f"{len(pages)} pages" if len(pages) > 1 else "one page"
         return await _list(f"{outline.book.title} has {count}:", pages, _LISTED, contents)
     page, lines = await _beginning(outline, contents)
-    said = _quoted(lines)
+    quoted = _quoted(lines)
     if request is Request.START:
         at = pages.index(page)
-        opening = Explanation((f"Start with “{page.title}”: ", *said.pieces), said.passages)
+        opening = Explanation((f"Start with “{page.title}”: ", *quoted.pieces), quoted.passages)
         return _joined([opening, await _list("After it come:", pages[at + 1 : at + 4], _LISTED, contents)])
-    return _joined([said, await _list("Its pages:", pages, _NAMED, contents)])
+    return _joined([quoted, await _list("Its pages:", pages, _NAMED, contents)])
 
 
 def _starting_points(outline: Outline) -> list[Section]:

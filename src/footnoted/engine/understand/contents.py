@@ -62,7 +62,7 @@ class Contents:
 
     async def outlines(self, book: str | None = None) -> list[Outline]:
         """Of one book, or of all."""
-        return [await self._outline(one) for one in await self._catalogue.books() if book in (None, one.name)]
+        return [await self._outline(known) for known in await self._catalogue.books() if book in (None, known.name)]
 
     async def passages(self, section: Section, limit: int) -> list[Passage]:
         """The first passages under a heading or of a page, in reading order."""

@@ -126,12 +126,12 @@ def _context(earlier: Sequence[Turn]) -> str:
     kept = [*reversed(earlier[-_REMEMBERED:])]
     if len(earlier) > _REMEMBERED:
         kept.append(earlier[0])
-    said: list[str] = []
+    tokens: list[str] = []
     for turn in kept:
-        said.extend(_surface(turn.question))
+        tokens.extend(_surface(turn.question))
         answer = _short_answer(turn)
-        said.extend(_surface(answer))
-    return " ".join(_once(said))
+        tokens.extend(_surface(answer))
+    return " ".join(_once(tokens))
 
 
 def _short_answer(turn: Turn) -> str:
@@ -161,8 +161,8 @@ def _at_issue(turn: Turn) -> list[str]:
     if _REFUSAL.search(turn.answer):
         return []
     asked = set(words(turn.question)) - _FILLER
-    said = [token for token in _TOKEN.findall(without_markers(turn.answer)) if words(token)]
-    pairs = [pair for pair in pairwise(["", *said]) if not asked.isdisjoint(words(pair[1]))]
+    tokens = [token for token in _TOKEN.findall(without_markers(turn.answer)) if words(token)]
+    pairs = [pair for pair in pairwise(["", *tokens]) if not asked.isdisjoint(words(pair[1]))]
     return _once(token for pair in pairs for token in pair if token)[:_AT_ISSUE]
 
 
@@ -198,5 +198,5 @@ def _joined(question: str, carried: Iterable[str]) -> str:
     return f"{question.strip()} {' '.join(new)}" if new else question
 
 
-def _once(said: Iterable[str]) -> list[str]:
-    return list({tuple(words(word)): word for word in reversed(list(said))}.values())[::-1]
+def _once(tokens: Iterable[str]) -> list[str]:
+    return list({tuple(words(word)): word for word in reversed(list(tokens))}.values())[::-1]

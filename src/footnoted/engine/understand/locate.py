@@ -65,7 +65,7 @@ async def _heading(contents: Contents, book: str | None, selection: str) -> Pass
 
 async def _place(finder: Finder, passage: Passage, related: Sequence[Source], *, is_heading: bool = False) -> Place:
     beside = await finder.index.neighbours(passage, _REACH)
-    around = sorted({one.id: one for one in (*beside, passage)}.values(), key=lambda one: one.position)
+    around = sorted({near.id: near for near in (*beside, passage)}.values(), key=lambda near: near.position)
     return Place(passage, tuple(around), tuple(related), is_heading)
 
 

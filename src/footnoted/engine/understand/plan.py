@@ -103,15 +103,17 @@ class Planner:
             if not sections or not self._contents:
                 return None
             each = max(1, question.limit // len(sections))
-            said = await of_sections(sections[: question.limit], self._contents, each)
-            return _quoting(question.text, said, is_settled=False) if said else None
+            explanation = await of_sections(sections[: question.limit], self._contents, each)
+            return _quoting(question.text, explanation, is_settled=False) if explanation else None
         if asked.topic:
             title = name_key(asked.topic)
-            outlines = [one for one in outlines if title in (name_key(one.book.title), name_key(one.book.name))]
+            outlines = [
+                outline for outline in outlines if title in (name_key(outline.book.title), name_key(outline.book.name))
+            ]
             if not outlines:
                 return None
-        said = await reply(asked.request, outlines, self._contents)
-        return _quoting(question.text, said, is_settled=True) if said else None
+        explanation = await reply(asked.request, outlines, self._contents)
+        return _quoting(question.text, explanation, is_settled=True) if explanation else None
 
     async def _about(self, question: Question, text: str, about: str, earlier: Sequence[Turn]) -> Plan:
         """A question about a selected text: its place explains it, or helps to find what is asked of it."""
@@ -120,8 +122,8 @@ class Planner:
         if asks_to_explain(bare) or name_key(bare) == name_key(about):
             if place is None:
                 return await self._searched(replace(question, text=about), ())
-            said = _explained(place, about)
-            return _quoting(question.text, said, is_settled=False, related=place.related[: question.limit])
+            explanation = _explained(place, about)
+            return _quoting(question.text, explanation, is_settled=False, related=place.related[: question.limit])
         pointed = Turn(" ".join(about.split()[:_POINTED_AT]), "", datetime.now(UTC))
         asked = plain(text)
         plan = await self._searched(replace(question, text=asked), (*earlier, pointed))
@@ -132,33 +134,45 @@ class Planner:
     async def _with(self, plan: Plan, passage: Passage, limit: int) -> Found:
         """What was found, and the place that was selected, which comes first."""
         found = plan.found
-        source = next((one for one in found.sources if one.passage.id == passage.id), None)
-        rest = [one for one in found.sources if one is not source]
+        source = next((other for other in found.sources if other.passage.id == passage.id), None)
+        rest = [other for other in found.sources if other is not source]
         if source is None:
             read = await self._finder.read(plan.resolved, [readable(passage)], passage.language)
             source = Source(passage, 0.0, 1.0, read[0] if read else None)
-        best = max((one.score for one in found.sources), default=0.0)
+        best = max((other.score for other in found.sources), default=0.0)
         return replace(found, sources=(replace(source, score=best, similarity=1.0), *rest)[:limit])
 
 
 def _explained(place: Place, about: str) -> Explanation:
     if place.is_heading:
-        under = [one for one in place.around if one.headings[: len(place.passage.headings)] == place.passage.headings]
-        return shown([one for one in under if one.position >= place.passage.position])
+        under = [
+            passage
+            for passage in place.around
+            if passage.headings[: len(place.passage.headings)] == place.passage.headings
+        ]
+        return shown([passage for passage in under if passage.position >= place.passage.position])
     return explained(about, place.passage, place.around, place.related)
 
 
-def _quoting(text: str, said: Explanation, *, is_settled: bool, related: Sequence[Source] = ()) -> Plan:
+def _quoting(text: str, explanation: Explanation, *, is_settled: bool, related: Sequence[Source] = ()) -> Plan:
     """A plan that says this; a model gets what a search found besides."""
-    own = {passage.id for passage in said.passages}
-    sources = [Source(passage, _OUTRIGHT, 1.0) for passage in said.passages]
-    sources += [replace(one, score=min(one.score, _OUTRIGHT)) for one in related if one.passage.id not in own]
+    own = {passage.id for passage in explanation.passages}
+    sources = [Source(passage, _OUTRIGHT, 1.0) for passage in explanation.passages]
+    sources += [
+        replace(source, score=min(source.score, _OUTRIGHT)) for source in related if source.passage.id not in own
+    ]
     scores = tuple(source.score for source in sources)
     confidence = Confidence(
         sum(scores) / len(scores) if scores else 1.0, min(scores, default=1.0), 1.0, len(scores), 0.0, scores
     )
     return Plan(
-        text, text, Found(tuple(sources), confidence), (), Verdict.ANSWER, PreparedWriter(said.pieces), is_settled
+        text,
+        text,
+        Found(tuple(sources), confidence),
+        (),
+        Verdict.ANSWER,
+        PreparedWriter(explanation.pieces),
+        is_settled,
     )
 
 

@@ -74,7 +74,7 @@ async def _leaning(finder: Finder, question: Question, resolved: Resolved, earli
         finder.find(deep, question.text), *(finder.find(question, text, resolved.context) for text in texts)
     )
     if _is_known(question.text, (*known.sources, *found[0].sources), earlier):
-        readings = [Reading(text, one) for text, one in zip(texts, found, strict=True)]
+        readings = [Reading(text, searched) for text, searched in zip(texts, found, strict=True)]
         return max(readings, key=lambda reading: reading.found.confidence.maximum)
     # Neither may answer, but where the book comes closest is better told with the conversation in mind.
     talked = await finder.find(question, question.text, resolved.context)

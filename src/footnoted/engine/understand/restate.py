@@ -38,26 +38,26 @@ class Restater:
             return resolved
         try:
             async with asyncio.timeout(self._seconds):
-                said = await self._said(question, earlier)
+                restated = await self._said(question, earlier)
         except (AskError, TimeoutError) as error:
             _log.warning("the model did not restate a follow-up: %s", error)
             return resolved
-        return replace(resolved, text=said) if _is_of_the_conversation(said, question, earlier) else resolved
+        return replace(resolved, text=restated) if _is_of_the_conversation(restated, question, earlier) else resolved
 
     async def _said(self, question: str, earlier: Sequence[Turn]) -> str:
-        said = ""
+        restated = ""
         asked = prompt.restating(question, earlier)
         async with aclosing(self._model.converse(*asked, None, self._seconds, lambda *_: None)) as pieces:
             async for piece in pieces:
-                said += piece
-                if len(said) > 2 * _LONGEST:
+                restated += piece
+                if len(restated) > 2 * _LONGEST:
                     break
-        return said.strip().strip("\"'*").strip()
+        return restated.strip().strip("\"'*").strip()
 
 
-def _is_of_the_conversation(said: str, question: str, earlier: Sequence[Turn]) -> bool:
+def _is_of_the_conversation(text: str, question: str, earlier: Sequence[Turn]) -> bool:
     """Whether this is one question in words that were used before."""
-    if not said or len(said) > _LONGEST or "\n" in said or markers(said):
+    if not text or len(text) > _LONGEST or "\n" in text or markers(text):
         return False
-    restated = set(words(said))
+    restated = set(words(text))
     return bool(restated) and restated <= said_before(earlier).union(words(question))

@@ -78,8 +78,8 @@ def has_all(text: str, must: Sequence[Sequence[str]]) -> bool:
     >>> has_all("Set `TRUSTED_HOSTS`\\n to a *list* [1].", [["TRUSTED_HOSTS"], ["to a list", "a tuple"]])
     True
     """
-    said = _plain(without_markers(text))
-    return all(any(_plain(wording).strip() in said for wording in wordings) for wordings in must)
+    reply = _plain(without_markers(text))
+    return all(any(_plain(wording).strip() in reply for wording in wordings) for wordings in must)
 
 
 def _plain(text: str) -> str:

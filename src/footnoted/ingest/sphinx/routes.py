@@ -1,4 +1,4 @@
-"""Where Sphinx publishes each document and in which order. Knows toctrees, builders and objects.inv, not the words.
+"""Where Sphinx publishes each document and in which order. Knows toctrees, not the words.
 
 https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html#table-of-contents
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -17,9 +16,9 @@ from urllib.parse import quote, urlsplit
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
-from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Unreadable, unread_text
+from footnoted.ingest.sphinx.build import builder_of, built_pages
 from footnoted.ingest.sphinx.code import asked_for, digest, python_source, unread_in
 from footnoted.ingest.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.sphinx.gettext import address_in, catalogue_of, messages, messages_folder
@@ -28,11 +27,6 @@ from footnoted.ingest.sphinx.read import SphinxBook, read, referred_to
 from footnoted.ingest.sphinx.scan import Scan, TocTree, scan
 
 _PLACES = (".", "docs", "doc", "docs/source", "doc/source", "source", "docs/src")
-_BUILDS = ("_build/html", "_build/dirhtml", "build/html", "../build/html", "../_build/html", "../build/dirhtml")
-_INVENTORY = b"# Sphinx inventory version 2"
-_LONGEST_INVENTORY = 50_000_000
-"""Bytes when unpacked; a line for each of half a million objects."""
-_DOC_LINE = re.compile(r"(?P<name>\S.*?) std:doc -?\d+ (?P<uri>\S*) .*")
 
 
 def find(folder: Path) -> Path | None:
@@ -64,8 +58,8 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
     )
     address = urlsplit(config.base_url)
     inner = address.path.strip("/")
-    built = _inventory(config.folder)
-    as_folders = (builder or _builder(config.folder)) == "dirhtml"
+    built = built_pages(config.folder)
+    as_folders = (builder or builder_of(config.folder)) == "dirhtml"
     leaves: list[Leaf] = []
     unread: list[tuple[str, str]] = []
     for name in _ordered(config.root_doc, scans):
@@ -218,40 +212,3 @@ def _page(name: str, ending: str, as_folders: bool) -> str:
         return name + ending
     folder, slash, last = name.rpartition("/")
     return f"{folder}{slash}" if last == "index" else f"{name}/"
-
-
-def _builder(folder: Path) -> str:
-    """What the hosting configuration asks for."""
-    for above in (folder, *list(folder.parents)[:2]):
-        for name in (".readthedocs.yaml", ".readthedocs.yml"):
-            try:
-                hosting = yaml_of(text_of(above / name)) if (above / name).is_file() else None
-            except Unreadable:
-                continue
-            sphinx = hosting.get("sphinx") if isinstance(hosting, dict) else None
-            if isinstance(sphinx, dict) and sphinx.get("builder") in ("dirhtml", "htmldir"):
-                return "dirhtml"
-            build = hosting.get("build") if isinstance(hosting, dict) else None
-            if isinstance(build, dict) and re.search(r"\bdirhtml\b", repr((build.get("commands"), build.get("jobs")))):
-                return "dirhtml"
-    return "html"
-
-
-def _inventory(folder: Path) -> dict[str, str]:
-    """Document → page, as the newest build in a usual place has recorded it."""
-    built = [path for place in _BUILDS if (path := folder / place / "objects.inv").is_file()]
-    if not built:
-        return {}
-    data = max(built, key=lambda path: path.stat().st_mtime).read_bytes()
-    head, *rest = data.split(b"\n", 4)
-    if head.rstrip() != _INVENTORY or len(rest) < 4:
-        return {}
-    try:
-        text = zlib.decompressobj().decompress(rest[3], _LONGEST_INVENTORY).decode("utf-8", "replace")
-    except zlib.error:
-        return {}
-    pages: dict[str, str] = {}
-    for line in text.splitlines():
-        if match := _DOC_LINE.fullmatch(line):
-            pages[match["name"]] = match["uri"].replace("$", match["name"])
-    return pages
