@@ -105,7 +105,7 @@ def test_every_failure_of_the_engine(read: Any, contract: str) -> None:
 @pytest.mark.parametrize("contract", CONTRACTS)
 def test_every_refusal_at_the_door(read: Any, contract: str) -> None:
     path = ASKING[contract][0]
-    given = {"rate_limits": "on", "key_limit": 3, "api_keys": "k", "max_body_bytes": 100_000}
+    given: dict[str, Any] = {"rate_limits": "on", "key_limit": 3, "api_keys": "k", "max_body_bytes": 100_000}
     with served(PlayedEngine(scenes.answered), **given) as address:
         url, good = f"{address}/contracts/{contract}{path}", json.dumps(body(contract, "How warm?"))
         assert read(url, good)[0] == 401
