@@ -50,7 +50,7 @@ def take(page: Page, name: str) -> None:
 
 def of_the_server(browser: Browser, server: str) -> None:
     """The page that the server itself shows, in light and in dark, and on a phone."""
-    with opened(browser, server, 1280, 820) as page:
+    with opened(browser, server, 1280, 920) as page:
         page.get_by_label("Questions to begin with").get_by_role("button").first.wait_for()
         take(page, "front")
         asked = ask(page, DARKNESS)
@@ -60,7 +60,7 @@ def of_the_server(browser: Browser, server: str) -> None:
         asked.scroll_into_view_if_needed()
         take(page, "chat")
     with opened(browser, server, 1280, 820, color_scheme="dark") as page:
-        ask(page, "What is the exit pupil formula?").locator("sup a").first.hover()
+        ask(page, "How much eye relief do I need with glasses?").locator("sup a").first.hover()
         take(page, "dark")
     with opened(browser, server, 390, 780, device_scale_factor=2, has_touch=True, is_mobile=True) as page:
         ask(page, DARKNESS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -17,11 +16,12 @@ from tests.scenes import SURE, passage
 TEXT = "Bees cluster in winter. The middle is kept at 34 °C. They eat honey.\n\n- Never open the hive.\n- Listen to it."
 
 
-def answer(shares: tuple[float, ...], *quotes: str, support: Support = Support.EXACT, **changes: Any) -> Answer:
+def answer(
+    shares: tuple[float, ...], *quotes: str, support: Support = Support.EXACT, from_selection: bool = False
+) -> Answer:
     source = Source(passage(0, TEXT), 0.9, 0.8, Reading(2.0, shares) if shares else None)
     citations = tuple(Citation(0, 9, 1, quote, support) for quote in quotes)
-    made = Answer("text", Outcome.ANSWERED, Verdict.ANSWER, SURE, (source,), citations)
-    return replace(made, **changes)
+    return Answer("text", Outcome.ANSWERED, Verdict.ANSWER, SURE, (source,), citations, from_selection)
 
 
 def told(made: Answer) -> list[str | None]:

@@ -233,9 +233,12 @@ SCENES: dict[str, Scene] = {
         DONE,
     ],
     "telling": [
-        {"delta": "The aperture is the clear diameter. Light grasp grows with its square. It is large [1]."},
+        {"delta": "It is the clear diameter. Light grasp grows with the square of the aperture. It is large [1]."},
         {"sources": [source(1, 0.9)], "metadata": METADATA},
-        {"citations": [cited_from(APERTURE, "Light grasp grows with its square.")], "outcome": "answered"},
+        {
+            "citations": [cited_from(APERTURE, "Light grasp grows with the square of the aperture")],
+            "outcome": "answered",
+        },
         DONE,
     ],
     "out of order": [

@@ -149,7 +149,12 @@ def test_a_place_that_is_shown_is_no_answer(page: Page) -> None:
 
 def test_the_telling_words_of_a_longer_answer_are_marked(page: Page) -> None:
     put(page, "telling")
-    expect(turn(page, "answered").locator(".answer mark")).to_have_text("Light grasp grows with its square")
+    telling = "Light grasp grows with the square of the aperture"
+    answered = turn(page, "answered")
+    expect(answered.locator(".answer mark")).to_have_text(telling)
+    expect(answered.locator(".notes .snippet").first).to_have_text(telling)
+    answered.locator("sup a").click()
+    expect(page.locator(".reader mark")).to_have_text(telling)
 
 
 def test_a_procedure_that_is_cut_says_so_and_leads_to_the_rest(page: Page) -> None:

@@ -151,7 +151,8 @@ export class Footnotes {
     const source = this.#sources[place - 1] ?? {};
     const first = nth === undefined ? undefined : this.#citationOf(place, nth);
     const own = this.#citations.filter((each) => each.source === place);
-    const quotes = [first, ...own].flatMap((each) => (each?.quote ? [each.quote] : []));
+    // Of a longer quote, a reader is led to the sentence that tells.
+    const quotes = [first, ...own].flatMap((each) => (each?.telling ?? each?.quote ? [each?.telling ?? each?.quote ?? ""] : []));
     return { number: this.#order.indexOf(place) + 1, source, quotes: quotes.length ? [...new Set(quotes)] : [snippetOf(source)] };
   }
 
