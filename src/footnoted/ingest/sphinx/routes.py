@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -17,22 +16,17 @@ from urllib.parse import quote, urlsplit
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
-from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Unreadable, unread_text
 from footnoted.ingest.sphinx.code import asked_for, digest, python_source, unread_in
 from footnoted.ingest.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.sphinx.gettext import address_in, catalogue_of, messages, messages_folder
+from footnoted.ingest.sphinx.hosting import builder_of, built_pages
 from footnoted.ingest.sphinx.patterns import pattern
-from footnoted.ingest.sphinx.read import SphinxBook, read, referred_to
+from footnoted.ingest.sphinx.read import SphinxBook, expanded, read, referred_to
 from footnoted.ingest.sphinx.scan import Scan, TocTree, scan
 
 _PLACES = (".", "docs", "doc", "docs/source", "doc/source", "source", "docs/src")
-_BUILDS = ("_build/html", "_build/dirhtml", "build/html", "../build/html", "../_build/html", "../build/dirhtml")
-_INVENTORY = b"# Sphinx inventory version 2"
-_LONGEST_INVENTORY = 50_000_000
-"""Bytes when unpacked; a line for each of half a million objects."""
-_DOC_LINE = re.compile(r"(?P<name>\S.*?) std:doc -?\d+ (?P<uri>\S*) .*")
 
 
 def find(folder: Path) -> Path | None:
@@ -49,7 +43,7 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
     sources, scans, skipped = _scanned(config)
     catalogues = _catalogues(config, scans, root)
     words = {name: messages(path) for name, path in catalogues.items()}
-    code = python_source(config.folder / "conf.py", root)
+    code = python_source(config.conf or config.folder / "conf.py", root)
     book = SphinxBook(
         config=config,
         root=root,
@@ -64,8 +58,8 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
     )
     address = urlsplit(config.base_url)
     inner = address.path.strip("/")
-    built = _inventory(config.folder)
-    as_folders = (builder or _builder(config.folder)) == "dirhtml"
+    built = built_pages(config.folder)
+    as_folders = (builder or builder_of(config.folder)) == "dirhtml"
     leaves: list[Leaf] = []
     unread: list[tuple[str, str]] = []
     for name in _ordered(config.root_doc, scans):
@@ -115,7 +109,7 @@ def _catalogues(config: SphinxConfig, names: Iterable[str], root: Path) -> dict[
     """Document → the file with its words in the language that was asked for."""
     if not config.locale:
         return {}
-    folder = messages_folder(config.folder, config.locale_dirs, config.locale)
+    folder = messages_folder((config.conf or config.folder / "conf.py").parent, config.locale_dirs, config.locale)
     return {name: path for name in names if (path := catalogue_of(name, folder, root))}
 
 
@@ -132,7 +126,7 @@ def _scanned(
         if name in sources:
             continue
         try:
-            text = text_of(path)
+            text = expanded(text_of(path), config)
             if path.suffix == ".ipynb":
                 text = "\n\n".join(cells_of(text))
         except Unreadable as reason:
@@ -218,40 +212,3 @@ def _page(name: str, ending: str, as_folders: bool) -> str:
         return name + ending
     folder, slash, last = name.rpartition("/")
     return f"{folder}{slash}" if last == "index" else f"{name}/"
-
-
-def _builder(folder: Path) -> str:
-    """What the hosting configuration asks for."""
-    for above in (folder, *list(folder.parents)[:2]):
-        for name in (".readthedocs.yaml", ".readthedocs.yml"):
-            try:
-                hosting = yaml_of(text_of(above / name)) if (above / name).is_file() else None
-            except Unreadable:
-                continue
-            sphinx = hosting.get("sphinx") if isinstance(hosting, dict) else None
-            if isinstance(sphinx, dict) and sphinx.get("builder") in ("dirhtml", "htmldir"):
-                return "dirhtml"
-            build = hosting.get("build") if isinstance(hosting, dict) else None
-            if isinstance(build, dict) and re.search(r"\bdirhtml\b", repr((build.get("commands"), build.get("jobs")))):
-                return "dirhtml"
-    return "html"
-
-
-def _inventory(folder: Path) -> dict[str, str]:
-    """Document → page, as the newest build in a usual place has recorded it."""
-    built = [path for place in _BUILDS if (path := folder / place / "objects.inv").is_file()]
-    if not built:
-        return {}
-    data = max(built, key=lambda path: path.stat().st_mtime).read_bytes()
-    head, *rest = data.split(b"\n", 4)
-    if head.rstrip() != _INVENTORY or len(rest) < 4:
-        return {}
-    try:
-        text = zlib.decompressobj().decompress(rest[3], _LONGEST_INVENTORY).decode("utf-8", "replace")
-    except zlib.error:
-        return {}
-    pages: dict[str, str] = {}
-    for line in text.splitlines():
-        if match := _DOC_LINE.fullmatch(line):
-            pages[match["name"]] = match["uri"].replace("$", match["name"])
-    return pages

@@ -1,0 +1,54 @@
+"""How a Sphinx project is published: by which builder, and what its last build has recorded. Knows no pages."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from pathlib import Path
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.manuscript import Unreadable
+
+_BUILDS = ("_build/html", "_build/dirhtml", "build/html", "../build/html", "../_build/html", "../build/dirhtml")
+_INVENTORY = b"# Sphinx inventory version 2"
+_LONGEST_INVENTORY = 50_000_000
+"""Bytes when unpacked; a line for each of half a million objects."""
+_DOC_LINE = re.compile(r"(?P<name>\S.*?) std:doc -?\d+ (?P<uri>\S*) .*")
+
+
+def builder_of(folder: Path) -> str:
+    """What the hosting configuration asks for."""
+    for above in (folder, *list(folder.parents)[:2]):
+        for name in (".readthedocs.yaml", ".readthedocs.yml"):
+            try:
+                hosting = yaml_of(text_of(above / name)) if (above / name).is_file() else None
+            except Unreadable:
+                continue
+            sphinx = hosting.get("sphinx") if isinstance(hosting, dict) else None
+            if isinstance(sphinx, dict) and sphinx.get("builder") in ("dirhtml", "htmldir"):
+                return "dirhtml"
+            build = hosting.get("build") if isinstance(hosting, dict) else None
+            if isinstance(build, dict) and re.search(r"\bdirhtml\b", repr((build.get("commands"), build.get("jobs")))):
+                return "dirhtml"
+    return "html"
+
+
+def built_pages(folder: Path) -> dict[str, str]:
+    """Document → page, as the newest build in a usual place has recorded it."""
+    built = [path for place in _BUILDS if (path := folder / place / "objects.inv").is_file()]
+    if not built:
+        return {}
+    data = max(built, key=lambda path: path.stat().st_mtime).read_bytes()
+    head, *rest = data.split(b"\n", 4)
+    if head.rstrip() != _INVENTORY or len(rest) < 4:
+        return {}
+    try:
+        text = zlib.decompressobj().decompress(rest[3], _LONGEST_INVENTORY).decode("utf-8", "replace")
+    except zlib.error:
+        return {}
+    pages: dict[str, str] = {}
+    for line in text.splitlines():
+        if match := _DOC_LINE.fullmatch(line):
+            pages[match["name"]] = match["uri"].replace("$", match["name"])
+    return pages
