@@ -28,6 +28,9 @@ class SphinxConfig(RstConfig):
     """The part of the configuration that decides where pages are and how they read."""
 
     title: str = ""
+    makes_stubs: bool = True
+    """Whether ``autosummary`` makes up pages."""
+    templates: tuple[str, ...] = ()
     macros: tuple[tuple[str, str], ...] = ()
     """``{NAME}`` in a page → what a project puts there before it is read."""
     conf: Path | None = field(default=None, repr=False)
@@ -70,6 +73,8 @@ def read_config(path: Path) -> SphinxConfig:
     return SphinxConfig(
         folder=_source_folder(path.parent, root_doc, suffixes),
         conf=path,
+        makes_stubs=values.get("autosummary_generate", True) is not False,
+        templates=tuple(_strings(values.get("templates_path"))),
         macros=tuple((str(k), str(v)) for k, v in macros.items()) if isinstance(macros, dict) else (),
         title=_text(values.get("project")) or _text(values.get("html_title")),
         language=language,
