@@ -25,25 +25,9 @@ from footnoted.ingest.index import ingest
 from footnoted.settings import Settings
 from footnoted.wiring import open_parts
 
-_PLACES = [
-    "Arden",
-    "Bexley",
-    "Corfe",
-    "Dunmore",
-    "Elsdon",
-    "Farley",
-    "Garth",
-    "Hexham",
-    "Islay",
-    "Jarrow",
-    "Kelso",
-    "Larne",
-    "Malvern",
-    "Newark",
-    "Orford",
-]
-_THINGS = ["bell", "anvil", "barrel", "statue", "boulder", "millstone", "cannon", "organ", "fountain", "loom"]
-_MATERIALS = ["bronze", "granite", "oak", "slate", "copper", "marble", "iron", "cedar", "brass", "basalt"]
+_PLACES = "Arden Bexley Corfe Dunmore Elsdon Farley Garth Hexham Islay Jarrow Kelso Larne Malvern Newark Orford"
+_THINGS = "bell anvil barrel statue boulder millstone cannon organ fountain loom"
+_MATERIALS = ("bronze", "granite", "oak", "slate", "copper", "marble", "iron", "cedar", "brass", "basalt")
 _MORE = (
     "Visitors are asked to leave their coats at the door.",
     "The roof was mended twice in the last century.",
@@ -66,7 +50,7 @@ class Fact:
 
 def facts() -> list[Fact]:
     chance = random.Random(7)  # nosec B311 - the same facts every time
-    pairs = [(place, thing) for place in _PLACES for thing in _THINGS]
+    pairs = [(place, thing) for place in _PLACES.split() for thing in _THINGS.split()]
     found = []
     for place, thing in chance.sample(pairs, 50):
         weight, material = str(chance.randrange(1200, 9900)), chance.choice(_MATERIALS)
@@ -78,14 +62,15 @@ def facts() -> list[Fact]:
 def page(left: list[Fact], right: list[Fact], gutter: float, by_row: bool) -> tuple[list[Words], list[str]]:
     """A page of two columns, and the text of each."""
     texts = [
-        " ".join(text for at, fact in enumerate(side) for text in (fact.sentence, _MORE[at % 5]))
-        for side in (left, right)
+        " ".join(f"{fact.sentence} {more}" for fact, more in zip(side, _MORE, strict=True)) for side in (left, right)
     ]
     columns = [wrap(text, _COLUMN) for text in texts]
     width = 5.0 * _COLUMN  # Helvetica at nine points: a little over half its size a letter
     drawn = [paragraph(50 + at * (width + gutter), 700, lines, 9) for at, lines in enumerate(columns)]
     words = [word for column in drawn for word in column]
-    return sorted(words, key=lambda word: -word.y) if by_row else words, texts
+    if by_row:
+        words.sort(key=lambda word: -word.y)
+    return words, texts
 
 
 def pdfs(asked: list[Fact]) -> Iterator[tuple[bytes, list[str]]]:
@@ -96,17 +81,22 @@ def pdfs(asked: list[Fact]) -> Iterator[tuple[bytes, list[str]]]:
         yield make_pdf([words]), texts
 
 
+def written(asked: list[Fact], shelf: Path) -> tuple[Path, list[str]]:
+    """The folder with the documents, and the text of every column."""
+    shelf.mkdir()
+    columns: list[str] = []
+    for number, (data, texts) in enumerate(pdfs(asked)):
+        (shelf / f"hall-{number}.pdf").write_bytes(data)
+        columns += texts
+    return shelf, columns
+
+
 async def measure() -> tuple[int, int, int]:
     """Answers, spliced ones, and those with the weight that was asked for."""
     asked = facts()
-    columns: list[str] = []
     answered = spliced = right = 0
     with TemporaryDirectory() as place:
-        shelf = Path(place, "pdf")
-        shelf.mkdir()  # noqa: ASYNC240 - nothing else runs
-        for number, (data, texts) in enumerate(pdfs(asked)):
-            (shelf / f"hall-{number}.pdf").write_bytes(data)
-            columns += [" ".join(text.split()) for text in texts]
+        shelf, columns = written(asked, Path(place, "pdf"))
         async with open_parts(Settings(data_dir=Path(place, "data")), ingesting=True) as parts:
             await ingest(shelf, "pdf", parts.embedder, parts.index, parts.catalogue)
             for fact in asked:

@@ -70,3 +70,19 @@ def test_read_the_docs_commands_tell_the_builder(tmp_path: Path) -> None:
     commands = "build:\n  commands:\n    - python -m sphinx -b dirhtml . $READTHEDOCS_OUTPUT/html\n"
     write(tmp_path, {**SPHINX, ".readthedocs.yaml": commands})
     assert routes(tmp_path) == ["/", "/a/b/"]
+
+
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        ("search/search_index.json", '{"docs": [{"location": ""}, {"location": "guide/"}, {"location": "guide/#a"}]}'),
+        ("searchindex.js", 'Search.setIndex({"docnames": ["index", "guide"]})'),
+    ],
+)
+def test_a_search_index_alone_tells_the_pages(tmp_path: Path, name: str, index: str) -> None:
+    write(
+        tmp_path / "book", {"mkdocs.yml": "site_name: T\n", "docs/index.md": "# A\n\nB.", "docs/guide.md": "# G\n\nH."}
+    )
+    write(tmp_path / "built", {name: index})
+    book = discover(tmp_path / "book", built=str(tmp_path / "built"))
+    assert book.proof == "2 of 2 pages are in the built site built"

@@ -8,7 +8,7 @@ import click
 
 book = click.option("--book", help="Which book, where several are indexed.")
 book_name = click.option("--book", help="Name to keep the book under; the folder's name if not given.")
-locale = click.option("--locale", default="", help="Read a Docusaurus site in this language; its own if not given.")
+locale = click.option("--locale", default="", help="Read the site in this of its languages; in its own if not given.")
 version = click.option(
     "--docs-version", default="", help="Read a Docusaurus site's docs in this version; the newest if not given."
 )

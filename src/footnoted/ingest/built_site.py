@@ -5,12 +5,14 @@ Takes the word of ``rel=canonical``, then of sitemap.xml, then of where files li
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from footnoted.domain.errors import BadSource
@@ -110,7 +112,7 @@ def _survey(folder: Path) -> BuiltSite:
     if not folder.is_dir():
         raise BadSource(f"There is no folder {folder}. Give the folder that the site was built into.")
     pages = [path for path in sorted(folder.rglob("*.html")) if is_utf8(str(path))]
-    files = frozenset(path.relative_to(folder).as_posix() for path in pages)
+    files = frozenset(path.relative_to(folder).as_posix() for path in pages) or frozenset(_search_index(folder))
     named = {path.relative_to(folder).as_posix(): url for path in pages if (url := _canonical_of(path))}
     urls = list(named.items()) or list(_sitemap(folder, files))
     origins = Counter(f"{urlsplit(url).scheme}://{urlsplit(url).netloc}" for _, url in urls if urlsplit(url).netloc)
@@ -121,6 +123,38 @@ def _survey(folder: Path) -> BuiltSite:
         origins.most_common(1)[0][0] if origins else "",
         bases.most_common(1)[0][0] if bases else "/",
     )
+
+
+def _search_index(folder: Path) -> Iterator[str]:
+    """The pages that a site's search knows: of a build whose pages are not at hand."""
+    for name, read in _SEARCHES.items():
+        try:
+            with opened(folder / name) as file:
+                text = file.read().decode("utf-8", "replace")
+            yield from read(json.loads(text[text.index("{") : text.rindex("}") + 1]))
+        except (Unreadable, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            continue
+
+
+def _mkdocs_search(index: Any) -> Iterator[str]:
+    """
+    >>> list(_mkdocs_search({"docs": [{"location": ""}, {"location": "a/#b"}, {"location": "c.html"}]}))
+    ['index.html', 'a/index.html', 'c.html']
+    """
+    for entry in index["docs"]:
+        path = str(entry["location"]).partition("#")[0]
+        yield f"{path}index.html" if not path or path.endswith("/") else path
+
+
+def _sphinx_search(index: Any) -> Iterator[str]:
+    yield from (f"{name}.html" for name in index["docnames"])
+
+
+_SEARCHES: Mapping[str, Callable[[Any], Iterator[str]]] = {
+    "search/search_index.json": _mkdocs_search,
+    "search.json": _mkdocs_search,
+    "searchindex.js": _sphinx_search,
+}
 
 
 def _canonical_of(path: Path) -> str:

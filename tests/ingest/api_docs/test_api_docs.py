@@ -26,6 +26,8 @@ SPHINX = {
         "kettle.Saucer.tilt",
         "term-Limescale",
     ],
+    "/en/latest/made/kettle.boil.html": ["kettle.boil"],
+    "/en/latest/made/kettle.errors.Dry.html": ["kettle.errors.Dry"],
     "/en/latest/api.html": [
         "kettle.boil",
         "kettle.Kettle",
@@ -101,6 +103,15 @@ def test_text_that_is_not_there_is_said(project: Path) -> None:
     assert page(book, "api.html").warnings == ("the text of autofunction teapot.pour was not read",)
 
 
+def test_a_summary_has_a_page_for_each_name(project: Path) -> None:
+    book = discover(project)
+    made_up = page(book, "kettle.boil.html")
+    assert made_up.title == "kettle.boil"
+    assert "`water`: The water, however cold it is." in text_at(made_up, "kettle.boil")
+    listed = page(book, "index.html")
+    assert "`boil`: Boil the water and hand it back." in "\n".join(block.text for block in listed.sections[0].blocks)
+
+
 def test_words_of_roles_that_the_configuration_makes(project: Path) -> None:
     assert "Fixed by issue 12, which nobody had seen coming." in page(discover(project), "index.html").visible
 
@@ -113,7 +124,9 @@ def test_a_changed_docstring_changes_the_page(project: Path, tmp_path: Path) -> 
     source.write_text(source.read_text("utf-8").replace("Whistle until", "Sing until"), "utf-8")
     after = discover(site)
     hashes = [{leaf.route: fingerprint(leaf, book) for leaf in book.leaves} for book in (before, after)]
-    assert {route for route in hashes[0] if hashes[0][route] != hashes[1][route]} == {"/en/latest/api.html"}
+    changed = {route for route in hashes[0] if hashes[0][route] != hashes[1][route]}
+    assert "/en/latest/api.html" in changed
+    assert "/en/latest/index.html" not in changed
     assert "Sing until somebody comes." in text_at(page(after, "api.html"), "kettle.Kettle.whistle")
 
 

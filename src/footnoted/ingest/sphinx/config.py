@@ -6,7 +6,7 @@ A value that only running it would give, such as a version taken from a package,
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ _SPHINX_NAMES = {"extensions", "html_theme", "master_doc", "root_doc", "html_bas
 _PLACING = {"html_baseurl": NO_ADDRESS, "root_doc": "index", "master_doc": "index", "source_suffix": ".rst"}
 """Settings that decide where pages are, and what stands in for one that cannot be read."""
 _NAPOLEON = {"sphinx.ext.napoleon", "numpydoc", "sphinxcontrib.napoleon"}
+_SOURCES = ("source", "src", "docs", "doc", "content", "en")
 _NO_SMART_QUOTES = ("ja", "zh", "ko")
 
 
@@ -27,6 +28,13 @@ class SphinxConfig(RstConfig):
     """The part of the configuration that decides where pages are and how they read."""
 
     title: str = ""
+    makes_stubs: bool = True
+    """Whether ``autosummary`` makes up pages."""
+    templates: tuple[str, ...] = ()
+    macros: tuple[tuple[str, str], ...] = ()
+    """``{NAME}`` in a page → what a project puts there before it is read."""
+    conf: Path | None = field(default=None, repr=False)
+    """The configuration file, which may lie beside the folder of pages."""
     language: str = "en"
     locale_dirs: tuple[str, ...] = ("locales",)
     locale: str = ""
@@ -59,14 +67,21 @@ def read_config(path: Path) -> SphinxConfig:
     language = _text(values.get("language"), "en")
     known = (("release", values.get("release")), ("version", values.get("version")), ("project", values.get("project")))
     myst = values.get("myst_substitutions")
+    macros = values.get("macros")
+    root_doc = _text(values.get("root_doc")) or _text(values.get("master_doc")) or "index"
+    suffixes = _suffixes(values.get("source_suffix"), extensions)
     return SphinxConfig(
-        folder=path.parent,
+        folder=_source_folder(path.parent, root_doc, suffixes),
+        conf=path,
+        makes_stubs=values.get("autosummary_generate", True) is not False,
+        templates=tuple(_strings(values.get("templates_path"))),
+        macros=tuple((str(k), str(v)) for k, v in macros.items()) if isinstance(macros, dict) else (),
         title=_text(values.get("project")) or _text(values.get("html_title")),
         language=language,
         locale_dirs=tuple(_strings(values.get("locale_dirs"))) or ("locales",),
         base_url=_text(values.get("html_baseurl")),
-        root_doc=_text(values.get("root_doc")) or _text(values.get("master_doc")) or "index",
-        suffixes=_suffixes(values.get("source_suffix"), extensions),
+        root_doc=root_doc,
+        suffixes=suffixes,
         excluded=(*_strings(values.get("exclude_patterns")), *templates, "**/_sources", "**/.#*"),
         included=tuple(_strings(values.get("include_patterns"))) or ("**",),
         extensions=tuple(extensions),
@@ -84,6 +99,12 @@ def read_config(path: Path) -> SphinxConfig:
         myst_substitutions=tuple((str(k), str(v)) for k, v in myst.items()) if isinstance(myst, dict) else (),
         assumed=tuple(_assumed(path, values)),
     )
+
+
+def _source_folder(folder: Path, root_doc: str, suffixes: Iterable[str]) -> Path:
+    """Where the pages lie: beside conf.py, or in a folder below it (``sphinx-build -c . source``)."""
+    places = (folder, *(folder / name for name in _SOURCES))
+    return next((place for place in places for ending in suffixes if (place / (root_doc + ending)).is_file()), folder)
 
 
 def _assumed(path: Path, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

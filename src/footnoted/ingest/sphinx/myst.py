@@ -25,7 +25,6 @@ from mdit_py_plugins.substitution import substitution_plugin
 from mdit_py_plugins.tasklists import tasklists_plugin
 
 from footnoted.domain.text.clean import clean
-from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import render
 from footnoted.ingest.formats.markdown.mdx import make_parser
@@ -48,7 +47,7 @@ _MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
 
 def read_page(leaf: Leaf, book: SphinxBook, kind: type[MystPage] | None = None) -> Reading:
     """A page of a Sphinx project, or of another program that reads MyST in its own way. Raises Unreadable."""
-    text = text_of(leaf.path)
+    text = book.text_of(leaf.path)
     if leaf.path.suffix == ".ipynb":
         text = "\n\n".join(cells_of(text))
     front, body, warning = split_front_matter(text)

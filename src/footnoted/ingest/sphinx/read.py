@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.rst.project import RstBook, split_title
 from footnoted.ingest.manuscript import Leaf, Reading
 from footnoted.ingest.sphinx.config import SphinxConfig
@@ -22,8 +23,18 @@ class SphinxBook(RstBook):
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
     """Document → its texts in the language that the book is read in; empty for its own."""
 
+    def text_of(self, path: Path) -> str:
+        return expanded(text_of(path), self.config)
+
     def words_of(self, name: str) -> Mapping[str, str]:
         return self.words.get(name, {})
+
+
+def expanded(text: str, config: SphinxConfig) -> str:
+    """The text with the project's macros filled in."""
+    for name, value in config.macros:
+        text = text.replace(f"{{{name}}}", value)
+    return text
 
 
 def referred_to(text: str, name: str, book: SphinxBook) -> list[str]:

@@ -9,7 +9,7 @@ import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -17,14 +17,16 @@ from urllib.parse import quote, urlsplit
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
 from footnoted.ingest.formats.notebook import cells_of
+from footnoted.ingest.formats.python.package import PythonSource
 from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Unreadable, unread_text
 from footnoted.ingest.sphinx.build import builder_of, built_pages
 from footnoted.ingest.sphinx.code import asked_for, digest, python_source, unread_in
 from footnoted.ingest.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.sphinx.gettext import address_in, catalogue_of, messages, messages_folder
 from footnoted.ingest.sphinx.patterns import pattern
-from footnoted.ingest.sphinx.read import SphinxBook, read, referred_to
+from footnoted.ingest.sphinx.read import SphinxBook, expanded, read, referred_to
 from footnoted.ingest.sphinx.scan import Scan, TocTree, scan
+from footnoted.ingest.sphinx.stubs import Stub, read_stub, stubs
 
 _PLACES = (".", "docs", "doc", "docs/source", "doc/source", "source", "docs/src")
 
@@ -43,55 +45,88 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
     sources, scans, skipped = _scanned(config)
     catalogues = _catalogues(config, scans, root)
     words = {name: messages(path) for name, path in catalogues.items()}
-    code = python_source(config.folder / "conf.py", root)
-    book = SphinxBook(
-        config=config,
-        root=root,
-        labels={
-            label: words.get(name, {}).get(title, title)
-            for name, found in scans.items()
-            for label, title in found.labels.items()
-        },
-        titles={name: words.get(name, {}).get(found.title, found.title) for name, found in scans.items()},
-        code=code,
-        words=words,
-    )
+    code = python_source(config.conf or config.folder / "conf.py", root)
+    book = _book(config, root, scans, code, words)
     address = urlsplit(config.base_url)
-    inner = address.path.strip("/")
-    built = built_pages(config.folder)
     as_folders = (builder or builder_of(config.folder)) == "dirhtml"
-    leaves: list[Leaf] = []
+    places = _Places(address.path.strip("/"), built_pages(config.folder), config.page_ending, as_folders)
+    leaves: dict[str, Leaf] = {}
     unread: list[tuple[str, str]] = []
     for name in _ordered(config.root_doc, scans):
         path, text = sources[name]
-        page = built[name] if name in built else _page(name, config.page_ending, as_folders)
         source = path.relative_to(root).as_posix()
         unread += ((source, reason) for reason in unread_text(unread_in(text, code)))
         if config.locale and path.suffix != ".rst":
             unread.append((source, f"its words in {config.locale} were not read"))
-        leaves.append(
-            Leaf(
-                path,
-                source,
-                (f"/{inner}/" if inner else "/") + quote(page, safe="/:@!$&'()*+,;=~%"),
-                name.rpartition("/")[2],
-                reader=partial(read, book=book),
-                parts=(*book.included_in(text, path), *filter(None, (catalogues.get(name),))),
-                is_made_from_code=any(asked_for(text)),
-                shaped_by=repr((referred_to(text, name, book), digest(text, code))),
-            )
+        leaf = Leaf(
+            path,
+            source,
+            places.route(name),
+            name.rpartition("/")[2],
+            reader=partial(read, book=book),
+            parts=(*book.included_in(text, path), *filter(None, (catalogues.get(name),))),
+            is_made_from_code=any(asked_for(text)),
+            shaped_by=repr((referred_to(text, name, book), digest(text, code))),
         )
+        leaves[leaf.route] = leaf
+        made_up = (stub for stub in stubs(text, name, config, code) if stub.document not in sources)
+        for stub in made_up:
+            leaves.setdefault(places.route(stub.document), _stub_leaf(leaf, stub, places, book))
     return Manuscript(
         kind="sphinx",
         title=config.title or folder_title(root),
         site=f"{address.scheme}://{address.netloc}" if address.scheme in ("http", "https") and address.netloc else "",
         root=root,
-        leaves=tuple(leaves),
+        leaves=tuple(leaves.values()),
         settings=repr(config),
         skipped=tuple(skipped),
         unread=tuple(unread),
         assumed=config.assumed,
         language=config.locale,
+    )
+
+
+def _book(
+    config: SphinxConfig,
+    root: Path,
+    scans: Mapping[str, Scan],
+    code: PythonSource,
+    words: Mapping[str, Mapping[str, str]],
+) -> SphinxBook:
+    labels = {
+        label: words.get(name, {}).get(title, title)
+        for name, found in scans.items()
+        for label, title in found.labels.items()
+    }
+    titles = {name: words.get(name, {}).get(found.title, found.title) for name, found in scans.items()}
+    return SphinxBook(config=config, root=root, labels=labels, titles=titles, code=code, words=words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where documents are published."""
+
+    base: str
+    built: Mapping[str, str]
+    """Document → page, as a build has recorded it."""
+    ending: str
+    as_folders: bool
+
+    def route(self, name: str) -> str:
+        page = self.built[name] if name in self.built else _page(name, self.ending, self.as_folders)
+        return (f"/{self.base}/" if self.base else "/") + quote(page, safe="/:@!$&'()*+,;=~%")
+
+
+def _stub_leaf(asking: Leaf, stub: Stub, places: _Places, book: SphinxBook) -> Leaf:
+    """The page that a summary makes up, in the name of the file that asks for it."""
+    return Leaf(
+        asking.path,
+        asking.source,
+        places.route(stub.document),
+        stub.target,
+        reader=partial(read_stub, stub=stub, book=book),
+        is_made_from_code=True,
+        shaped_by=repr((stub, book.code and book.code.digest([stub.target]))),
     )
 
 
@@ -109,7 +144,7 @@ def _catalogues(config: SphinxConfig, names: Iterable[str], root: Path) -> dict[
     """Document → the file with its words in the language that was asked for."""
     if not config.locale:
         return {}
-    folder = messages_folder(config.folder, config.locale_dirs, config.locale)
+    folder = messages_folder((config.conf or config.folder / "conf.py").parent, config.locale_dirs, config.locale)
     return {name: path for name in names if (path := catalogue_of(name, folder, root))}
 
 
@@ -126,7 +161,7 @@ def _scanned(
         if name in sources:
             continue
         try:
-            text = text_of(path)
+            text = expanded(text_of(path), config)
             if path.suffix == ".ipynb":
                 text = "\n\n".join(cells_of(text))
         except Unreadable as reason:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.formats.python.package import PythonSource
 
@@ -53,6 +54,10 @@ class RstBook:
     def words_of(self, name: str) -> Mapping[str, str]:
         """The texts of that document in the language that the book is read in; none where that is its own."""
         return {}
+
+    def text_of(self, path: Path) -> str:
+        """A page as it is read. Raises Unreadable."""
+        return text_of(path)
 
     def title_of(self, kind: str, target: str, name: str) -> str:
         """The words that a bare reference from the document of that name shows; empty if nothing is known."""

@@ -69,7 +69,7 @@ def read_page(leaf: Leaf, book: RstBook) -> Reading:
     name = book.name_of(leaf.path)
     source = Source(leaf.path, name, book, words=book.words_of(name))
     page = RstPage()
-    page.walk(parse(text_of(leaf.path), source).children)
+    page.walk(parse(book.text_of(leaf.path), source).children)
     warnings = (*missing_files(source.missing), *unread_text(source.unread))
     return Reading(
         page.title or leaf.name,

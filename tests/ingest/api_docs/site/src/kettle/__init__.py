@@ -3,7 +3,7 @@
 Everything that callers need is here; the modules below are private.
 """
 
-from kettle._heat import DEGREES, Boiler, Kettle, boil
-from kettle.errors import Dry
+from ._heat import DEGREES, Boiler, Kettle, boil
+from .errors import Dry
 
 __all__ = ["DEGREES", "Boiler", "Dry", "Kettle", "boil"]

@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from kettle.errors import Dry
+from .errors import Dry
 
 #: The heat at which water boils
 #: at sea level.
