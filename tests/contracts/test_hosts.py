@@ -79,3 +79,10 @@ async def test_configured_names_do_not_widen(host: str) -> None:
     async with served(PlayedEngine(), **CONFIGURED) as client:
         reply = await client.get("/health", headers={b"host": host.encode("latin-1")})
         assert reply.status_code == 421
+
+
+async def test_two_names_are_none() -> None:
+    """A proxy may have gone by the one, and this server by the other."""
+    async with served(PlayedEngine()) as client:
+        both = [(b"host", b"localhost"), (b"host", b"localhost")]
+        assert (await client.get("/health", headers=both)).status_code == 421

@@ -61,19 +61,28 @@ class Trial:
         tests = sorted(tests, key=self._seconds.__getitem__)
         seconds = 60 + _PATIENCE * sum(map(self._seconds.__getitem__, tests))
         status = _in_child(lambda: self._run(mutant.code, tests), seconds)
+        if status not in _OUTCOMES:
+            raise SystemExit(f"{self._module}:{mutant.line}: the tests could not be run (status {status})")
         return _OUTCOMES[status]
 
     def _run(self, code: CodeType, tests: list[str]) -> int:
-        sys.meta_path.insert(0, _Changed(self._module, self._path, code))
-        return int(pytest.main([*_ARGUMENTS, "-x", *tests]))
+        changed = _Changed(self._module, self._path, code)
+        status = int(pytest.main([*_ARGUMENTS, "-x", *tests], plugins=[changed]))
+        module = sys.modules.get(self._module)
+        if module is not None and module.__loader__ is not changed:
+            raise RuntimeError("the tests did not see the change")
+        return status
 
 
 class _Changed(SourceFileLoader):
-    """Finds the module, with its other code."""
+    """Finds the module, with its other code; a pytest plugin, to stand before what pytest itself loads modules with."""
 
     def __init__(self, module: str, path: Path, code: CodeType) -> None:
         super().__init__(module, str(path))
         self._code = code
+
+    def pytest_configure(self) -> None:
+        sys.meta_path.insert(0, self)
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         return spec_from_file_location(name, self.path, loader=self) if name == self.name else None

@@ -19,16 +19,14 @@ _NEVER6 = [
     ip_network(text)
     for text in ("::/96", "100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16", "fec0::/10", "fc00::/7")
 ]
-# Networks in which an IPv4 address is written inside an IPv6 one, and by how many bits from the right.
-_EMBEDDING: list[tuple[IPv6Network, int, bool]] = [
-    (IPv6Network("::ffff:0:0/96"), 0, False),
-    (IPv6Network("::ffff:0:0:0/96"), 0, False),
-    (IPv6Network("::/96"), 0, False),
-    (IPv6Network("64:ff9b::/96"), 0, False),
-    (IPv6Network("64:ff9b:1::/48"), 0, False),
-    (IPv6Network("2002::/16"), 80, False),
-    (IPv6Network("2001::/32"), 0, True),
-    (IPv6Network("2001::/32"), 64, False),
+_NAT64 = IPv6Network("64:ff9b::/96")
+# Networks in which an IPv4 address is written inside an IPv6 one, and by how many bits from the right. Those that are
+# never public, whatever is written in them, stand above.
+_EMBEDDING: list[tuple[IPv6Network, int]] = [
+    (IPv6Network("::ffff:0:0:0/96"), 0),
+    (_NAT64, 0),
+    (IPv6Network("64:ff9b:1::/48"), 0),
+    (IPv6Network("2002::/16"), 80),
 ]
 
 
@@ -61,8 +59,10 @@ def refuse_private(addresses: Iterable[str]) -> None:
 
 def is_public(text: str) -> bool:
     """
-    >>> [is_public(one) for one in ("93.184.215.14", "127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:a00:1::")]
-    [True, False, False, False, False]
+    >>> [is_public(text) for text in ("93.184.215.14", "64:ff9b::5db8:d70e", "2606:4700::1111")]
+    [True, True, True]
+    >>> [is_public(text) for text in ("::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:a00:1::", "fd00::1", "x")]
+    [False, False, False, False, False]
     """
     try:
         address = ip_address(text)
@@ -81,13 +81,9 @@ def _all_forms(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address | IPv
         return
     if address not in _NAT64:
         yield address
-    for network, shift, inverted in _EMBEDDING:
+    for network, shift in _EMBEDDING:
         if address in network:
-            number = (int(address) >> shift) & 0xFFFFFFFF
-            yield IPv4Address(number ^ 0xFFFFFFFF if inverted else number)
-
-
-_NAT64 = IPv6Network("64:ff9b::/96")
+            yield IPv4Address((int(address) >> shift) & 0xFFFFFFFF)
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:
