@@ -25,16 +25,18 @@ from footnoted.wiring import open_parts
 
 _PAGES = 60
 _ROUNDS = 2
+_SMALL = 40
 _TARGET = 1.1
 
 
 def _measure(folder: Path, book: Path, on: str, round_: int) -> tuple[float, float, float]:
     """Seconds until the workers were ready, those of ingestion, and its processor time."""
-    settings = Settings(data_dir=folder / f"{on}-{round_}", model_dir=folder / "models")
+    settings, warming = (
+        Settings(data_dir=folder / f"{on}-{round_}-{name}", model_dir=folder / "models") for name in ("data", "warming")
+    )
     started = perf_counter()
     with steps_on(on, settings) if on else nullcontext() as steps:
-        if steps:
-            asyncio.run(_warm(steps))
+        asyncio.run(_ingest(folder / "small", warming, steps))  # every worker imports what it needs and opens its model
         ready = perf_counter() - started
         return ready, *asyncio.run(_ingest(book, settings, steps))
 
@@ -45,15 +47,10 @@ def _processor_time() -> float:
     return sum(sum(process.cpu_times()[:2]) for process in processes)
 
 
-async def _warm(steps: Steps) -> None:
-    """Every worker opens its model."""
-    await asyncio.gather(*(steps.embed([f"warm up {number}"]) for number in range(steps.at_once)))
-
-
 async def _ingest(book: Path, settings: Settings, steps: Steps | None) -> tuple[float, float]:
     async with open_parts(settings, ingesting=True) as parts:
         if steps is None:
-            await parts.embedder.embed_passages(["warm up"])
+            await parts.embedder.embed_passages(["opens the model"])
         started, worked = perf_counter(), _processor_time()
         await ingest(book, "b", parts.embedder, parts.index, parts.catalogue, cache=parts.vectors, steps=steps)
         return perf_counter() - started, _processor_time() - worked
@@ -66,6 +63,9 @@ def main() -> int:
     with TemporaryDirectory() as name:
         folder = Path(name)
         size = write_book(folder / "book", pages)
+        (folder / "small").mkdir()
+        for number in range(_SMALL):
+            (folder / "small" / f"{number}.md").write_text(f"# Page {number}\n\nA line of page {number}.\n", "utf-8")
         print(f"  {pages} pages, {size / 1e6:.2f} MB")
         for round_ in range(_ROUNDS):
             for on, words in ways.items():

@@ -33,7 +33,8 @@ def main() -> int:
     print(table(kept))
     _PICTURE.write_text(draw(kept), "utf-8")
     before, _, rest = _PAGE.read_text("utf-8").partition(_BEGIN)
-    _PAGE.write_text(before + _BEGIN + "\n" + table(kept) + "\n" + _END + rest.partition(_END)[2], "utf-8")
+    shown = f"![How search time, recall and memory grow with passages](pictures/{_PICTURE.name})\n\n{table(kept)}"
+    _PAGE.write_text(f"{before}{_BEGIN}\n{shown}\n{_END}{rest.partition(_END)[2]}", "utf-8")
     return 0
 
 

@@ -47,14 +47,19 @@ def steps_on(where: str, settings: Settings) -> Iterator[DaskSteps]:
         raise Misconfigured("--on needs Dask. Run: pip install 'footnoted[dask]'") from error
     if "://" in where:
         try:
-            with Client(where, timeout=_PATIENCE) as client:
-                client.wait_for_workers(1, timeout=_PATIENCE)
-                yield DaskSteps(client, settings)
+            client = Client(where, timeout=_PATIENCE)
+            client.wait_for_workers(1, timeout=_PATIENCE)
         except (OSError, TimeoutError) as error:
             raise Misconfigured(f"There is no Dask scheduler with workers at {where}: {error}") from error
+        with client:
+            yield DaskSteps(client, settings)
         return
+    import dask
+
     count = _workers(where)
     with (
+        # Workers that look a hundred times a second what they are doing do less; a long task is no fault here.
+        dask.config.set({"distributed.worker.profile.enabled": False, "distributed.admin.tick.limit": "1h"}),
         LocalCluster(
             n_workers=count,
             threads_per_worker=1,
