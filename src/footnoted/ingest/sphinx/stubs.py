@@ -54,7 +54,7 @@ def stubs(text: str, document: str, config: SphinxConfig, code: PythonSource) ->
         for line in (line for line in lines if not line.startswith((":", ".."))):
             name = line.lstrip("~").split(" ")[0]
             target = name if not module or name.startswith(f"{module}.") else f"{module}.{name}"
-            if code.find(target) is not None:
+            if code.holds(target):  # finding it there is for when the page is read
                 yield Stub(posixpath.join(folder, target), target)
 
 
@@ -62,7 +62,7 @@ def read_stub(leaf: Leaf, root: Path, stub: Stub, book: SphinxBook) -> Reading:
     """The page as Sphinx' own templates write it. Raises Unreadable."""
     found = book.code.find(stub.target) if book.code is not None else None
     if found is None:
-        raise Unreadable("its code is no longer there")
+        raise Unreadable(f"{stub.target} is not in the Python source")
     source = Source(leaf.path, stub.document, book)
     page = RstPage()
     page.walk(parse(_text(stub.target, found, book.config), source).children)

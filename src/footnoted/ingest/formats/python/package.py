@@ -46,7 +46,8 @@ class PythonSource:
         if package is None:
             return None
         try:
-            return self._behind(package[inner] if inner else package)
+            found = self._behind(package[inner] if inner else package)
+            return found if self._is_inside(found.filepath) else None
         except Exception:  # Griffe raises errors of several families for names that lead nowhere
             return self._inherited(name)
 
@@ -60,6 +61,11 @@ class PythonSource:
                 break
             found = found.modules_collection[path]
         return found.final_target
+
+    def _is_inside(self, path: Path | list[Path]) -> bool:
+        """Whether a module's file lies in the book; a link may lead out of it."""
+        paths = path if isinstance(path, list) else [path]
+        return all(part.resolve().is_relative_to(self.within.resolve()) for part in paths)
 
     def _inherited(self, name: str) -> Any | None:
         """A member that a class has from one of its bases."""
