@@ -225,3 +225,18 @@ def test_code_from_beside_the_pages_is_read_where_the_author_gave_it(tmp_path: P
     assert reading.warnings == ("../../../secret.py cannot be included",)
     alone = discover(tmp_path / "repo" / "docs" / "en")
     assert read(alone.leaves[0], alone.root).warnings == ("../../src/first.py and 1 more cannot be included",)
+
+
+def test_a_code_block_with_options_of_a_sites_own_is_still_code(tmp_path: Path) -> None:
+    """A hook of the site takes them out; with them Python-Markdown would take all that follows for code."""
+    fences = (
+        '```py title="a.py" requires="3.9"\nx = 1\n```\n\n```toml config-example\ny = 2\n```\n\n## After\n\nWords.\n'
+    )
+    config = "markdown_extensions: [pymdownx.superfences, pymdownx.highlight]\n"
+    write(tmp_path, {"mkdocs.yml": config, "docs/index.md": f"# T\n\n{fences}"})
+    book = discover(tmp_path)
+    sections = read(book.leaves[0], book.root).sections
+    assert [section.anchor for section in sections] == ["", "after"]
+    code = "\n".join(block.text for block in sections[0].blocks if block.kind == "code")
+    assert "x = 1" in code
+    assert "y = 2" in code

@@ -29,7 +29,8 @@ _INCLUDED = re.compile(r"^(?P<indent>[ \t]*)\{\*[ \t]+(?P<path>\S+)(?P<options>[
 _LINES = re.compile(r"\bln\[(\d+(?::\d+)?(?:,\d+(?::\d+)?)*)\]")
 _ANNOTATION = re.compile(r'(?:<span class="w">\s*</span>|[ \t])*<span class="c[\w ]*">[^<\w]*\(\d+\)!?[^<\w]*</span>')
 _FENCE = re.compile(
-    r"^(?P<head>[ \t]*(?:`{3,}|~{3,})[ \t]*[\w+#.-]+)(?P<options>(?:[ \t]+\w+=(?:\"[^\"\n]*\"|'[^'\n]*'))+)(?=[ \t]*$)",
+    r"^(?P<head>[ \t]*(?:`{3,}|~{3,})[ \t]*[\w+#.-]+)"
+    r"(?P<options>(?:[ \t]+(?:\w+=(?:\"[^\"\n]*\"|'[^'\n]*')|[\w-]+(?!=)))+)(?=[ \t]*$)",
     re.MULTILINE,
 )
 _OPTION = re.compile(r"""[ \t]+(\w+)=(?:"[^"]*"|'[^']*')""")
