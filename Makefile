@@ -54,7 +54,7 @@ test: install $(TOOLS)/.installed $(TOOLS)/clients/.installed $(VENV)/.local-mod
 
 # With 2,000 generated requests to each contract, 50 kills on each database and 1,000 lives of the simulation; long.
 test-long: install $(TOOLS)/.installed $(TOOLS)/docusaurus/.installed
-	CASES=2000 KILLS=50 SEEDS=1000 $(PYTEST)
+	LONG=1 CASES=2000 KILLS=50 SEEDS=1000 $(PYTEST)
 
 # The sample site built by Docusaurus itself: 1,280 packages once, then a build of a minute or so.
 docusaurus: install $(TOOLS)/docusaurus/.installed

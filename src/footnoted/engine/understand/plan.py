@@ -136,9 +136,9 @@ class Planner:
         found = plan.found
         source = next((other for other in found.sources if other.passage.id == passage.id), None)
         rest = [other for other in found.sources if other is not source]
-        if source is None:
+        if source is None or source.reading is None:
             read = await self._finder.read(plan.resolved, [readable(passage)], passage.language)
-            source = Source(passage, 0.0, 1.0, read[0] if read else None)
+            source = replace(source or Source(passage, 0.0, 1.0), reading=read[0] if read else None)
         best = max((other.score for other in found.sources), default=0.0)
         return replace(found, sources=(replace(source, score=best, similarity=1.0), *rest)[:limit])
 
