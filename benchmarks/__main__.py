@@ -7,6 +7,7 @@ import asyncio
 import uvloop
 
 from benchmarks import answering, ingesting, starting
+from benchmarks.load.__main__ import run as load
 
 
 def main() -> None:
@@ -16,6 +17,8 @@ def main() -> None:
     asyncio.run(ingesting.run())
     print("\nStarting, from cold")
     starting.run()
+    print("\nLoad: one server process, stub model and embedder over TCP")
+    uvloop.run(load())
 
 
 main()

@@ -108,8 +108,8 @@ async def _ready(port: int) -> None:
         await asyncio.sleep(0.05)
 
 
-async def streams(target: Target, readers: int) -> None:
-    """Readers who come one after the other and ask twice: all the others read meanwhile."""
+async def streams(target: Target, readers: int) -> float:
+    """Readers who come one after the other and ask twice: all the others read meanwhile. Processor time a token."""
     first = await read(target.port, post(target.path, ASKED))
     if first.tokens < _TOKENS:
         raise SystemExit(
@@ -125,11 +125,13 @@ async def streams(target: Target, readers: int) -> None:
         f"  {target.name:<14} {len(whole):5} of {len(told)} whole   first word p99 {_first(told):6.0f} ms"
         f"   gap p99 {p99([gap for answer in told for gap in answer.gaps]):5.0f} ms"
         f"   {tokens / cpu:7,.0f} tokens a second of its processor time ({cpu / seconds:.0%} of a core)"
+        f" in {sum(len(answer.gaps) + 1 for answer in told) / tokens:.2f} pieces a token"
     )
     if probing:
         probing.cancel()
         with suppress(asyncio.CancelledError):
             await probing
+    return cpu / tokens
 
 
 async def _probe(port: int) -> None:
@@ -185,11 +187,11 @@ async def run(readers: int = 500) -> None:
     """All of it; some minutes."""
     async with targets(places=4 * readers) as all_targets:
         print(f"  {readers} streams of {_PER_SECOND:.0f} tokens a second, {_TOKENS} tokens each")
-        for target in all_targets:
-            await streams(target, readers)
+        _, bare, served = [await streams(target, readers) for target in all_targets]
+        print(f"  {'':<14} {served / bare:.1f} times the processor time of the bare app for a token")
         print(f"  {2 * readers} streams")
-        for target in all_targets[1:]:
-            await streams(target, 2 * readers)
+        bare, served = [await streams(target, 2 * readers) for target in all_targets[1:]]
+        print(f"  {'':<14} {served / bare:.1f} times the processor time of the bare app for a token")
     places = max(1, readers // 10)
     async with targets(places, tokens=20) as all_targets:
         print(f"  overload: {places} places, answers of 20 tokens")
