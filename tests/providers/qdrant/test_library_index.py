@@ -80,7 +80,9 @@ async def test_asking_all_finds_the_best_of_all_each_scored_as_in_its_own_book(q
     await library.close()
 
 
-async def test_a_run_that_was_killed_leaves_nothing_behind_and_another_process_sees_the_change(qdrant_url: str) -> None:
+async def test_a_run_that_was_killed_leaves_nothing_behind_and_another_process_sees_the_change(
+    qdrant_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     prefix = f"test{uuid4().hex}"
     library, own = opened(qdrant_url, prefix)
     elsewhere, _ = opened(qdrant_url, prefix)
@@ -90,10 +92,10 @@ async def test_a_run_that_was_killed_leaves_nothing_behind_and_another_process_s
     async def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    show, library._shared.cards.write = library._shared.cards.write, killed  # type: ignore[method-assign, assignment]
-    with pytest.raises(KeyboardInterrupt):
-        await write(library, page("/docs/new", "New."), revision="r2")
-    library._shared.cards.write = show  # type: ignore[method-assign]
+    with monkeypatch.context() as patched:
+        patched.setattr(library._shared.cards, "write", killed)
+        with pytest.raises(KeyboardInterrupt):
+            await write(library, page("/docs/new", "New."), revision="r2")
     assert await texts(library, look(like="x")) == {"Old."}
     for revision in ("r3", "r4", "r5"):
         await write(library, page("/docs/new", f"New in {revision}."), revision=revision)
