@@ -21,7 +21,7 @@ from footnoted.providers.onnx.granite import Floats, Graph, Shapes
 
 NAME = "reader"
 FILE = "reader.npz"
-SHA256 = "0ab5ac9933971b9ad2d7e645f9b4eded638c166c8e85760532f6e84e6e4f0225"
+SHA256 = "53d3b897fe8a95adafc2a004f20f91e636d2665874efb8c61c60ca8f74016bc4"
 _FUSED = "com.microsoft"
 _LAYERS = 6
 _ARCH = {"heads": 12, "layer_norm_eps": 1e-12}
