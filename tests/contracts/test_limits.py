@@ -11,8 +11,9 @@ from footnoted.contracts.door.refusals import RateLimited
 async def test_even_a_moment_too_early_is_refused_and_what_is_over_is_forgotten() -> None:
     now = 0.0
     limiter, two = Limiter(clock=lambda: now), Limit(2, 60)
-    for now in (0.0, 30.0):
-        await limiter.admit(("questions", "a"), two)
+    await limiter.admit(("questions", "a"), two)
+    now = 30.0
+    await limiter.admit(("questions", "a"), two)
     now = 59.5
     with pytest.raises(RateLimited) as refused:
         await limiter.admit(("questions", "a"), two)

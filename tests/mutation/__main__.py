@@ -26,9 +26,7 @@ TESTS = {
     "contracts/door/gate": [f"tests/contracts/{name}.py" for name in ("test_access", "test_doors", "test_streams")],
     "contracts/door/hosts": ["tests/contracts/test_hosts.py", "src/footnoted/contracts/door/hosts.py"],
     "contracts/door/limits": [
-        "tests/contracts/test_limits.py",
-        "tests/contracts/test_doors.py",
-        "tests/contracts/test_given_out_keys.py",
+        f"tests/contracts/{name}.py" for name in ("test_limits", "test_doors", "test_given_out_keys")
     ],
     "contracts/door/recording": ["tests/contracts/test_repeats.py"],
     "contracts/door/repeats": ["tests/contracts/test_repeats.py"],
