@@ -25,7 +25,9 @@ TESTS = {
     "contracts/door/callers/caller": [f"tests/contracts/{name}.py" for name in (*_DOORS, "test_ownership")],
     "contracts/door/gate": [f"tests/contracts/{name}.py" for name in ("test_access", "test_doors", "test_streams")],
     "contracts/door/hosts": ["tests/contracts/test_hosts.py", "src/footnoted/contracts/door/hosts.py"],
-    "contracts/door/limits": ["tests/contracts/test_doors.py", "tests/contracts/test_given_out_keys.py"],
+    "contracts/door/limits": [
+        f"tests/contracts/{name}.py" for name in ("test_limits", "test_doors", "test_given_out_keys")
+    ],
     "contracts/door/recording": ["tests/contracts/test_repeats.py"],
     "contracts/door/repeats": ["tests/contracts/test_repeats.py"],
     "engine/check/addresses": ["tests/engine/check/test_links.py", "src/footnoted/engine/check/addresses.py"],
