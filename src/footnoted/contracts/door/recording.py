@@ -105,4 +105,4 @@ def unpacked(fingerprint: str, reply: bytes) -> Recording:
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in kept["headers"]]
     start = {"type": "http.response.start", "status": kept["status"], "headers": headers}
     parts = [part.encode() for part in kept["parts"]]
-    return Recording(fingerprint, parts, start, is_over=True, tag=kept["tag"])
+    return Recording(fingerprint, parts, start, is_over=True, tag=kept.get("tag", ""))
