@@ -69,7 +69,7 @@ def test_where_no_words_surely_answer_the_first_places_are_quoted_whole() -> Non
 
 def test_a_reader_that_sees_the_answer_in_the_second_passage_has_both_quoted() -> None:
     first, second = (source(f"{FILLER} The {name} dance.", 0.9) for name in ("waggle", "round"))
-    sees = Reading(2.0, tuple([0.0] * 18 + [1.0]))
+    sees = Reading(6.0, tuple([0.0] * 18 + [1.0]))
     blind = Reading(-4.0, sees.shares)
     here = found(replace(first, reading=sees), replace(second, reading=blind))
     elsewhere = found(replace(first, reading=blind), replace(second, reading=sees))

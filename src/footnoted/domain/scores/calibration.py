@@ -155,8 +155,8 @@ class _Measured:
 _HEAD = Head(intercept=-10.69, found=8.16, sentence=1.98, around=3.87, names=0.49, length=1.77)
 _HEAD_BY_WORDS = Head(intercept=-12.44, found=9.21, sentence=1.08, around=5.76, names=1.73, length=3.01)
 READ = ReadHead(weight=0.5, mark=-2.0, most=2.0)
-"""Chosen among 36 on 549 answerable questions to eight documentation books and 195 of other books: at the same cut 3.8 %
-of the answerable are refused and 94 % of the foreign (docs/lab-book.md)."""
+"""Chosen among 36 on 549 answerable questions to eight documentation books and 195 of other books: at the same cut
+3.8 % of the answerable are refused and 94 % of the foreign (docs/lab-book.md)."""
 USUAL_CUT = -0.85
 """Somewhat below where as many answerable questions are refused as foreign ones are answered: the writer declines too,
 when it finds no sentence that answers."""
