@@ -13,7 +13,7 @@ from footnoted.cli import main
 from tests.providers.rerankers.make_cross_encoder import write_cross_encoder
 
 TEAS = ["Assam", "Ceylon", "Darjeeling", "Keemun", "Lapsang"]
-LIKED = "Keemun"
+LIKED = "Assam"
 ASKED = "Which tea is harvested in spring?"
 
 

@@ -52,7 +52,7 @@ class Passage:
     """ISO 639-1 code; empty where it is not known. Its words are analysed in it, and a question's with them."""
     kept: InitVar[tuple[Part, ...] | None] = None
     """Its parts, where they were made before and stored with it."""
-    parts: tuple[Part, ...] = field(init=False, repr=False)
+    parts: tuple[Part, ...] = field(init=False, repr=False, compare=False)
     """What of the text is quoted whole or not at all, in reading order."""
 
     def __post_init__(self, kept: tuple[Part, ...] | None) -> None:

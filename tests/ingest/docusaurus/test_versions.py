@@ -59,7 +59,7 @@ def test_each_version_is_published_at_its_own_addresses(site: Path, version: str
 def test_a_version_that_the_site_has_not(site: Path) -> None:
     with pytest.raises(BadSource, match=r"has no version 9. Give one of these: current, 3.0, 2.0, 1.0"):
         discover(site, version="9")
-    with pytest.raises(BadSource, match="no versions"):
+    with pytest.raises(BadSource, match="no locales or versions"):
         discover(write(site / "plain", {"a.md": "# A"}), version="2.0")
 
 
