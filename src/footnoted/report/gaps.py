@@ -61,8 +61,8 @@ class Gap:
 class _Way:
     """One way of asking, put to the book again."""
 
-    sign: float
-    """From 0 to 1, how much it speaks for the book saying it."""
+    is_said: bool
+    """Whether the book seems to say it, asked like this."""
     nearest: Passage | None
 
 
@@ -115,8 +115,8 @@ def groups(vectors: np.ndarray) -> list[list[int]]:
 async def _judged(questions: Sequence[str], engine: Engine) -> tuple[Kind, Passage | None]:
     """Whether the book says it after all, by the ways in which it was asked; and where it comes closest."""
     ways = [await _way(text, engine) for text in questions[:_WAYS]]
-    nearest = max((way for way in ways if way.nearest), key=lambda way: way.sign, default=None)
-    is_there = sum(way.sign for way in ways) >= len(ways) / 2
+    nearest = max((way for way in ways if way.nearest), key=lambda way: way.is_said, default=None)
+    is_there = sum(way.is_said for way in ways) >= len(ways) / 2
     return (Kind.MISSED if is_there else Kind.MISSING), nearest.nearest if nearest else None
 
 
@@ -124,11 +124,11 @@ async def _way(text: str, engine: Engine) -> _Way:
     question = Question(text, uuid4(), earlier=(), limit=_LOOKED_AT, threshold=0.0)
     answer = await final(engine.ask(replace(question, limit=5, threshold=0.1)))
     if answer.outcome is Outcome.ANSWERED and answer.citations:
-        return _Way(1.0, answer.sources[answer.citations[0].source - 1].passage)
+        return _Way(True, answer.sources[answer.citations[0].source - 1].passage)
     found = await engine.search(question)
     if not found:
-        return _Way(0.0, None)
-    return _Way(1.0 if _speaks_of(found, text) else 0.0, found[0].passage)
+        return _Way(False, None)
+    return _Way(_speaks_of(found, text), found[0].passage)
 
 
 def _speaks_of(found: Sequence[Source], text: str) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,8 +20,6 @@ from footnoted.contracts.door.refusals import BadInput, KeyReused, ReaderLeft
 from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import DatabaseDown
 from footnoted.domain.stores import ReplyStore
-
-_log = logging.getLogger("footnoted")
 
 _KEPT_SECONDS = 24 * 3600.0
 _MOST_BYTES = 1_000_000

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from footnoted.domain.answer import Answer, Citation, Support
+from footnoted.domain.scores.calibration import probability
 from footnoted.domain.text.parts import Kind
 from footnoted.engine.units import Unit, units_of
 
@@ -38,7 +38,7 @@ def _rated(answer: Answer, citation: Citation) -> Iterator[tuple[float, Unit]]:
         return
     # The full stop stands behind the marker.
     end = start + len(citation.quote) + 1
-    passage_answers = 1 / (1 + math.exp(-reading.answers))
+    passage_answers = probability(reading.answers)
     for unit, share in zip(units_of(passage), reading.shares, strict=False):
         if start <= unit.start and unit.end <= end:
             yield share * passage_answers, unit

@@ -41,10 +41,7 @@ def folded(text: str) -> str:
     >>> folded("What's  this book ABOUT, in short?!")
     'what is this book about in short'
     """
-    text = text.lower()
-    for pattern, whole in _CONTRACTIONS:
-        text = pattern.sub(whole, text)
-    return " ".join(_MARK.sub(" ", text).split())
+    return _without(_MARK, text)
 
 
 def as_typed_by_anyone(text: str) -> str:
@@ -53,10 +50,15 @@ def as_typed_by_anyone(text: str) -> str:
     >>> as_typed_by_anyone("What's `--no-deps` for, (in short)?"), as_typed_by_anyone("?!")
     ('what is `--no-deps` for in short', '?!')
     """
-    lower = text.lower()
+    return _without(_SENTENCE_MARK, text) or text
+
+
+def _without(marks: re.Pattern[str], text: str) -> str:
+    """In lower case, contractions written out, without these marks."""
+    text = text.lower()
     for pattern, whole in _CONTRACTIONS:
-        lower = pattern.sub(whole, lower)
-    return " ".join(_SENTENCE_MARK.sub(" ", lower).split()) or text
+        text = pattern.sub(whole, text)
+    return " ".join(marks.sub(" ", text).split())
 
 
 def _asks(text: str) -> bool:

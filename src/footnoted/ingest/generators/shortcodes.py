@@ -15,7 +15,6 @@ from footnoted.ingest.generators.markdown_site import Source, outside_code
 HOLE = "\u202f"
 """Stands where words are missing that a page shows: no link's words reach over it."""
 _TAG = r"\{\{[<%]\s*(?P<close>/)?\s*(?P<name>[\w./-]+)(?P<rest>(?:\"[^\"]*\"|`[^`]*`|[^\"`])*?)/?\s*[>%]\}\}"
-_COMMENT = r"\{\{[<%]/\*.*?\*/[>%]\}\}"
 _ARGUMENT = re.compile(r"(?:(?P<key>\w+)\s*=\s*)?(?:\"(?P<double>[^\"]*)\"|`(?P<raw>[^`]*)`|(?P<bare>[^\s\"=]+))")
 _LABELS = ("title", "caption", "header", "heading", "label", "name", "summary")
 _LINKS = ("ref", "relref", "absurl", "relurl", "link", "url", "asset")

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.python.docstrings import Style, markdown_of
+from footnoted.ingest.formats.python.members import members_named, own_members, place_of_kind
 from footnoted.ingest.formats.python.package import PythonSource, member_of, signature_of
 from footnoted.ingest.formats.settings_file import mapping
 from footnoted.ingest.manuscript import Unreadable
@@ -54,12 +55,7 @@ def api_docs(config: MkDocsConfig) -> ApiDocs | None:
     within = config.within or config.root
     folders = [(config.root / str(path)).resolve() for path in paths] if isinstance(paths, list) else []
     inside = [folder for folder in (*folders, config.root, within) if folder.is_relative_to(within.resolve())]
-    options = {
-        **mapping(handler.get("rendering")),
-        **mapping(handler.get("selection")),
-        **mapping(handler.get("options")),
-    }
-    return ApiDocs(PythonSource(tuple(dict.fromkeys(inside)), within), options)
+    return ApiDocs(PythonSource(tuple(dict.fromkeys(inside)), within), _options(handler))
 
 
 def names_in(text: str) -> list[str]:
@@ -92,13 +88,11 @@ def with_api_docs(body: str, api: ApiDocs) -> tuple[str, tuple[str, ...]]:
 def _references(body: str) -> str:
     """``[words][package.Class]``, which the build links by itself, as its words."""
 
+    defined = {match["name"].lower() for match in _DEFINED.finditer(body)}
+
     def words(match: re.Match[str]) -> str:
         target = (match["target"] or match["text"] or "").strip()
-        if match["code"] is not None or re.search(
-            rf"^ {{0,3}}\[{re.escape(target)}\]:", body, re.MULTILINE | re.IGNORECASE
-        ):
-            return match[0]
-        return match["text"]
+        return match[0] if match["code"] is not None or target.lower() in defined else match["text"]
 
     return _REFERENCE.sub(words, body)
 
@@ -168,8 +162,7 @@ class _Writer:
         if chosen is False or chosen == [] or not (target.is_class or target.is_module):
             return ()
         if isinstance(chosen, list):
-            named = [(str(name), member_of(target, str(name))) for name in chosen]
-            return [(name, member) for name, member in named if member is not None]
+            return list(members_named(target, chosen).items())
         all_too = self.options.get("show_if_no_docstring") is True
         found = [
             (name, member)
@@ -179,15 +172,18 @@ class _Writer:
         ]
         by_source = self.options.get("members_order") == "source"
         return sorted(
-            found, key=lambda item: (_category(item[1]), (item[1].lineno or 0) if by_source else item[0].lower())
+            found,
+            key=lambda item: (
+                place_of_kind(item[1], _CATEGORIES),
+                (item[1].lineno or 0) if by_source else item[0].lower(),
+            ),
         )
 
     def _candidates(self, target: Any) -> dict[str, Any]:
         if target.is_class and self.options.get("inherited_members") is True:
-            return {name: member for name in target.all_members if (member := member_of(target, name)) is not None}
-        own = {name: member for name, member in target.members.items() if not member.is_alias}
-        exported = [str(name) for name in target.exports or ()] if target.is_module else []
-        return {**own, **{name: member for name in exported if (member := member_of(target, name)) is not None}}
+            return members_named(target, target.all_members)
+        exported = target.exports or () if target.is_module else ()
+        return own_members(target) | members_named(target, exported)
 
     def _passes(self, name: str) -> bool:
         """``filters``: patterns of names to leave out, or to keep, the last that matches counting."""
@@ -207,8 +203,3 @@ class _Writer:
 def _has_words(member: Any) -> bool:
     inner = member.members.values() if member.is_class else ()
     return member.docstring is not None or any(not part.is_alias and part.docstring is not None for part in inner)
-
-
-def _category(member: Any) -> int:
-    kind = str(member.kind.value)
-    return _CATEGORIES.index(kind) if kind in _CATEGORIES else len(_CATEGORIES)

@@ -16,7 +16,6 @@ _DIRECTIVE = re.compile(
     r"^(?P<indent>[ \t]*)(?:\.\.[ \t]+(?P<rst>[\w:-]+)::|[`~:]{3,}\{(?P<myst>[\w:-]+)\})[ \t]*(?P<argument>.*)$",
     re.MULTILINE,
 )
-_ADDS = re.compile(r"sys\.path\.(?:insert|append)")
 _OF_CLASSES = ("automethod", "autoattribute", "autoproperty")
 """Directives whose dotted names may begin with a class of the module that is spoken of."""
 _MODULE = ("module", "py:module", "currentmodule", "py:currentmodule", "automodule")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -72,9 +72,7 @@ class Collection:
         words: str = WORDS,
         shards: int = 1,
     ) -> None:
-        self._client = client
-        self.name = name
-        self._dimensions = dimensions
+        self._client, self.name, self._dimensions = client, name, dimensions
         self._within: list[models.Condition] = [within] if within else []
         self._words = words
         self._shards = shards
@@ -123,13 +121,11 @@ class Collection:
             for name, arm in arms.items()
         ]
         responses = await self._client.query_batch_points(self.name, requests)
-        scores = {
+        scores: dict[str, dict[object, float]] = {
             name: {point.id: point.score for point in response.points}
             for name, response in zip(arms, responses, strict=True)
         }
-        return cast(dict[object, float], scores.get(MEANING, {})), cast(
-            dict[object, float], scores.get(self._words, {})
-        )
+        return scores.get(MEANING, {}), scores.get(self._words, {})
 
     async def _recall(self, ids: Set[object]) -> dict[object, tuple[Passage, Vector]]:
         known = {id: self._remembered[id] for id in ids if id in self._remembered}
@@ -178,8 +174,7 @@ class Collection:
         return sorted((p for p in passages if p.position != of.position), key=lambda p: p.position)
 
     async def count(self) -> int:
-        counted = await self._client.count(self.name, models.Filter(must=self._within), exact=True)
-        return counted.count
+        return (await self._client.count(self.name, models.Filter(must=self._within), exact=True)).count
 
     async def revision(self) -> str | None:
         metadata = (await self._client.get_collection(self.name)).config.metadata or {}
@@ -203,16 +198,9 @@ class Collection:
         """Copy every page but these to another collection."""
         routes = models.MatchAny(any=[encodable(route) for route in without])
         kept = models.Filter(must_not=[models.FieldCondition(key="route", match=routes)])
-        offset: Any = None
-        while True:
-            records, offset = await self._client.scroll(
-                self.name, kept, limit=BATCH, offset=offset, with_payload=True, with_vectors=True
-            )
+        async for records in scrolled(self._client, self.name, kept, True):
             points = [models.PointStruct(id=it.id, vector=cast(Any, it.vector), payload=it.payload) for it in records]
-            if points:
-                await self._client.upsert(name, points, wait=True)
-            if offset is None:
-                return
+            await self._client.upsert(name, points, wait=True)
 
     async def remove_page(self, route: str) -> None:
         on_page = models.FilterSelector(filter=models.Filter(must=[equals("route", route)]))
@@ -224,6 +212,19 @@ class Collection:
             for p, v in zip(passages, vectors, strict=True)
         ]
         await upsert(self._client, self.name, points)
+
+
+async def scrolled(
+    client: AsyncQdrantClient, name: str, within: models.Filter, vectors: bool | list[str]
+) -> AsyncIterator[list[models.Record]]:
+    """All points that pass, as many at a time as a request may hold; never none."""
+    offset: Any = None
+    while True:
+        records, offset = await client.scroll(name, within, limit=BATCH, offset=offset, with_vectors=vectors)
+        if records:
+            yield records
+        if offset is None:
+            return
 
 
 async def upsert(client: AsyncQdrantClient, name: str, points: Sequence[models.PointStruct]) -> None:

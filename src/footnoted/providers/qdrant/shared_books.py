@@ -13,7 +13,7 @@ import uuid
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from grpc import RpcError
 from qdrant_client import AsyncQdrantClient, models
@@ -22,7 +22,7 @@ from qdrant_client.http.exceptions import UnexpectedResponse
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.cards import NAMESPACE, Card, Cards
-from footnoted.providers.qdrant.collection import BATCH, Collection, equals, sparse, upsert
+from footnoted.providers.qdrant.collection import Collection, equals, scrolled, sparse, upsert
 from footnoted.providers.qdrant.layout import Layout, create_shared
 from footnoted.providers.qdrant.lexical import Lexicon
 from footnoted.providers.qdrant.points import ALL_WORDS, MEANING, TENANT, WORDS, passage, payload, slug
@@ -121,15 +121,11 @@ class SharedBooks:
         """All that the book has."""
         own = models.Filter(must=[equals(TENANT, (await self.cards.all())[encodable(book)].tenant)])
         pages: Pages = {}
-        offset: Any = None
-        while True:
-            records, offset = await self._client.scroll(self._name, own, BATCH, offset=offset, with_vectors=[MEANING])
+        async for records in scrolled(self._client, self._name, own, [MEANING]):
             for record in records:
                 known = passage(record.id, record.payload or {})
                 vector = cast(dict[str, list[float]], record.vector)[MEANING]
                 pages.setdefault(known.route, []).append((known, vector))
-            if offset is None:
-                break
         return {route: sorted(entries, key=lambda entry: entry[0].position) for route, entries in pages.items()}
 
     async def replace(self, book: str, revision: str, pages: Pages) -> None:

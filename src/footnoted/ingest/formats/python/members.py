@@ -6,7 +6,7 @@ https://www.sphinx-doc.org/en/master/usage/extensions/autodoc.html
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from footnoted.ingest.formats.python.package import docstring_of, member_of
@@ -23,12 +23,10 @@ def members(target: Any, options: Mapping[str, str]) -> list[tuple[str, Any]]:
     chosen: dict[str, Any] = {}
     if wanted is not None and not names:
         chosen = dict(_all(target, options))
-    for name in (*names, *_named(special), *_named(private)):
-        if (member := member_of(target, name)) is not None:
-            chosen[name] = member
+    chosen |= members_named(target, (*names, *_named(special), *_named(private)))
     for marks, is_kind in ((special, _is_special), (private, _is_private)):
         if marks is not None and not _named(marks):
-            own = ((name, member) for name, member in _own(target).items() if is_kind(name))
+            own = ((name, member) for name, member in own_members(target).items() if is_kind(name))
             chosen |= {name: found for name, found in own if "undoc-members" in options or docstring_of(found)}
     excluded = set(_named(options.get("exclude-members")))
     found = [(name, member) for name, member in chosen.items() if name not in excluded and not _is_hidden(member)]
@@ -37,11 +35,11 @@ def members(target: Any, options: Mapping[str, str]) -> list[tuple[str, Any]]:
 
 def _all(target: Any, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
     """The public members that have documentation, or all of them if that is asked for."""
-    own = _own(target)
+    own = own_members(target)
     if target.is_module and target.exports is not None and "ignore-module-all" not in options:
-        own = {str(name): member for name in target.exports if (member := member_of(target, str(name)))}
+        own = members_named(target, target.exports)
     elif target.is_class and "inherited-members" in options:
-        own = {name: member for name in target.all_members if (member := member_of(target, name))}
+        own = members_named(target, target.all_members)
     for name, member in own.items():
         if name.startswith("_") or member.is_module:
             continue
@@ -82,9 +80,21 @@ def _is_there(name: str, member: Any) -> bool:
     return not any((found.lineno or 0) <= at <= (found.endlineno or 0) for found in methods)
 
 
-def _own(target: Any) -> dict[str, Any]:
+def own_members(target: Any) -> dict[str, Any]:
     """What is defined right there; what a module only imports is another module's."""
     return {name: member for name, member in target.members.items() if not member.is_alias}
+
+
+def members_named(target: Any, names: Iterable[object]) -> dict[str, Any]:
+    """The members of these names, as far as their source is in the book."""
+    found = {str(name): member_of(target, str(name)) for name in names}
+    return {name: member for name, member in found.items() if member is not None}
+
+
+def place_of_kind(member: Any, kinds: Sequence[str]) -> int:
+    """Where a member's kind comes in this order; last if it is none of them."""
+    kind = str(member.kind.value)
+    return kinds.index(kind) if kind in kinds else len(kinds)
 
 
 def _named(value: str | None) -> list[str]:
@@ -104,11 +114,6 @@ def _sorted(found: list[tuple[str, Any]], order: str) -> list[tuple[str, Any]]:
         case "bysource":
             return sorted(found, key=lambda item: item[1].lineno or 0)
         case "groupwise":
-            return sorted(found, key=lambda item: (_group(item[1]), item[0]))
+            return sorted(found, key=lambda item: (place_of_kind(item[1], _GROUPS), item[0]))
         case _:
             return sorted(found, key=lambda item: item[0].lower())
-
-
-def _group(member: Any) -> int:
-    kind = str(member.kind.value)
-    return _GROUPS.index(kind) if kind in _GROUPS else len(_GROUPS)
