@@ -42,6 +42,9 @@ CASES = {
     "`https://api.example.evil.example`": "`(link removed)`",
     "`https://api.example/leak`, `https://book.example/y`": "`(link removed)`, `https://book.example/y`",
     "~~~\nget('https://evil.example/?q=1');\n~~~\nok": "~~~\nget('(link removed)');\n~~~\nok",
+    "See https://api.example, or <https://a.example/list> [1].": "See `https://api.example`, or `https://a.example/list` [1].",
+    "[https://api.example](https://api.example) but https://api.example/leak": "`https://api.example` but (link removed)",
+    "A stray ` and https://api.example": "A stray ` and (link removed)",
     "It holds `a` and `b` [1][2].": "It holds `a` and `b` [1][2].",
     "Is it 5 < 6! Yes: it is [1].": "Is it 5 < 6! Yes: it is [1].",
     "A ratio of 3:1, at 10:30; e.g. f/8 [1].": "A ratio of 3:1, at 10:30; e.g. f/8 [1].",
@@ -175,6 +178,7 @@ FRAGMENTS = [
         "https:",
     ),
     *("javascript:", "java\tscript:", "data:x", "www.", "evil.example", "//evil.example", "https://evil.example/q"),
+    *("https://api.example", "<https://a.example/list>"),
     *(
         "img src=",
         "a href=",

@@ -1,4 +1,4 @@
-"""Which addresses may stand in an answer: the book's own, and in code those that stand in a passage.
+"""Which addresses may stand in an answer: the book's own, and as code those that stand in a passage.
 
 Knows nothing of Markdown but that it has escapes and entities, in which an address may hide.
 """
@@ -58,22 +58,30 @@ class Addresses:
             return True
         return (_origin(to) or "-") in self._origins
 
-    def in_text(self, text: str, before: str = "") -> str:
-        """Text without foreign addresses, however they are written; ``before`` is what its first word begins with."""
+    def in_text(self, text: str, before: str = "", *, trusts_ticks: bool = False) -> str:
+        """Text without foreign addresses, however they are written; ``before`` is what its first word begins with.
+
+        Where back-ticks can be trusted, an address that stands in a passage becomes code: read, but no link.
+        """
         if not _SUSPICIOUS.search(before + text):
             return text
-        return _WORD.sub(lambda word: self._word(word[0]), before + text).removeprefix(before)
+        return _WORD.sub(lambda word: self._word(word[0], trusts_ticks), before + text).removeprefix(before)
 
     def in_code(self, code: str, before: str = "") -> str:
         """Code without the addresses that are neither the book's own nor in one of its passages."""
         return _ADDRESS.sub(lambda found: self._address(found, self._is_known), before + code).removeprefix(before)
 
-    def _word(self, word: str) -> str:
+    def named(self, url: str, *, trusts_ticks: bool) -> str:
+        """What stands for a foreign address: itself as code if a passage holds it, else that it was removed."""
+        is_honest = not _UNLINKED.search(url) and self._is_known(url)
+        return f"`{url}`" if trusts_ticks and is_honest else REMOVED
+
+    def _word(self, word: str, as_code: bool) -> str:
         plain = _decoded(word)
-        cleaned = _ADDRESS.sub(lambda found: self._address(found, self._is_own), plain)
+        cleaned = _ADDRESS.sub(lambda found: self._address(found, self._is_own, as_code and plain == word), plain)
         return word if cleaned == plain else cleaned
 
-    def _address(self, found: re.Match[str], stays: Callable[[str], bool]) -> str:
+    def _address(self, found: re.Match[str], stays: Callable[[str], bool], as_code: bool = False) -> str:
         address = found[0]
         closing = _CLOSING.search(address)
         url = address[: closing.start()] if closing else address
@@ -82,7 +90,8 @@ class Addresses:
         # A word that is no scheme we know may have been passed on before "://" came.
         scheme, is_whole = found["scheme"] or "", not re.match(r"\w", found.string[found.start() - 1 : found.start()])
         kept = "" if is_whole and _IS_KNOWN.fullmatch(scheme) else scheme
-        return kept + REMOVED + (closing[0] if closing else "")
+        named = self.named(url, trusts_ticks=as_code and not kept)
+        return kept + named + (closing[0] if closing else "")
 
     def _is_own(self, url: str) -> bool:
         return self.may_be_linked("http://" + url if url[:4].lower() == "www." else url)

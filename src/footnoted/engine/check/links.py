@@ -2,7 +2,7 @@
 
 Each line is parsed by a Markdown parser; links and images are built anew from what it found, HTML goes, and what is
 left as text holds no foreign address and nothing that another line could complete to a link. Only what may still become
-one is held back. Code keeps the addresses that stand in a passage; after one stray back-tick all is taken for prose.
+one is held back. An address that stands in a passage stays, as code; after one stray back-tick all is taken for prose.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
 
 from footnoted.domain.book import Source
-from footnoted.engine.check.addresses import REMOVED, WORD_BEGUN, Addresses, begun
+from footnoted.engine.check.addresses import WORD_BEGUN, Addresses, begun
 from footnoted.engine.check.spans import Span, spans
 
 _TYPE = re.compile(r"</?[A-Za-z_][\w, ]*>")
@@ -55,6 +55,7 @@ class LinkFilter:
         """What has been passed on of a word that may go on."""
         self._fence = ""
         self._trusts_ticks = True
+        self._ends_in_tick = False
 
     def feed(self, piece: str) -> str:
         if not self._held and not self._fence and _PLAIN.fullmatch(piece):
@@ -64,6 +65,7 @@ class LinkFilter:
             if "ww" not in text.lower() and not _WORD_BEGUN.search(word):
                 self._word, self._at_line_start = word, self._at_line_start and not piece
                 self._is_blank = self._is_blank and not piece.strip()
+                self._ends_in_tick = self._ends_in_tick and not piece
                 return piece
         self._held += piece
         return "".join(self._steps(final=False))
@@ -117,6 +119,7 @@ class LinkFilter:
             done = self._rebuilt(line, found)
             self._take(len(line) + len(newline))
             self._word = "" if newline else self._word
+            self._ends_in_tick = self._ends_in_tick and not newline
             return done + newline
         at = self._sure(line, found)
         done = self._rebuilt(line[:at], [span for span in found if span.end <= at], goes_on=True)
@@ -139,14 +142,17 @@ class LinkFilter:
         self, line: str, found: list[Span], start: int = 0, end: int | None = None, *, goes_on: bool = False
     ) -> str:
         end = len(line) if end is None else end
-        done: list[str] = []
+        done = ["`" if self._ends_in_tick else ""]
         for span in found:
             if start <= span.start and span.end <= end:
                 done.append(self._text(line[start : span.start]))
                 self._word, self._is_blank = "", False
                 done.append(self._span(line, span, found))
                 start, self._word = span.end, ""
-        return "".join([*done, self._text(line[start:end], goes_on=goes_on)])
+        done.append(self._text(line[start:end], goes_on=goes_on))
+        rebuilt = _apart(done).removeprefix(done[0])
+        self._ends_in_tick = rebuilt.endswith("`") if rebuilt else self._ends_in_tick
+        return rebuilt
 
     def _span(self, line: str, span: Span, found: list[Span]) -> str:
         source = line[span.start : span.end]
@@ -157,7 +163,9 @@ class LinkFilter:
                 is_kept = span.kind == "link" and self._addresses.may_be_linked(span.to)
                 return f"[{label}]({span.to})" if is_kept else label
             case "autolink":
-                return source if self._addresses.may_be_linked(span.to) else REMOVED
+                if self._addresses.may_be_linked(span.to):
+                    return source
+                return self._addresses.named(span.to, trusts_ticks=self._trusts_ticks)
             case "html":
                 return source if _TYPE.fullmatch(source) and not _UNSAFE.match(source) else ""
             case "code":
@@ -171,7 +179,15 @@ class LinkFilter:
         text = _COMPLETED_LATER.sub("] ", text)
         text = _TAG_BEGUN.sub("‹", text)
         text = text if goes_on else _LEFT_OPEN.sub("‹", text)
-        return self._addresses.in_text(text, before)
+        return self._addresses.in_text(text, before, trusts_ticks=self._trusts_ticks)
+
+
+def _apart(parts: Sequence[str]) -> str:
+    """The parts in a row; where two back-ticks would meet and mean something else, a space between them."""
+    joined = ""
+    for part in parts:
+        joined += " " + part if joined.endswith("`") and part.startswith("`") else part
+    return joined
 
 
 def _last_word(text: str) -> str:
