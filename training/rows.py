@@ -1,30 +1,22 @@
 """Rows to train the reader on: tokens, and the places where an answer may start and end; none where there is none.
 
 From ../shared/train: SQuAD paragraphs with answers of the same article as hard negatives, other reading sets, and
-documentation with its own headings and with our questions (questions.jsonl). Knows no network.
+documentation with its own headings and with our questions (questions.jsonl), for many of which the passages that were
+found were read and labelled (judged.jsonl). Knows no network.
 """
 
 import gzip
 import json
-import math
 import random
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 from tokenizers import Tokenizer
 
+from training.documentation import STOP, Documentation, bag, units
+
 START, END = 0, 2
-HELD_BACK = frozenset(("tokio-rs/website", "nats-io/nats.docs", "scrapy/scrapy", "vuejs/docs", "astral-sh/uv"))
-"""Projects whose questions are kept for checking."""
-_STOP = frozenset(
-    re.findall(
-        r"\w+",
-        "the a an of in on to is are was were be and or for what which who how when where why did do does with by it "
-        "its that this from as at i my can",
-    )
-)
 _SHARES = {
     "qed": 1.2, "qed_neg": 1.2, "squadtr": 0.8, "squadtr_neg": 2.0, "selqa": 0.5, "fairy": 0.8, "fairy_neg": 0.8,
     "squadshifts": 1.0, "policyqa": 0.8, "doc2dial": 0.8, "doqa": 0.8, "advqa": 0.8, "hotpot": 1.2, "medquad": 0.6,
@@ -34,11 +26,7 @@ _SHARES = {
 Row = tuple[list[int], list[int], list[int], list[int]]
 """Token ids, sides, starts, ends."""
 Group = list[Row]
-"""Rows of one question: the first holds the answer, if any does."""
-
-
-def bag(text: str) -> set[str]:
-    return {word.lower()[:6] for word in re.findall(r"\w+", text)} - _STOP
+"""Rows of one question; those that hold the answer have starts and ends."""
 
 
 def folded(question: str) -> str:
@@ -54,7 +42,7 @@ def retyped(question: str) -> str:
     if chance < 0.5:
         return question.lower().rstrip("?")
     if chance < 0.8:
-        return " ".join(word for word in question.rstrip("?").split() if word.lower() not in _STOP) or question
+        return " ".join(word for word in question.rstrip("?").split() if word.lower() not in STOP) or question
     return question.rstrip("?")
 
 
@@ -112,7 +100,7 @@ def row(
 class Rows:
     """Draws rows from every source."""
 
-    def __init__(self, tokenizer: Tokenizer, folder: Path, passages: list[dict], questions: Path) -> None:
+    def __init__(self, tokenizer: Tokenizer, folder: Path, passages: list[dict], own: Path) -> None:
         self._tokenizer = tokenizer
         self._articles = defaultdict(list)
         for paragraph in _lines(folder / "squad_train.jsonl.gz"):
@@ -128,32 +116,32 @@ class Rows:
             for line in _lines(folder / f"{name}.jsonl.gz"):
                 if line["sentences"]:
                     self._sets[line["set"]].append(line)
-        self._docs = Documentation(passages, questions)
+        self._docs = Documentation(passages, own)
 
     def draw(self, progress: float) -> Group:
         """Rows one by one at first; then one question with several passages, which are put in order."""
-        together = progress > 0.6
         own = 0.30 if progress > 0.35 else 0.18
         chance = random.random()
-        if together and chance < 0.42:
-            return self._own_group()
-        if together and chance < 0.70:
-            return self._squad_group()
+        if progress > 0.6:
+            if chance < 0.55:
+                return self._own_group()
+            return self._squad_group() if chance < 0.75 else [self._own() if chance < 0.85 else self._other()]
         if chance < own:
             return [self._own()]
-        if chance < own + 0.07:
-            return [self._heading()]
-        return [self._squad() if random.random() < 0.58 else self._reading()]
+        return [self._heading() if chance < own + 0.07 else self._other()]
+
+    def _other(self) -> Row:
+        return self._squad() if random.random() < 0.58 else self._reading()
 
     def _own_group(self) -> Group:
         """One of our questions with its passage and with what a search would find besides, at full length."""
-        question, passages, holds = self._docs.compared()
+        question, passages = self._docs.compared()
         ids = self._ids(_typed(question["question"]))
         group = []
-        for number, passage in enumerate(passages):
+        for passage, holds in passages:
             place = self._ids(" > ".join([passage["title"], *passage["headings"]]))
             pieces = self._pieces(units(passage["text"]), "\n")
-            group.append(row(ids, place, pieces, holds if number == 0 else [], None, 280))
+            group.append(row(ids, place, pieces, holds, None, 280))
         return group
 
     def _squad_group(self) -> Group:
@@ -236,96 +224,23 @@ class Rows:
         return self._tokenizer.encode(text, add_special_tokens=False).ids
 
 
-class Documentation:
-    """Passages of documentation, their headings as questions, and the questions we wrote."""
-
-    def __init__(self, passages: list[dict], questions: Path) -> None:
-        self._by_repo, self._by_page, self._at = defaultdict(list), defaultdict(list), {}
-        for passage in passages:
-            self._by_repo[passage["repo"]].append(passage)
-            self._by_page[passage["repo"], passage["route"]].append(passage)
-            self._at[passage["repo"], passage["route"], passage["position"]] = passage
-        self._headed = [p for p in passages if p["headings"] and 2 <= len(p["headings"][-1].split()) <= 9]
-        self._questions = [q for q in map(json.loads, questions.open()) if q["repo"] not in HELD_BACK and self._of(q)]
-        self._rarity: dict[str, dict[str, float]] = {}
-
-    def heading(self) -> tuple[dict, str, list[int] | None]:
-        passage = random.choice(self._headed)
-        question = passage["headings"][-1]
-        typed = question.lower() if random.random() < 0.5 else question
-        if random.random() < 0.5:
-            return passage, typed, None
-        page = self._by_page[passage["repo"], passage["route"]]
-        others = [p for p in page if question not in p["headings"] and question.lower() not in p["text"].lower()]
-        return (random.choice(others), typed, []) if others else self.heading()
-
-    def asked(self) -> tuple[dict, dict, list[int]]:
-        question = random.choice(self._questions)
-        passage, chance = self._of(question), random.random()
-        if not question["answerable"] and chance < 0.7:
-            return passage, question, []
-        if question["answerable"] and chance < 0.5:
-            return passage, question, _holding(passage["text"], question["start"], question["end"])
-        near = self._near(question, passage)
-        if not near:
-            return self.asked()
-        return random.choice(near[:5] if random.random() < 0.7 else near), question, []
-
-    def compared(self) -> tuple[dict, list[dict], list[int]]:
-        """A question with up to four passages, the first its own; which pieces of that hold the answer."""
-        question = random.choice(self._questions)
-        passage = self._of(question)
-        near = self._near(question, passage)[:8]
-        others = random.sample(near, min(3, len(near)))
-        holds = _holding(passage["text"], question["start"], question["end"]) if question["answerable"] else []
-        return question, [passage, *others], holds
-
-    def _of(self, question: dict) -> dict | None:
-        return self._at.get((question["repo"], question["route"], question["position"]))
-
-    def _near(self, question: dict, own: dict) -> list[dict]:
-        """Other passages of the project that share most of the question's rare words."""
-        if "near" not in question:
-            rarity, asked = self._rarities(question["repo"]), bag(question["question"])
-            quote = own["text"][question["start"] : question["end"]] if question["answerable"] else None
-
-            def shared(passage: dict) -> float:
-                return sum(rarity.get(w, 0) for w in asked & passage["bag"]) / math.sqrt(30 + len(passage["bag"]))
-
-            best = sorted(self._by_repo[question["repo"]], key=shared, reverse=True)[:14]
-            place = (own["route"], own["headings"])
-            question["near"] = [
-                p for p in best if (p["route"], p["headings"]) != place and not (quote and quote in p["text"])
-            ][:10]
-        return question["near"]
-
-    def _rarities(self, repo: str) -> dict[str, float]:
-        if repo not in self._rarity:
-            counts: Counter[str] = Counter()
-            for passage in self._by_repo[repo]:
-                passage["bag"] = bag(" ".join([passage["title"], *passage["headings"], passage["text"]]))
-                counts.update(passage["bag"])
-            total = len(self._by_repo[repo])
-            self._rarity[repo] = {word: math.log(1 + total / count) for word, count in counts.items()}
-        return self._rarity[repo]
-
-
-def units(text: str) -> list[str]:
-    """The product's own units, so that the reader learns on what it will see."""
-    from footnoted.domain.text.parts import parts_of
-
-    return [text[part.start : part.end] for part in parts_of(text)]
-
-
 def _typed(question: str) -> str:
     chance = random.random()
-    return folded(question) if chance < 0.6 else retyped(question) if chance < 0.75 else question
+    text = folded(question) if chance < 0.7 else retyped(question) if chance < 0.85 else question
+    return _with_slip(text) if random.random() < 0.12 else text
 
 
-def _holding(text: str, start: int, end: int) -> list[int]:
-    from footnoted.domain.text.parts import parts_of
-
-    return [number for number, part in enumerate(parts_of(text)) if part.start < end and part.end > start]
+def _with_slip(text: str) -> str:
+    """One letter of a long word swapped with the next, left out or doubled."""
+    words = text.split()
+    long = [number for number, word in enumerate(words) if len(word) > 4 and word.isalpha()]
+    if not long:
+        return text
+    number = random.choice(long)
+    word, at = words[number], random.randrange(1, len(words[number]) - 1)
+    pair = word[at : at + 2]
+    words[number] = word[:at] + random.choice((pair[::-1], pair[1], pair[0] + pair)) + word[at + 2 :]
+    return " ".join(words)
 
 
 def _lines(path: Path) -> Iterator[dict]:

@@ -77,7 +77,7 @@ def _longest(group: Group) -> int:
 def loss_of(model: Reader, batch: list[Group]) -> torch.Tensor:
     """How unlikely the model finds the right places, or that there is none; and the right passage before the others.
 
-    A passage beside the right one may answer too, so that "nothing here" counts half for it.
+    A passage beside the question's own may have been labelled wrongly, or not at all, so that it counts less.
     """
     rows = [row for group in batch for row in group]
     length = max(len(row[0]) for row in rows)
@@ -85,7 +85,7 @@ def loss_of(model: Reader, batch: list[Group]) -> torch.Tensor:
     side = torch.ones_like(ids)
     mask = torch.zeros(len(rows), length, dtype=torch.bool)
     right = [torch.zeros(len(rows), length + 1, dtype=torch.bool) for _ in range(2)]
-    weight = torch.cat([torch.tensor([1.0] + [0.5] * (len(group) - 1)) for group in batch])
+    weight = torch.cat([torch.tensor([1.0] + [0.8] * (len(group) - 1)) for group in batch])
     for number, (tokens, sides, *places) in enumerate(rows):
         ids[number, : len(tokens)] = torch.tensor(tokens)
         side[number, : len(sides)] = torch.tensor(sides)
@@ -104,13 +104,14 @@ def loss_of(model: Reader, batch: list[Group]) -> torch.Tensor:
 
 
 def _order(answers: torch.Tensor, batch: list[Group]) -> torch.Tensor:
-    """How unlikely the first passage is the best one, over the groups that have a right one."""
+    """How unlikely a right passage is the best one, over the groups that have right ones and others."""
     losses, at = [], 0
     for group in batch:
         own = answers[at : at + len(group)]
         at += len(group)
-        if len(group) > 1 and group[0][2]:
-            losses.append(own.logsumexp(0) - own[0])
+        right = torch.tensor([bool(row[2]) for row in group])
+        if right.any() and not right.all():
+            losses.append(own.logsumexp(0) - own[right].logsumexp(0))
     return torch.stack(losses).mean() if losses else answers.new_zeros(())
 
 
@@ -121,7 +122,7 @@ def main(seconds: float) -> None:
     torch.manual_seed(1)
     STATE.mkdir(exist_ok=True)
     model = Reader().train()
-    rows = Rows(Tokenizer.from_str(model.tokenizer.decode()), SHARED, documentation(), Path("training/questions.jsonl"))
+    rows = Rows(Tokenizer.from_str(model.tokenizer.decode()), SHARED, documentation(), Path("training"))
     layers = list(model.layers.parameters())
     heads = [p for p in model.parameters() if p.requires_grad and not any(p is own for own in layers)]
     optimiser = torch.optim.AdamW([{"params": layers}, {"params": heads}], lr=0.0, weight_decay=0.01, fused=True)

@@ -17,6 +17,7 @@ BOOK = [source("The planets orbit the Sun. Collimation aligns the mirrors of a t
         ("what is collimmation?", "what is collimation?"),
         ("what is colimation?", "what is collimation?"),
         ("a telecsope mirror", "a telescope mirror"),
+        ("Whcih planets sholud orbit bteween them", "Which planets should orbit between them"),
     ],
 )
 def test_slips_are_mended(typed: str, meant: str) -> None:

@@ -1,7 +1,7 @@
 """A question as the book spells it: two letters swapped, one doubled or one not doubled.
 
-Only a word that none of the candidates has is mended, and only to one that they have: other slips make other words
-("planes" is no "planets"). Knows no dictionary.
+Only a word that none of the candidates has is mended, and only to one that they have or that every text has ("should"):
+other slips make other words ("planes" is no "planets"). Knows no dictionary.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from footnoted.domain.book import Passage
+from footnoted.domain.text.language import ENGLISH
+from footnoted.domain.text.language import language as language_named
 from footnoted.domain.text.words import words
 from footnoted.engine.find.coverage import words_of
 
@@ -21,7 +23,7 @@ def as_spelt(question: str, candidates: Sequence[Passage]) -> str:
     """The question, its misspelt words as the candidates have them."""
     if not candidates:
         return question
-    language = candidates[0].language
+    language = candidates[0].language or ENGLISH
     known = frozenset[str]().union(*(words_of(passage) for passage in candidates))
     return _WORD.sub(lambda found: _mended(found[0], known, language), question)
 
@@ -29,8 +31,9 @@ def as_spelt(question: str, candidates: Sequence[Passage]) -> str:
 def _mended(word: str, known: frozenset[str], language: str) -> str:
     if known.issuperset(words(word, language)):
         return word
+    everywhere = language_named(language).stop_words
     for other in _slips(word):
-        if (stems := words(other, language)) and known.issuperset(stems):
+        if other.lower() in everywhere or ((stems := words(other, language)) and known.issuperset(stems)):
             return other
     return word
 
