@@ -15,10 +15,10 @@ from pathlib import Path
 from footnoted.domain.book import Passage, Vector
 from footnoted.domain.ports import PassageIndex
 from footnoted.ingest.index import Progress, Summary, ingest
-from footnoted.providers.qdrant.edge_index import EdgeIndex
-from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.providers.qdrant.embedded.index import EdgeIndex
+from footnoted.providers.sql.books.catalogue import SqlCatalogue
+from footnoted.providers.sql.books.vectors import SqlVectors
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.vectors import SqlVectors
 from tests.fakes.index import InMemoryIndex, InMemoryRevision, Shelf
 
 DIMENSIONS = 64

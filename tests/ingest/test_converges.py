@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.edge_index import EdgeIndex
-from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.providers.qdrant.embedded.index import EdgeIndex
+from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
 from tests.ingest.program import DIMENSIONS, ingest_into, write_book
 

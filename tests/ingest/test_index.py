@@ -12,7 +12,7 @@ from footnoted.domain.ports import Search
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.index import Progress, Summary, ingest
 from footnoted.ingest.manuscript import Leaf, Reading
-from footnoted.ingest.vectors import BATCH
+from footnoted.ingest.pipeline.vectors import BATCH
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 
@@ -235,7 +235,7 @@ async def test_a_page_that_trips_the_parser_does_not_cost_the_book(desk: Desk, m
             raise RecursionError
         return read(leaf, root)
 
-    monkeypatch.setattr("footnoted.ingest.pages.read", trips)
+    monkeypatch.setattr("footnoted.ingest.pipeline.pages.read", trips)
     summary = await desk.ingest()
     assert summary.skipped == (("b.md", "could not be parsed (RecursionError)"),)
     assert (counts(summary), summary.passages) == ((2, 0, 0, 0), 3)

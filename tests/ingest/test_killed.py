@@ -15,8 +15,8 @@ from collections import Counter
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from footnoted.providers.qdrant.edge_index import EdgeIndex
-from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.providers.qdrant.embedded.index import EdgeIndex
+from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
 from tests.ingest.program import DIMENSIONS, ingest_into, write_book
 from tests.ingest.test_converges import EVERY

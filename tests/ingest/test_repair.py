@@ -14,11 +14,11 @@ from footnoted.domain.errors import IndexDamaged, IndexDown
 from footnoted.domain.ports import Search
 from footnoted.engine.find.complete_index import CompleteIndex
 from footnoted.ingest.index import ingest
-from footnoted.ingest.repair import repair
-from footnoted.providers.qdrant.edge_index import EdgeIndex
-from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.ingest.pipeline.repair import repair
+from footnoted.providers.qdrant.embedded.index import EdgeIndex
+from footnoted.providers.sql.books.catalogue import SqlCatalogue
+from footnoted.providers.sql.books.vectors import SqlVectors
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.vectors import SqlVectors
 
 PAGES = 8
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from footnoted.ingest.discover import discover
-from footnoted.ingest.fingerprint import fingerprint
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Manuscript, Reading
+from footnoted.ingest.pipeline.fingerprint import fingerprint
 from tests.ingest.built import build, check, generator
 from tests.ingest.test_discover import write
 

@@ -13,7 +13,6 @@ from footnoted.domain.errors import Misconfigured
 from footnoted.providers.embedders.local import LocalEmbedder
 from footnoted.settings import Settings
 from footnoted.wiring import open_parts
-from tests.servers import qdrant_url as qdrant_url
 
 pytest.importorskip("qdrant_client", reason="needs qdrant-client")
 

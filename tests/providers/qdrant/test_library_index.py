@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.library_index import LibraryIndex
-from footnoted.providers.qdrant.server_index import ServerIndex
+from footnoted.providers.qdrant.server.index import ServerIndex
+from footnoted.providers.qdrant.server.library import LibraryIndex
 from tests.providers.qdrant.test_index_conformance import (
     DIMENSIONS,
     SKY,
@@ -20,7 +20,6 @@ from tests.providers.qdrant.test_index_conformance import (
     vector,
     write,
 )
-from tests.servers import qdrant_url as qdrant_url
 
 pytestmark = pytest.mark.real
 
