@@ -15,7 +15,7 @@ from footnoted.ingest.pipeline.fingerprint import fingerprint
 from footnoted.ingest.pipeline.pages import Task, read_pages
 from tests.fakes.pictures import png
 from tests.ingest.formats.make_epub import make_epub
-from tests.ingest.program import QuickEmbedder
+from tests.ingest.pipeline.program import QuickEmbedder
 
 CUP, POT, LEAF = png(grey=1), png(grey=2), png(grey=3)
 JPEG = base64.b64decode(

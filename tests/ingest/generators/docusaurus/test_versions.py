@@ -11,8 +11,8 @@ from footnoted.ingest.discover import discover
 from footnoted.ingest.index import ingest
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
+from tests.ingest.pipeline.test_index import CountingEmbedder
 from tests.ingest.test_discover import write
-from tests.ingest.test_index import CountingEmbedder
 
 CONFIG = """
 export default {

@@ -13,8 +13,8 @@ from footnoted.ingest.discover import discover
 from footnoted.ingest.index import Summary, ingest
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
+from tests.ingest.pipeline.test_index import CountingEmbedder
 from tests.ingest.test_discover import write
-from tests.ingest.test_index import CountingEmbedder
 
 _PRESETS = "presets: [['classic', {}]]"
 

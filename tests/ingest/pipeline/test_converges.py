@@ -14,15 +14,15 @@ from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
-from tests.ingest.program import DIMENSIONS, ingest_into, write_book
+from tests.ingest.pipeline.program import DIMENSIONS, ingest_into, write_book
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGES = 120
 EVERY = Search("", [1.0] * DIMENSIONS, limit=10_000, book="b")
 
 
 def child(what: str, data: Path, book: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tests.ingest.program", what, str(data), str(book)]
+    command = [sys.executable, "-m", "tests.ingest.pipeline.program", what, str(data), str(book)]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 

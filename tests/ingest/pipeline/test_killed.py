@@ -18,8 +18,8 @@ from pathlib import Path
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
-from tests.ingest.program import DIMENSIONS, ingest_into, write_book
-from tests.ingest.test_converges import EVERY
+from tests.ingest.pipeline.program import DIMENSIONS, ingest_into, write_book
+from tests.ingest.pipeline.test_converges import EVERY
 from tests.providers.sql.conftest import database_url, postgres_server, postgres_url, sqlite_url
 
 __all__ = ["database_url", "postgres_server", "postgres_url", "sqlite_url"]
@@ -29,7 +29,7 @@ PAGES, SECTIONS = 8, 2
 PASSAGES = PAGES * SECTIONS
 
 _processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload(["tests.ingest.program"])
+_processes.set_forkserver_preload(["tests.ingest.pipeline.program"])
 
 
 def run(data: Path, book: Path, url: str, told: Connection) -> None:
