@@ -58,13 +58,13 @@ test-long: install $(TOOLS)/.installed $(TOOLS)/docusaurus/.installed
 
 # The sample site built by Docusaurus itself: 1,280 packages once, then a build of a minute or so.
 docusaurus: install $(TOOLS)/docusaurus/.installed
-	$(BIN)/python -m pytest -q -s tests/ingest/docusaurus/test_site.py
+	$(BIN)/python -m pytest -q -s tests/ingest/generators/docusaurus/test_site.py
 
 # Routes and heading ids of the other generators' fixtures, recorded anew by the real builders (Jekyll: apt-get install).
 generators: install
 	$(BIN)/python -m tests.ingest.generators.build $(NAMES)
 
-$(TOOLS)/docusaurus/.installed: tests/ingest/docusaurus/package.json
+$(TOOLS)/docusaurus/.installed: tests/ingest/generators/docusaurus/package.json
 	mkdir -p $(@D)
 	cp $< $(@D)/package.json
 	npm install --silent --no-audit --no-fund --no-package-lock --prefix $(@D)

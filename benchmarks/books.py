@@ -26,7 +26,7 @@ from footnoted.ingest.formats.pdf.layout import rows_of
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript
 from footnoted.ingest.passages.chunk import chunk
-from footnoted.ingest.verdict import headings_in, letters, template_marks
+from footnoted.ingest.pipeline.verdict import headings_in, letters, template_marks
 
 SHELF = Path(__file__).parents[2] / "shared" / "eval"
 BOOKS = (

@@ -19,7 +19,7 @@ import psutil
 from benchmarks.generated import write_book
 from footnoted.bulk import steps_on
 from footnoted.ingest.index import ingest
-from footnoted.ingest.steps import Steps
+from footnoted.ingest.pipeline.steps import Steps
 from footnoted.settings import Settings
 from footnoted.wiring import open_parts
 

@@ -74,7 +74,7 @@ def _watching() -> Iterator[dict[str, int]]:
 async def _ingest_one(book: Path, data: Path, real: bool) -> None:
     """In the child: ingest the book, print the peaks."""
     from footnoted.ingest.index import ingest
-    from footnoted.providers.qdrant.edge_index import EdgeIndex
+    from footnoted.providers.qdrant.embedded.index import EdgeIndex
     from footnoted.settings import Settings
     from footnoted.wiring import open_parts
 

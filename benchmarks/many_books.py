@@ -22,8 +22,8 @@ from benchmarks.growth.synthetic import DIMENSIONS, Synthetic
 from footnoted.domain.book import Passage, passage_id
 from footnoted.domain.ports import PassageIndex, Search
 from footnoted.engine.find.chosen_books import ChosenIndex
-from footnoted.providers.qdrant.library_index import LibraryIndex
-from footnoted.providers.qdrant.server_index import ServerIndex
+from footnoted.providers.qdrant.server.index import ServerIndex
+from footnoted.providers.qdrant.server.library import LibraryIndex
 
 _BOOKS = 1_000
 _PASSAGES, _PAGE = 100, 10

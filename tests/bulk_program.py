@@ -16,7 +16,7 @@ from typing import Any
 from footnoted.bulk import steps_on
 from footnoted.domain.ports import Search
 from footnoted.ingest.index import Progress, Summary, ingest
-from footnoted.ingest.steps import Steps
+from footnoted.ingest.pipeline.steps import Steps
 from footnoted.settings import Settings
 from footnoted.wiring import Parts, open_parts
 

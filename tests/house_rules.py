@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 _RUNS_TEXT = {"eval", "exec", "__import__"}
 _SHELLS = {"os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"}
 _CLOCKS = {"perf_counter", "monotonic", "process_time", "time", "time.time", "time.perf_counter", "time.monotonic"}
-_SECURE = ("contracts/door/", "domain/access_key.py", "engine/write/prompt.py")
+_SECURE = ("contracts/door/", "domain/door/access_key.py", "engine/write/prompt.py")
 """Where chance must not be guessable."""
 _MOST_LINES = 250
 """Of a module: beyond, a second thing usually hides in it."""

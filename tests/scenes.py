@@ -9,8 +9,8 @@ from uuid import UUID
 
 from footnoted.domain.answer import Answer, Answered, Assessed, Citation, Event, Outcome, Retrieved, Support, TextDelta
 from footnoted.domain.book import Book, Page, Passage, Source, passage_id
+from footnoted.domain.door.health import Health
 from footnoted.domain.errors import AskError, DatabaseDown, IndexDown, ModelDown
-from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Question, Session, Turn, Verdict
 from tests.fakes.catalogue import FakeCatalogue
 

@@ -15,9 +15,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from footnoted import hooks
 from footnoted.domain.book import Book
-from footnoted.hooks import Hook, is_signed
+from footnoted.server import hooks
+from footnoted.server.hooks import Hook, is_signed
 from tests import scenes
 from tests.client import client_of
 from tests.fakes.replies import FakeReplies

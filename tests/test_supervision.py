@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from footnoted.domain.errors import Misconfigured
-from footnoted.workers import Workers
+from footnoted.server.workers import Workers
 
 ANSWERS = "os.write(lifeline, b'1'); os.read(lifeline, 1)"
 """What a worker does: says that it answers, then lives as long as its parent."""
@@ -117,7 +117,9 @@ async def test_told_to_stop_before_anything_answers(tmp_path: Path) -> None:
 def test_a_worker_ends_when_its_parent_is_gone(tmp_path: Path) -> None:
     """With the worker's own side of the lifeline."""
     ours, theirs = socket.socketpair()
-    program = "import sys, time\nfrom footnoted.workers import hold_on\nhold_on(int(sys.argv[1]))()\ntime.sleep(600)"
+    program = (
+        "import sys, time\nfrom footnoted.server.workers import hold_on\nhold_on(int(sys.argv[1]))()\ntime.sleep(600)"
+    )
     with theirs:
         command = [sys.executable, "-c", program, str(theirs.fileno())]
         child = subprocess.Popen(command, pass_fds=[theirs.fileno()])

@@ -1,4 +1,4 @@
-// Builds the scripts of src/footnoted/web. `--check` only says whether the committed files are what the source gives.
+// Builds the scripts of src/footnoted/web/static. `--check` only says whether the committed files are what the source gives.
 
 import { createHash } from "node:crypto";
 import { readFile, readdir, writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const web = fileURLToPath(new URL("../src/footnoted/web/", import.meta.url));
+const web = fileURLToPath(new URL("../src/footnoted/web/static/", import.meta.url));
 const LARGEST = 40_000;
 const check = process.argv.includes("--check");
 

@@ -21,11 +21,11 @@ from tests.servers import QdrantNode, running_qdrant
 from benchmarks.growth.synthetic import CHAPTERS, DIMENSIONS, Chunk, Exact, Floats, Ints, Synthetic
 from footnoted.domain.book import Filters, Hit, Passage, passage_id
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.collection import Collection
-from footnoted.providers.qdrant.edge_index import EdgeIndex
-from footnoted.providers.qdrant.layout import Layout, build_graph, create
+from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.qdrant.points import MEANING, WORDS, payload
-from footnoted.providers.qdrant.server_index import client
+from footnoted.providers.qdrant.server.collection import Collection
+from footnoted.providers.qdrant.server.index import client
+from footnoted.providers.qdrant.server.layout import Layout, build_graph, create
 
 _QUESTIONS = 200
 _FOUND = 30

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
     from footnoted.ingest.live.visit import Visited
     from footnoted.ingest.manuscript import Manuscript
-    from footnoted.ingest.steps import Steps
+    from footnoted.ingest.pipeline.steps import Steps
     from footnoted.settings import Settings
 
 

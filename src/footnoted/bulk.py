@@ -21,7 +21,7 @@ from footnoted import choices
 from footnoted.domain.book import Page, Vector
 from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.domain.ports import Embedder
-from footnoted.ingest.pages import Outcome, Task, read_pages
+from footnoted.ingest.pipeline.pages import Outcome, Task, read_pages
 
 if TYPE_CHECKING:
     from footnoted.ingest.manuscript import Manuscript

@@ -11,10 +11,10 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from footnoted.domain.access_key import AccessKey
+from footnoted.domain.door.access_key import AccessKey
+from footnoted.domain.door.stores import CallBudget, RequestCounter
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker
-from footnoted.domain.stores import CallBudget, RequestCounter
 from footnoted.domain.writing import Writer
 from footnoted.engine.understand.restate import Restater
 
@@ -53,7 +53,7 @@ def counter(settings: Settings, database: Database, stack: AsyncExitStack) -> Re
         return shared
     if settings.workers == 1 and not settings.database_url:
         return None
-    from footnoted.providers.sql.counter import SqlCounter
+    from footnoted.providers.sql.door.counter import SqlCounter
 
     return SqlCounter(database)
 
@@ -100,15 +100,15 @@ def index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalog
         return _foreign(settings, embedder)
     if settings.qdrant_url:
         return _server_index(settings, settings.qdrant_url, embedder), None
-    from footnoted.providers.qdrant.edge_index import EdgeIndex
+    from footnoted.providers.qdrant.embedded.index import EdgeIndex
 
     return EdgeIndex(settings.data_dir / "index", embedder.dimensions), None
 
 
 def _server_index(settings: Settings, url: str, embedder: Embedder) -> PassageIndex:
-    from footnoted.providers.qdrant.layout import Layout
-    from footnoted.providers.qdrant.library_index import LibraryIndex
-    from footnoted.providers.qdrant.server_index import ServerIndex
+    from footnoted.providers.qdrant.server.index import ServerIndex
+    from footnoted.providers.qdrant.server.layout import Layout
+    from footnoted.providers.qdrant.server.library import LibraryIndex
 
     layout = Layout(settings.qdrant_shards, settings.qdrant_replicas, settings.qdrant_quantisation)
     port = settings.qdrant_grpc_port
@@ -119,8 +119,8 @@ def _server_index(settings: Settings, url: str, embedder: Embedder) -> PassageIn
 def _foreign(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue]:
     if not settings.qdrant_url:
         raise Misconfigured("FOOTNOTED_COLLECTION names a collection on a Qdrant server. Set QDRANT_URL as well.")
-    from footnoted.providers.qdrant.foreign_catalogue import ForeignCatalogue
-    from footnoted.providers.qdrant.foreign_index import FIELDS, ForeignIndex
+    from footnoted.providers.qdrant.foreign.catalogue import ForeignCatalogue
+    from footnoted.providers.qdrant.foreign.index import FIELDS, ForeignIndex
 
     fields = dict(pair.partition("=")[::2] for pair in settings.collection_fields)
     if wrong := [name for name, key in fields.items() if name not in FIELDS or not key]:

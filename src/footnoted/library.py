@@ -16,8 +16,8 @@ from uuid import UUID, uuid4
 from footnoted import books
 from footnoted.domain.answer import Answer, Event
 from footnoted.domain.book import Book, Filters, Source
+from footnoted.domain.door.health import Health
 from footnoted.domain.errors import BadQuestion
-from footnoted.domain.health import Health
 from footnoted.domain.question import Policy, Question
 from footnoted.engine.ask import final
 from footnoted.evaluate.calibration.marks import book_named

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from footnoted import choices
 from footnoted.choices import Writing
+from footnoted.domain.door.stores import CallBudget, KeyStore, QuestionLog, ReplyStore, RequestCounter
 from footnoted.domain.errors import BookUnknown, IndexDown, Misconfigured
 from footnoted.domain.picture import PictureStore
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Tracer
-from footnoted.domain.stores import CallBudget, KeyStore, QuestionLog, ReplyStore, RequestCounter
 from footnoted.engine import max_wrong
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -23,8 +23,8 @@ from footnoted.engine.find.complete_index import CompleteIndex, damage, is_damag
 from footnoted.engine.find.finder import Finder
 
 if TYPE_CHECKING:
-    from footnoted.ingest.vectors import VectorCache
-    from footnoted.providers.sql.access_keys import SqlAccessKeys
+    from footnoted.ingest.pipeline.vectors import VectorCache
+    from footnoted.providers.sql.door.access_keys import SqlAccessKeys
     from footnoted.providers.sql.dump import SqlDump
     from footnoted.settings import Settings
 
@@ -68,15 +68,15 @@ async def open_parts(
 
     ``ingesting`` opens only what indexing needs; with ``may_be_empty``, ``take_up_books`` refuses later.
     """
-    from footnoted.providers.sql.access_keys import SqlAccessKeys, SqlCallBudget
-    from footnoted.providers.sql.catalogue import SqlCatalogue
+    from footnoted.providers.sql.books.catalogue import SqlCatalogue
+    from footnoted.providers.sql.books.pictures import SqlPictures
+    from footnoted.providers.sql.books.vectors import SqlVectors
     from footnoted.providers.sql.database import Database
-    from footnoted.providers.sql.guest_calls import GuestCalls
-    from footnoted.providers.sql.history import SqlHistory
-    from footnoted.providers.sql.pictures import SqlPictures
-    from footnoted.providers.sql.question_log import SqlQuestionLog
-    from footnoted.providers.sql.replies import SqlReplies
-    from footnoted.providers.sql.vectors import SqlVectors
+    from footnoted.providers.sql.door.access_keys import SqlAccessKeys, SqlCallBudget
+    from footnoted.providers.sql.door.guest_calls import GuestCalls
+    from footnoted.providers.sql.door.replies import SqlReplies
+    from footnoted.providers.sql.sessions.history import SqlHistory
+    from footnoted.providers.sql.sessions.question_log import SqlQuestionLog
 
     refuse_full_disk(settings.data_dir)
     async with AsyncExitStack() as stack:
@@ -179,9 +179,9 @@ class KeyCabinet:
 @asynccontextmanager
 async def open_keys(settings: Settings) -> AsyncIterator[KeyCabinet]:
     """The database alone, for whoever gives out keys; a running server need not stop."""
-    from footnoted.providers.sql.access_keys import SqlAccessKeys, SqlCallBudget
-    from footnoted.providers.sql.catalogue import SqlCatalogue
+    from footnoted.providers.sql.books.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
+    from footnoted.providers.sql.door.access_keys import SqlAccessKeys, SqlCallBudget
 
     database = await Database.open(settings.database)
     try:

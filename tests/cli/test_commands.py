@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footnoted.cli import main
-from footnoted.domain.health import Health
+from footnoted.domain.door.health import Health
 
 PAGES = {
     "01-kettle.md": "# The kettle\n\nA kettle holds 1.7 litres of water. It switches itself off at 100 °C.\n\n"

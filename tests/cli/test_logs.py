@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from footnoted.cli._logs import JsonFormatter
+from footnoted.cli.terminal.logs import JsonFormatter
 from footnoted.domain.question import Question
 from tests import scenes
 from tests.scenes import PlayedEngine

@@ -14,10 +14,10 @@ from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.finder import Finder
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.history import SqlHistory
+from footnoted.providers.sql.sessions.history import SqlHistory
 from footnoted.server import create_app
+from footnoted.server.listen import listen
 from footnoted.settings import Settings
-from footnoted.uvicorn_server import listen
 from footnoted.wiring import Parts
 from tests.engine.test_ask import AxisEmbedder, index_of_bees
 from tests.fakes.calibrations import GRANITE

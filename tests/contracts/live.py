@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from footnoted.domain.answer import Event
 from footnoted.domain.question import Question
 from footnoted.server import create_app
+from footnoted.server.listen import server
 from footnoted.settings import Settings
-from footnoted.uvicorn_server import server
 from footnoted.wiring import Parts, open_parts
 from tests import scenes
 from tests.client import put

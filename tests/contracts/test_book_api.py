@@ -10,7 +10,7 @@ from inline_snapshot import snapshot
 
 from footnoted.contracts.book_api import app
 from footnoted.contracts.door.limits import Limiter
-from footnoted.domain.health import Health
+from footnoted.domain.door.health import Health
 from tests import scenes
 from tests.contracts.wire import REQUEST_ID, at_the_door, every_bad_input, exchange
 from tests.scenes import SESSION, PlayedEngine, PlayedHistory

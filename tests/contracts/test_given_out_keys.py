@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from footnoted.contracts.door.callers import caller as callers
-from footnoted.domain.access_key import AccessKey, digest_of
 from footnoted.domain.book import Book, Page, Passage, passage_id
+from footnoted.domain.door.access_key import AccessKey, digest_of
+from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.errors import DatabaseDown
-from footnoted.domain.stores import CallPermit
 from footnoted.domain.writing import Writer
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter

@@ -21,7 +21,7 @@ from uuid import UUID, uuid4
 import httpx
 
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.history import SqlHistory
+from footnoted.providers.sql.sessions.history import SqlHistory
 from tests.contracts import child_server
 from tests.providers.sql.conftest import database_url, postgres_server, postgres_url, sqlite_url
 

@@ -11,7 +11,7 @@ from inline_snapshot import snapshot
 from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.openai_api import app
 from footnoted.domain.answer import Answer, Answered, Citation, Outcome, Support, Usage
-from footnoted.domain.health import Health
+from footnoted.domain.door.health import Health
 from footnoted.domain.question import Verdict
 from tests import scenes
 from tests.contracts.pages import spent

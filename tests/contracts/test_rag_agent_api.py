@@ -10,7 +10,7 @@ from inline_snapshot import snapshot
 from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.door.limits import Limiter
 from footnoted.contracts.rag_agent_api.routes import app, judge
-from footnoted.domain.health import Health
+from footnoted.domain.door.health import Health
 from footnoted.domain.question import Confidence, Verdict
 from tests import scenes
 from tests.contracts.wire import at_the_door, every_bad_input, exchange

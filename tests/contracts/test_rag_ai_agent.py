@@ -14,8 +14,8 @@ from inline_snapshot import snapshot
 from footnoted.contracts.door.limits import Limiter
 from footnoted.contracts.rag_ai_agent.routes import app, living_session
 from footnoted.domain.answer import Answered, Event, Usage
+from footnoted.domain.door.health import Health
 from footnoted.domain.errors import EmbedderDown
-from footnoted.domain.health import Health
 from footnoted.domain.question import Session
 from tests import scenes
 from tests.contracts.wire import at_the_door, every_bad_input, exchange

@@ -9,8 +9,8 @@ from inline_snapshot import snapshot
 
 from footnoted.contracts.door.limits import Limiter
 from footnoted.contracts.rag_retrieval_agent.routes import app, judge, label
+from footnoted.domain.door.health import Health
 from footnoted.domain.errors import OutOfTime
-from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Verdict
 from tests import scenes
 from tests.contracts.wire import at_the_door, every_bad_input, exchange

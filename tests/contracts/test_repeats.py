@@ -16,11 +16,11 @@ from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.door.gate import Room
 from footnoted.contracts.door.repeats import Replies
 from footnoted.domain.answer import Event, TextDelta
+from footnoted.domain.door.stores import Kept, ReplyStore
 from footnoted.domain.errors import ModelDown
 from footnoted.domain.question import Question
-from footnoted.domain.stores import Kept, ReplyStore
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.replies import SqlReplies
+from footnoted.providers.sql.door.replies import SqlReplies
 from tests import scenes
 from tests.client import client_of
 from tests.contracts.asking import ASKING

@@ -30,9 +30,9 @@ from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.complete_index import CompleteIndex
 from footnoted.engine.find.finder import Finder
 from footnoted.ingest.index import ingest
-from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.history import SqlHistory
+from footnoted.providers.sql.sessions.history import SqlHistory
 from tests.engine.test_ask import AxisEmbedder, question
 from tests.fakes.calibrations import GRANITE
 from tests.fakes.index import InMemoryIndex

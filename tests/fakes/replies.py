@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footnoted.domain.stores import Kept
+from footnoted.domain.door.stores import Kept
 
 
 class FakeReplies:

@@ -8,7 +8,7 @@ import pytest
 
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.discover import discover
-from footnoted.ingest.verdict import left_out
+from footnoted.ingest.pipeline.verdict import left_out
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:

@@ -26,7 +26,7 @@ from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 from tests.ingest.formats.make_epub import CONTAINER, make_epub
 from tests.ingest.formats.make_pdf import Words, make_pdf
-from tests.ingest.test_index import CountingEmbedder
+from tests.ingest.pipeline.test_index import CountingEmbedder
 
 CHAPTER = {"one.xhtml": "<p>Chapter.</p>"}
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from footnoted.cli._verdict import show_verdict
+from footnoted.cli.terminal.verdict import show_verdict
 from footnoted.contracts.book_api.replies import health
-from footnoted.domain.health import Health
+from footnoted.domain.door.health import Health
 from footnoted.ingest.index import Summary, ingest
 from footnoted.report.as_page import how_it_was_read
 from tests.fakes.catalogue import FakeCatalogue

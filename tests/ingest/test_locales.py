@@ -8,8 +8,8 @@ import pytest
 
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.discover import discover
-from footnoted.ingest.fingerprint import fingerprint
 from footnoted.ingest.formats.read import read
+from footnoted.ingest.pipeline.fingerprint import fingerprint
 from tests.ingest.built import build, check, generator
 from tests.ingest.test_discover import write
 

@@ -9,13 +9,13 @@ import pytest
 
 from footnoted.domain.picture import Image, Picture
 from footnoted.ingest.discover import discover
-from footnoted.ingest.fingerprint import fingerprint
 from footnoted.ingest.manuscript import Manuscript
-from footnoted.ingest.pages import Task, read_pages
 from footnoted.ingest.pictures.image import MOST_BYTES, image_of
+from footnoted.ingest.pipeline.fingerprint import fingerprint
+from footnoted.ingest.pipeline.pages import Task, read_pages
 from tests.fakes.pictures import png
 from tests.ingest.formats.make_epub import make_epub
-from tests.ingest.program import QuickEmbedder
+from tests.ingest.pipeline.program import QuickEmbedder
 
 CUP, POT, LEAF = png(grey=1), png(grey=2), png(grey=3)
 JPEG = base64.b64decode(

@@ -35,8 +35,8 @@ TESTS = {
     "engine/check/spans": ["tests/engine/check/test_links.py", "src/footnoted/engine/check/spans.py"],
     "ingest/live/addresses": ["tests/ingest/live/test_fetch.py", "src/footnoted/ingest/live/addresses.py"],
     "ingest/live/fetch": ["tests/ingest/live/test_fetch.py", "tests/ingest/live/test_https.py"],
-    "providers/sql/replies": ["tests/contracts/test_repeats.py"],
-    "uvicorn_server/connection": ["tests/contracts/test_connections.py", "src/footnoted/uvicorn_server/connection.py"],
+    "providers/sql/door/replies": ["tests/contracts/test_repeats.py"],
+    "server/connection": ["tests/contracts/test_connections.py", "src/footnoted/server/connection.py"],
 }
 """Which tests hold each module."""
 

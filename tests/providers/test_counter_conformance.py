@@ -9,11 +9,11 @@ import pytest
 
 from footnoted.contracts.door.limits import Limit, Limiter
 from footnoted.contracts.door.refusals import RateLimited
+from footnoted.domain.door.stores import RequestCounter
 from footnoted.domain.errors import CounterDown, Misconfigured
-from footnoted.domain.stores import RequestCounter
 from footnoted.providers.redis.counter import RedisCounter
-from footnoted.providers.sql.counter import SqlCounter
 from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.door.counter import SqlCounter
 from tests.providers.sql.conftest import postgres_server, postgres_url, sqlite_url
 from tests.servers import free_port, valkey_url
 
@@ -51,7 +51,7 @@ async def test_nobody_is_let_in_where_none_may(workers: Sequence[RequestCounter]
 
 
 async def test_a_window_in_sql_slides_and_old_slots_go(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("footnoted.providers.sql.counter._SWEEP_EVERY", 1)
+    monkeypatch.setattr("footnoted.providers.sql.door.counter._SWEEP_EVERY", 1)
     now = 1_000_000.0
     database = await Database.open(sqlite_url)
     counter = SqlCounter(database, lambda: now)

@@ -11,9 +11,9 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 
+from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.errors import ModelDown
 from footnoted.domain.reading import Readable, Reading
-from footnoted.domain.stores import CallPermit
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.finder import Finder

@@ -13,7 +13,7 @@ from footnoted import books
 from footnoted.domain.question import Question, Turn
 from footnoted.engine.ask import final
 from footnoted.ingest.discover import discover
-from footnoted.providers.sql.history import SqlHistory
+from footnoted.providers.sql.sessions.history import SqlHistory
 from footnoted.report.compile import Desk, Report, compile_report
 from footnoted.settings import Settings
 from footnoted.wiring import Parts, open_parts

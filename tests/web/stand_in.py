@@ -20,7 +20,7 @@ from footnoted.domain.book import Passage
 from footnoted.web.page_tree import page_tree
 from footnoted.web.pages import chat_page, reader_page
 
-WEB = Path(footnoted.web.__file__).parent
+WEB = Path(footnoted.web.__file__).parent / "static"
 SESSION = "6b2f3c1e-7a55-4c7e-9d0a-0c5f5b1f7d11"
 SITE = "https://observatory.example"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}

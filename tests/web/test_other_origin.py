@@ -18,8 +18,8 @@ from footnoted.contracts import CONTRACTS
 from footnoted.domain.errors import EmbedderDown, IndexDown, ModelDown
 from footnoted.domain.picture import PictureStore
 from footnoted.server import create_app
+from footnoted.server.listen import server
 from footnoted.settings import Settings
-from footnoted.uvicorn_server import server
 from footnoted.wiring import Parts
 from tests import scenes
 from tests.contracts.asking import ASKING, body

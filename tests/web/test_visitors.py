@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from footnoted.web.proof_of_work import Work
 from footnoted.web.visitors import Visitors, kept_secret
-from footnoted.web.work import Work
 
 DAY = 24 * 3600
 SITE, OTHER = "https://book.example", "https://other.example"

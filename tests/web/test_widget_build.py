@@ -13,7 +13,7 @@ import pytest
 import footnoted.web
 from tests.web.conftest import WIDGET
 
-WEB = Path(footnoted.web.__file__).parent
+WEB = Path(footnoted.web.__file__).parent / "static"
 BUILT = ["widget.js", "math.js", "read.js"]
 
 

@@ -1,6 +1,8 @@
-"""The command line. Every module here without a leading underscore is one command, found by its name: ``ask.py`` holds
-``footnoted ask`` as ``command``. A new command is one new file; it imports what it needs inside, so that --help is
-quick."""
+"""The command line. Every module here is one command, found by its name: ``ask.py`` holds ``footnoted ask`` as
+``command``. A new command is one new file; it imports what it needs inside, so that --help is quick.
+
+What commands share is in ``terminal/``.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,7 @@ class _Commands(click.Group):
     """Loads a command when it is asked for, and turns our errors into one line on standard error and an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        names = (module.name for module in pkgutil.iter_modules(__path__))
-        return sorted(name.replace("_", "-") for name in names if not name.startswith("_"))
+        return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__) if not module.ispkg)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):

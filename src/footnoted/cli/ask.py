@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.domain.answer import Answer
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 
 @click.command("ask")
 @click.argument("question")
-@_options.limit
-@_options.threshold
-@_options.book
+@options.limit
+@options.threshold
+@options.book
 @click.option("--selected-text", "selection", help="Answer from this text alone.")
 @click.option("--no-citations", is_flag=True, help="Print the answer without markers and sources.")
 @click.option("--debug", is_flag=True, help="Show the search, the scores and the decision.")
-@_options.as_json
+@options.as_json
 def command(question: str, *, debug: bool, as_json: bool, no_citations: bool, **options: Any) -> None:
     """Ask the book one QUESTION ("-" reads it from standard input)."""
     import footnoted
-    from footnoted.cli import _answers
+    from footnoted.cli.terminal import answers
 
     text = sys.stdin.read() if question == "-" else question
 
     async def run() -> Answer:
         async with footnoted.open() as library:
             events = library.stream(text, **options)
-            return await _answers.show_answer(events, echo=not as_json, debug=debug, no_citations=no_citations)
+            return await answers.show_answer(events, echo=not as_json, debug=debug, no_citations=no_citations)
 
     answer = asyncio.run(run())
     if as_json:
@@ -43,7 +43,7 @@ def command(question: str, *, debug: bool, as_json: bool, no_citations: bool, **
 
 
 def _answer_json(answer: Answer) -> dict[str, Any]:
-    from footnoted.cli._answers import source_json
+    from footnoted.cli.terminal.answers import source_json
 
     return {
         "answer": answer.text,

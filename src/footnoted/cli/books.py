@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.domain.book import Book
 
 
 @click.command("books")
-@_options.as_json
+@options.as_json
 def command(as_json: bool) -> None:
     """List the books that are indexed."""
     books = asyncio.run(_books())

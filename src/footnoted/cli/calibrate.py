@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.domain.book import Book, Marks
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 @click.command("calibrate")
-@_options.book
-@_options.html
-@_options.as_json
+@options.book
+@options.html
+@options.as_json
 def command(book: str | None, html: Path | None, as_json: bool) -> None:
     """Measure the books anew: how their scores are to be read, and how often an answer will be wrong."""
     from footnoted.settings import read_settings

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 _HELP = """Ask anything about the book; follow-up questions work too.
   clear   start a new conversation
@@ -26,9 +26,9 @@ Opened = TypeVar("Opened")
 
 
 @click.command("chat")
-@_options.limit
-@_options.threshold
-@_options.book
+@options.limit
+@options.threshold
+@options.book
 @click.option("--no-citations", is_flag=True, help="Print answers without markers and sources.")
 def command(**options: Any) -> None:
     """Talk with the book; it remembers what was said. Type help, clear, or exit."""
@@ -38,7 +38,7 @@ def command(**options: Any) -> None:
 
 def _talk(*, no_citations: bool, **options: Any) -> None:
     import footnoted
-    from footnoted.cli._answers import show_answer
+    from footnoted.cli.terminal.answers import show_answer
 
     # The prompt waits in the main thread, where Ctrl-C reaches it; the loop runs only while an answer is made.
     with asyncio.Runner() as runner, _opened(footnoted.open(), runner) as library:

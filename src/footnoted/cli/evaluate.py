@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
-    from footnoted.cli._reader_questions import Run
+    from footnoted.cli.terminal.reader_questions import Run
     from footnoted.domain.question import Policy
     from footnoted.evaluate.golden import Asked
     from footnoted.evaluate.results import Results
@@ -30,7 +30,7 @@ _WORSE = 5
 @click.command("evaluate")
 @click.argument("sources", metavar="[SET]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--most", type=click.IntRange(1), help="At most so many questions of each kind (folders only).")
-@_options.html
+@options.html
 @click.option(
     "--compare",
     type=click.Path(path_type=Path),
@@ -38,7 +38,7 @@ _WORSE = 5
 )
 @click.option("--typings", is_flag=True, help="Ask every question in six more typings: does it come out the same?")
 @click.option("--falsified", is_flag=True, help="Hold falsified sentences of the book against the support check.")
-@_options.as_json
+@options.as_json
 def command(
     sources: tuple[Path, ...],
     most: int | None,
@@ -79,7 +79,7 @@ class _Wanted:
 
 def _ask_readers(folders: Sequence[Path], wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
     """Report on folders with a book and readers' questions, counted together; returns what became worse."""
-    from footnoted.cli import _reader_questions as readers
+    from footnoted.cli.terminal import reader_questions as readers
     from footnoted.evaluate.readers.tiers import tried
     from footnoted.evaluate.report import page
     from footnoted.evaluate.results import results_of
@@ -94,7 +94,7 @@ def _ask_readers(folders: Sequence[Path], wanted: _Wanted, baseline: dict[str, o
 
 def _try_set(source: Path | None, wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
     """Report on golden questions or a public set; returns what became worse."""
-    from footnoted.cli._reader_questions import Run, as_text, compared, worse
+    from footnoted.cli.terminal.reader_questions import Run, as_text, compared, worse
     from footnoted.evaluate.beir import is_collection
     from footnoted.evaluate.report import page, table
     from footnoted.evaluate.results import worse_than
@@ -126,8 +126,8 @@ def _leave_if(worse: Sequence[str], code: int) -> None:
 async def _collection(folder: Path, name: str, most: int | None) -> tuple[Results, list[Tried]]:
     """Index the set in a data folder of its own, kept for the next run, and ask everything."""
     from footnoted.books import shelf_of
-    from footnoted.cli._progress import asking_bar
-    from footnoted.cli._reader_questions import share_models
+    from footnoted.cli.terminal.progress import asking_bar
+    from footnoted.cli.terminal.reader_questions import share_models
     from footnoted.evaluate.beir import read_collection, shelve
     from footnoted.evaluate.calibration.marks import calibrate_book
     from footnoted.evaluate.results import results_of
@@ -159,8 +159,8 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
 
 
 async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[Tried], list[Asked], Run]:
-    from footnoted.cli._progress import asking_bar
-    from footnoted.cli._reader_questions import try_golden
+    from footnoted.cli.terminal.progress import asking_bar
+    from footnoted.cli.terminal.reader_questions import try_golden
     from footnoted.evaluate.cases import read_cases
     from footnoted.evaluate.golden import ask_all, tried
     from footnoted.evaluate.results import results_of

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.contracts.llms.files import Contents
@@ -23,7 +23,7 @@ def command() -> None:
 
 @command.command("llms")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@_options.book
+@options.book
 def llms(folder: Path, book: str | None) -> None:
     """Write llms.txt, llms-full.txt and the Markdown of every page into DIR.
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.domain.book import Book
 
 
 @click.command("health")
-@_options.as_json
+@options.as_json
 def command(as_json: bool) -> None:
     """Show whether each part works, and what ingestion found of each book."""
-    from footnoted.cli._verdict import show_kept
+    from footnoted.cli.terminal.verdict import show_kept
 
     parts, books = asyncio.run(_parts())
     if as_json:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.settings import Settings
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @click.command("ingest")
 @click.argument("source")
-@_options.book_name
-@_options.locale
-@_options.version
+@options.book_name
+@options.locale
+@options.version
 @click.option("--check-links", metavar="DIR|URL", help="Hold every citation against the built site; 3 if one fails.")
 @click.option("--site", metavar="URL", help="Where the book is published, if its configuration does not say.")
 @click.option("--built", default="", metavar="DIR", help="Folder the site was built into; settles its addresses.")
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     help="Read and embed on Dask: dask, dask:4, or a scheduler's tcp://host:8786.",
 )
 @click.option("--strict", is_flag=True, help="End with 5 unless everything was understood and links can be trusted.")
-@_options.as_json
+@options.as_json
 def command(
     source: str,
     book: str | None,
@@ -47,9 +47,9 @@ def command(
     as_json: bool,
 ) -> None:
     """Read a book from SOURCE (a folder, file, URL or sitemap) and index it; a second run costs only what changed."""
-    from footnoted.cli._indexing import index_source
-    from footnoted.cli._progress import show_summary
-    from footnoted.cli._verdict import show_verdict
+    from footnoted.cli.terminal.indexing import index_source
+    from footnoted.cli.terminal.progress import show_summary
+    from footnoted.cli.terminal.verdict import show_verdict
     from footnoted.settings import read_settings
 
     settings = read_settings()

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
-    from footnoted.domain.access_key import AccessKey
+    from footnoted.domain.door.access_key import AccessKey
     from footnoted.wiring import KeyCabinet
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ def command() -> None:
     "--model-calls", "daily_calls", type=click.IntRange(0), help="Calls of a language model a day (UTC); no limit else."
 )
 @click.option("--expires", callback=_expiry, help="A date such as 2027-01-31, or a time from now such as 90d or 12h.")
-@_options.as_json
+@options.as_json
 def create(name: str, as_json: bool, **given: Any) -> None:
     """Make the key NAME and print its secret, which is not kept and not shown again."""
     if not _NAME.fullmatch(name):
@@ -76,7 +76,7 @@ def create(name: str, as_json: bool, **given: Any) -> None:
 
 
 @command.command("list")
-@_options.as_json
+@options.as_json
 def list_keys(as_json: bool) -> None:
     """List every key, with what it has used today of its model calls; no secret is shown."""
 
@@ -95,7 +95,7 @@ def list_keys(as_json: bool) -> None:
 
 @command.command("revoke")
 @click.argument("name")
-@_options.as_json
+@options.as_json
 def revoke(name: str, as_json: bool) -> None:
     """Take the key NAME back for good."""
     key = _run(lambda cabinet: cabinet.keys.revoke(name))
@@ -105,7 +105,7 @@ def revoke(name: str, as_json: bool) -> None:
 @command.command("rotate")
 @click.argument("name")
 @click.option("--overlap", callback=_span, default="0m", help="The old secret opens for so long still, such as 24h.")
-@_options.as_json
+@options.as_json
 def rotate(name: str, overlap: timedelta, as_json: bool) -> None:
     """Give the key NAME a new secret; its sessions, limits and budget stay."""
     _show_secret(*_run(lambda cabinet: cabinet.keys.rotate(name, overlap)), as_json)

@@ -18,7 +18,7 @@ def command(book: str | None, always: bool) -> None:
 async def _repair(name: str | None, always: bool) -> None:
     from footnoted.domain.errors import no_such_book
     from footnoted.engine.find.complete_index import is_damaged
-    from footnoted.ingest.repair import repair
+    from footnoted.ingest.pipeline.repair import repair
     from footnoted.settings import read_settings
     from footnoted.wiring import open_parts
 

@@ -19,7 +19,7 @@ def command(file: Path) -> None:
 
 
 async def _restore(file: Path) -> dict[str, int]:
-    from footnoted.ingest.repair import repair
+    from footnoted.ingest.pipeline.repair import repair
     from footnoted.settings import read_settings
     from footnoted.wiring import open_dump, open_parts
 

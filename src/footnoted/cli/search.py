@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.domain.book import Source
@@ -19,14 +19,14 @@ _EXCERPT = 240
 
 @click.command("search")
 @click.argument("query")
-@_options.limit
-@_options.threshold
-@_options.book
-@_options.as_json
+@options.limit
+@options.threshold
+@options.book
+@options.as_json
 def command(query: str, *, as_json: bool, **options: Any) -> None:
     """Find passages about QUERY without asking for an answer."""
     import footnoted
-    from footnoted.cli import _answers
+    from footnoted.cli.terminal import answers
 
     async def run() -> tuple[Source, ...]:
         async with footnoted.open() as library:
@@ -34,11 +34,11 @@ def command(query: str, *, as_json: bool, **options: Any) -> None:
 
     sources = asyncio.run(run())
     if as_json:
-        results = [_answers.source_json(source) for source in sources]
+        results = [answers.source_json(source) for source in sources]
         click.echo(json.dumps({"query": query.strip(), "results": results}, ensure_ascii=False, indent=2))
         return
     for number, source in enumerate(sources, 1):
-        _answers.show_source(number, source)
+        answers.show_source(number, source)
         click.echo("    " + " ".join(source.passage.text.split())[:_EXCERPT])
     if not sources:
         click.echo("Nothing in the book is about this.")

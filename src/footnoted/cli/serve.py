@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.settings import Settings
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 @click.command("serve")
 @click.argument("source", required=False)
 @click.option("--book", help="Name to keep the book under.")
-@_options.locale
-@_options.version
+@options.locale
+@options.version
 @click.option("--host", help="Address to serve on; loopback by default.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to serve on; 8000 by default.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes that answer side by side; 1 by default.")
@@ -40,8 +40,8 @@ def command(
 
     With several workers, SIGHUP replaces them one by one while readers go on asking.
     """
-    from footnoted.cli._indexing import index_source
-    from footnoted.cli._progress import show_summary
+    from footnoted.cli.terminal.indexing import index_source
+    from footnoted.cli.terminal.progress import show_summary
     from footnoted.settings import read_settings, refuse_open_doors
 
     # Whatever is wrong with the settings is said before the port opens.
@@ -66,9 +66,9 @@ def _announce(address: str, workers: int) -> None:
 
 
 def _serve(settings: Settings, door: socket.socket, announce: Callable[[], None]) -> None:
-    from footnoted.cli._logs import set_up_logs
+    from footnoted.cli.terminal.logs import set_up_logs
     from footnoted.server import create_app
-    from footnoted.uvicorn_server import listen
+    from footnoted.server.listen import listen
 
     set_up_logs(settings)
     if settings.workers > 1:
@@ -80,7 +80,7 @@ def _serve(settings: Settings, door: socket.socket, announce: Callable[[], None]
 def _supervise(settings: Settings, door: socket.socket, announce: Callable[[], None]) -> None:
     from tempfile import TemporaryDirectory
 
-    from footnoted.workers import Workers
+    from footnoted.server.workers import Workers
 
     def command(door: int, lifeline: int) -> Sequence[str]:
         same = ["--host", settings.host, "--workers", str(settings.workers)]
@@ -97,10 +97,10 @@ def _supervise(settings: Settings, door: socket.socket, announce: Callable[[], N
 
 def _work(settings: Settings, door: int, lifeline: int) -> None:
     """Be one of the workers."""
-    from footnoted.cli._logs import set_up_logs
+    from footnoted.cli.terminal.logs import set_up_logs
     from footnoted.server import create_app
-    from footnoted.uvicorn_server import listen
-    from footnoted.workers import hold_on
+    from footnoted.server.listen import listen
+    from footnoted.server.workers import hold_on
 
     ready = hold_on(lifeline)
     set_up_logs(settings)

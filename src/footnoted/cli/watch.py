@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from footnoted.cli import _options
+from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.settings import Settings
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 @click.command("watch")
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
-@_options.book_name
-@_options.locale
+@options.book_name
+@options.locale
 def command(source: Path, book: str | None, locale: str) -> None:
     """Index the book in SOURCE, a folder or file, and again whenever something in it changes; Ctrl-C stops.
 
     A server that runs beside it answers from the new text a few seconds later.
     """
-    from footnoted.cli._indexing import index_source
-    from footnoted.cli._progress import show_summary
+    from footnoted.cli.terminal.indexing import index_source
+    from footnoted.cli.terminal.progress import show_summary
     from footnoted.settings import read_settings
 
     settings = read_settings()

@@ -1,6 +1,6 @@
 """The roles that the outside world plays for us. Providers take them on; the engine and ingestion rely on them.
 
-Who writes is in writing.py, what only the doors need in stores.py.
+Who writes is in writing.py, what only the doors need in door/.
 """
 
 from __future__ import annotations

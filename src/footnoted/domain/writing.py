@@ -9,9 +9,9 @@ from typing import Protocol
 
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
+from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.question import Turn
 from footnoted.domain.reading import Excerpt
-from footnoted.domain.stores import CallPermit
 
 
 @dataclass(frozen=True, slots=True)

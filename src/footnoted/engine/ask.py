@@ -15,8 +15,8 @@ from typing import Protocol
 
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Source
+from footnoted.domain.door.health import Health
 from footnoted.domain.errors import FootnotedError
-from footnoted.domain.health import Health
 from footnoted.domain.ports import Catalogue, History
 from footnoted.domain.question import Question, Turn, Verdict
 from footnoted.domain.reading import Quote

@@ -7,9 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from footnoted.domain.errors import BadSource
-from footnoted.ingest.built_site import build_beside, settled
-from footnoted.ingest.docusaurus import routes as docusaurus
-from footnoted.ingest.docusaurus.config import SiteConfig, bare_config, find_config, read_config
 from footnoted.ingest.files.walk import EVERY_ENDING, book_files, markdown_files
 from footnoted.ingest.generators import (
     antora,
@@ -24,14 +21,17 @@ from footnoted.ingest.generators import (
     vitepress,
     zensical,
 )
+from footnoted.ingest.generators.docusaurus import routes as docusaurus
+from footnoted.ingest.generators.docusaurus.config import SiteConfig, bare_config, find_config, read_config
+from footnoted.ingest.generators.mdbook import routes as mdbook
+from footnoted.ingest.generators.mkdocs import config as mkdocs_config
+from footnoted.ingest.generators.mkdocs import routes as mkdocs
+from footnoted.ingest.generators.sphinx import config as sphinx_config
+from footnoted.ingest.generators.sphinx import routes as sphinx
 from footnoted.ingest.manuscript import Generator, Manuscript
-from footnoted.ingest.mdbook import routes as mdbook
-from footnoted.ingest.mkdocs import config as mkdocs_config
-from footnoted.ingest.mkdocs import routes as mkdocs
 from footnoted.ingest.plain import routes as plain
+from footnoted.ingest.plain.built_site import build_beside, settled
 from footnoted.ingest.plain.unknown_generators import unknown_generator
-from footnoted.ingest.sphinx import config as sphinx_config
-from footnoted.ingest.sphinx import routes as sphinx
 
 GENERATORS: tuple[Generator, ...] = (
     antora,

@@ -18,12 +18,12 @@ from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
 from footnoted.domain.verdict import Verdict
 from footnoted.ingest.discover import discover
 from footnoted.ingest.manuscript import Manuscript, published_at
-from footnoted.ingest.packed import PackedPages
-from footnoted.ingest.pages import Outcome
-from footnoted.ingest.plan import Plan, make_plan
-from footnoted.ingest.steps import LocalSteps, Steps
-from footnoted.ingest.vectors import BATCH, VectorCache, Vectors
-from footnoted.ingest.verdict import judge
+from footnoted.ingest.pipeline.packed import PackedPages
+from footnoted.ingest.pipeline.pages import Outcome
+from footnoted.ingest.pipeline.plan import Plan, make_plan
+from footnoted.ingest.pipeline.steps import LocalSteps, Steps
+from footnoted.ingest.pipeline.vectors import BATCH, VectorCache, Vectors
+from footnoted.ingest.pipeline.verdict import judge
 
 
 @dataclass(frozen=True, slots=True)

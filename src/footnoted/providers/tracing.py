@@ -10,10 +10,10 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Seque
 from contextlib import aclosing, contextmanager
 
 from footnoted.domain.book import Hit, Vector
+from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Embedder, PassageIndex, Reader, Reranker, Search
 from footnoted.domain.reading import Readable, Reading
-from footnoted.domain.stores import CallPermit
 from footnoted.domain.writing import ConversingModel
 
 try:

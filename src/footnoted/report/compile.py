@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from footnoted.domain.book import Passage, Section
+from footnoted.domain.door.stores import QuestionLog
 from footnoted.domain.ports import Catalogue, Embedder
 from footnoted.domain.question import Asked
-from footnoted.domain.stores import QuestionLog
 from footnoted.domain.verdict import KeptVerdict
 from footnoted.engine.ask import Engine
 from footnoted.report.figures import Figures, figures

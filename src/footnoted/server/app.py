@@ -27,14 +27,14 @@ from footnoted.contracts.door.repeats import Replies
 from footnoted.contracts.door.state import HouseRules, Shared
 from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import Misconfigured
-from footnoted.hooks import Hook
 from footnoted.report.compile import Desk
+from footnoted.server.hooks import Hook
 from footnoted.server.pages import page_routes
+from footnoted.server.upkeep import upkeep
 from footnoted.settings import Settings, refuse_open_doors
-from footnoted.upkeep import upkeep
 from footnoted.web import routes as web
+from footnoted.web.proof_of_work import Work
 from footnoted.web.visitors import Visitors, kept_secret
-from footnoted.web.work import Work
 from footnoted.wiring import Parts, open_parts
 
 OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]

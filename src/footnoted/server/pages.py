@@ -22,10 +22,10 @@ from footnoted.contracts.rendering.languages import messages_in
 from footnoted.domain.errors import AskError
 from footnoted.domain.text.clean import clean
 from footnoted.domain.text.language import accepted
-from footnoted.hooks import Hook
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
 from footnoted.report.compile import Desk, Report, compile_report
+from footnoted.server.hooks import Hook
 from footnoted.web import routes as web
 
 

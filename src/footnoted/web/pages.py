@@ -19,7 +19,7 @@ from footnoted.web.book_markdown import render
 def chat_page(title: str, root: str = "") -> str:
     """The page at `/`: the widget's own element, as wide as the window. ``root`` is where the server's paths begin."""
     filling = {"{{title}}": escape(title), "{{root}}": escape(root)}
-    template = files(__package__).joinpath("chat.html").read_text(encoding="utf-8")
+    template = files(__package__).joinpath("static", "chat.html").read_text(encoding="utf-8")
     # In one pass, so that a title cannot fill in a placeholder of its own.
     return re.sub(r"\{\{(?:title|root)\}\}", lambda found: filling[found[0]], template)
 

@@ -25,12 +25,14 @@ from footnoted.web.contents import contents
 from footnoted.web.origin import page_origin
 from footnoted.web.page_tree import page_tree
 from footnoted.web.pages import api_page, chat_page, reader_page
+from footnoted.web.proof_of_work import Work
 from footnoted.web.visitors import Visitors
-from footnoted.web.work import Work
 
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _OWN_FILES = {
-    file.name: file for file in resources.files(__package__).iterdir() if PurePosixPath(file.name).suffix in _KINDS
+    file.name: file
+    for file in resources.files(__package__).joinpath("static").iterdir()
+    if PurePosixPath(file.name).suffix in _KINDS
 }
 _OF_THE_API_PAGE = {"swagger-ui-bundle.js", "swagger-ui.css"}
 """Swagger UI, Apache-2.0, as the package fastapi-offline brings it."""

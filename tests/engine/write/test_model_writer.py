@@ -9,8 +9,8 @@ import pytest
 
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Passage, Source
+from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.errors import IndexDown
-from footnoted.domain.stores import CallPermit
 from footnoted.domain.writing import Brief
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter, Price

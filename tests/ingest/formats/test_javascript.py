@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from footnoted.ingest.docusaurus.config import read_config
-from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.formats.code.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.generators.docusaurus.config import read_config
 
 
 @pytest.mark.parametrize(

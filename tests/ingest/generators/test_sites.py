@@ -11,7 +11,7 @@ import pytest
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Manuscript, Reading
-from footnoted.ingest.verdict import template_marks
+from footnoted.ingest.pipeline.verdict import template_marks
 from tests.ingest.built import passages
 from tests.ingest.test_discover import write
 

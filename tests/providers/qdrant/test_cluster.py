@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 
 from footnoted.domain.errors import IndexDown
-from footnoted.providers.qdrant.layout import Layout
-from footnoted.providers.qdrant.server_index import ServerIndex
+from footnoted.providers.qdrant.server.index import ServerIndex
+from footnoted.providers.qdrant.server.layout import Layout
 from tests.providers.qdrant.test_index_conformance import DIMENSIONS, SKY, assert_true_scores, look, page, texts, write
 from tests.servers import running_cluster
 

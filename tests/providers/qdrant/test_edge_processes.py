@@ -12,7 +12,7 @@ import pytest
 
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.edge_index import EdgeIndex
+from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from tests.providers.qdrant.test_index_conformance import page, write
 
 ROOT = Path(__file__).parents[3]
@@ -20,7 +20,7 @@ PROGRAM = """
 import asyncio, sys
 from pathlib import Path
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.edge_index import EdgeIndex
+from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from tests.providers.qdrant.test_index_conformance import DIMENSIONS, EVERY, page, texts, write
 
 def book(word):
@@ -165,7 +165,7 @@ async def test_a_broken_index_is_an_error_of_ours(tmp_path: Path) -> None:
 
 
 async def test_of_many_books_only_some_are_open_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("footnoted.providers.qdrant.edge_index._OPEN", 2)
+    monkeypatch.setattr("footnoted.providers.qdrant.embedded.index._OPEN", 2)
     index = EdgeIndex(tmp_path, 8)
     for number in range(4):
         await write(index, page("/a", f"Light of {number}", book=f"book-{number}"), f"book-{number}")

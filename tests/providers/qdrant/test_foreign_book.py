@@ -13,7 +13,6 @@ from footnoted.domain.errors import Misconfigured
 from footnoted.providers.embedders.local import LocalEmbedder
 from footnoted.settings import Settings
 from footnoted.wiring import open_parts
-from tests.servers import qdrant_url as qdrant_url
 
 pytest.importorskip("qdrant_client", reason="needs qdrant-client")
 
@@ -21,6 +20,7 @@ from qdrant_client import AsyncQdrantClient, models
 
 from footnoted.domain.answer import Answered
 from footnoted.domain.question import Question
+from tests.servers import qdrant_url as qdrant_url
 
 pytestmark = pytest.mark.real
 

@@ -11,14 +11,14 @@ from footnoted.domain.book import Filters
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from tests.servers import free_port
-from tests.servers import qdrant_url as qdrant_url
 
 pytest.importorskip("qdrant_client", reason="needs qdrant-client")
 
 from qdrant_client import AsyncQdrantClient, models
 
-from footnoted.providers.qdrant.foreign_index import ForeignIndex
-from footnoted.providers.qdrant.server_index import ServerIndex
+from footnoted.providers.qdrant.foreign.index import ForeignIndex
+from footnoted.providers.qdrant.server.index import ServerIndex
+from tests.servers import qdrant_url as qdrant_url
 
 CHUNKS = [
     ("Stars burn hydrogen.", "https://book.example/docs/stars", "Stars", 0, [1.0, 0.0]),

@@ -17,7 +17,7 @@ from footnoted.domain.book import Filters, Hit, Passage, Vector, passage_id
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import PassageIndex, Search
 from footnoted.domain.text.parts import Kind, Part
-from footnoted.providers.qdrant.edge_index import EdgeIndex
+from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.qdrant.lexical import Lexicon, scores
 from tests.fakes.index import InMemoryIndex, cosine
 from tests.servers import QdrantNode, running_cluster
@@ -60,9 +60,9 @@ async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 def on_server(how: str, node: QdrantNode) -> PassageIndex:
     """A collection a book; or by gRPC, with small vectors; or small books in one collection."""
     pytest.importorskip("qdrant_client", reason="needs qdrant-client")
-    from footnoted.providers.qdrant.layout import Layout
-    from footnoted.providers.qdrant.library_index import LibraryIndex
-    from footnoted.providers.qdrant.server_index import ServerIndex
+    from footnoted.providers.qdrant.server.index import ServerIndex
+    from footnoted.providers.qdrant.server.layout import Layout
+    from footnoted.providers.qdrant.server.library import LibraryIndex
 
     prefix = f"test{uuid4().hex}"
     if how == "grpc":
@@ -75,8 +75,8 @@ def on_server(how: str, node: QdrantNode) -> PassageIndex:
 def half_stopped(node: QdrantNode, other: QdrantNode) -> PassageIndex:
     """Over two nodes that hold everything twice, of which one stands still except while something is written."""
     pytest.importorskip("qdrant_client", reason="needs qdrant-client")
-    from footnoted.providers.qdrant.layout import Layout
-    from footnoted.providers.qdrant.server_index import ServerIndex, ServerRevision
+    from footnoted.providers.qdrant.server.index import ServerIndex, ServerRevision
+    from footnoted.providers.qdrant.server.layout import Layout
 
     class HalfStopped(ServerIndex):
         @asynccontextmanager
@@ -416,7 +416,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[int], Pa
     """Opens the same stored index again, for an embedder of so many dimensions."""
     if request.param == "edge":
         return lambda dimensions: EdgeIndex(tmp_path / "index", dimensions)
-    server = pytest.importorskip("footnoted.providers.qdrant.server_index", reason="needs qdrant-client")
+    server = pytest.importorskip("footnoted.providers.qdrant.server.index", reason="needs qdrant-client")
     url, prefix = request.getfixturevalue("qdrant").url, f"test{uuid4().hex}"
     return lambda dimensions: server.ServerIndex(url, None, dimensions, prefix=prefix)
 

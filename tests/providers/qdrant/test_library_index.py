@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.library_index import LibraryIndex
-from footnoted.providers.qdrant.server_index import ServerIndex
+from footnoted.providers.qdrant.server.index import ServerIndex
+from footnoted.providers.qdrant.server.library import LibraryIndex
 from tests.providers.qdrant.test_index_conformance import (
     DIMENSIONS,
     SKY,

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from footnoted.domain.access_key import digest_of
+from footnoted.domain.door.access_key import digest_of
 from footnoted.domain.errors import BadKey
-from footnoted.providers.sql.access_keys import SqlAccessKeys, SqlCallBudget
 from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.door.access_keys import SqlAccessKeys, SqlCallBudget
 
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

@@ -11,7 +11,7 @@ from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.text.parts import Kind, Part
 from footnoted.domain.verdict import Finding, KeptVerdict
-from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
 from tests.fakes.catalogue import FakeCatalogue
 

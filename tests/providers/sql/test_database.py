@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 
 from footnoted.domain.errors import DatabaseDown, Misconfigured
 from footnoted.providers.sql import postgres
-from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.schema import migrate, tables
 from tests.providers.sql.test_catalogue_conformance import BOOK, page

@@ -26,9 +26,9 @@ from footnoted.domain.book import Book
 from footnoted.domain.errors import DatabaseDown
 from footnoted.domain.question import Turn
 from footnoted.providers.sql import sqlite as sql_sqlite
-from footnoted.providers.sql.catalogue import SqlCatalogue
+from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.history import SqlHistory
+from footnoted.providers.sql.sessions.history import SqlHistory
 from tests.providers.sql.test_catalogue_conformance import BOOK, page
 
 TURN = Turn("Why?", "Because.", datetime(2026, 3, 1, tzinfo=UTC))
@@ -161,7 +161,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 from footnoted.domain.question import Turn
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.history import SqlHistory
+from footnoted.providers.sql.sessions.history import SqlHistory
 
 async def main(url, session):
     history, number = SqlHistory(await Database.open(url)), 0

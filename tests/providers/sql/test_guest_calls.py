@@ -9,9 +9,9 @@ from uuid import uuid4
 
 import pytest
 
-from footnoted.domain.access_key import GUESTS
+from footnoted.domain.door.access_key import GUESTS
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.guest_calls import GuestCalls
+from footnoted.providers.sql.door.guest_calls import GuestCalls
 from tests.contracts.test_given_out_keys import FakeBudget
 
 

@@ -16,8 +16,8 @@ from footnoted.domain.ports import History
 from footnoted.domain.question import Turn
 from footnoted.engine.owned_history import OwnedHistory
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.history import SqlHistory
 from footnoted.providers.sql.schema.tables import ratings
+from footnoted.providers.sql.sessions.history import SqlHistory
 from tests.fakes.history import FakeHistory
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)

@@ -11,8 +11,8 @@ import pytest
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import Turn
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.history import SqlHistory
-from footnoted.providers.sql.question_log import SqlQuestionLog
+from footnoted.providers.sql.sessions.history import SqlHistory
+from footnoted.providers.sql.sessions.question_log import SqlQuestionLog
 
 NOW = datetime(2026, 3, 31, 12, tzinfo=UTC)
 SOURCES = tuple(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from footnoted.providers.sql.books.vectors import SqlVectors
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.vectors import SqlVectors
 
 
 async def test_known_vectors_come_back_and_unknown_ones_do_not(database: Database) -> None:

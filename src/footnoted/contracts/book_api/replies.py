@@ -29,7 +29,7 @@ from footnoted.contracts.rendering.plain import plain
 from footnoted.contracts.rendering.telling import telling_words
 from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Book, Source
-from footnoted.domain.health import Health
+from footnoted.domain.door.health import Health
 from footnoted.domain.question import Question, Turn, Verdict
 from footnoted.domain.text.markers import without_markers
 from footnoted.domain.verdict import KeptVerdict

@@ -19,8 +19,8 @@ from footnoted.contracts.door.access import Rule
 from footnoted.contracts.door.callers.caller import Caller
 from footnoted.contracts.door.refusals import RateLimited
 from footnoted.contracts.door.state import state_of
+from footnoted.domain.door.stores import RequestCounter
 from footnoted.domain.errors import CounterDown
-from footnoted.domain.stores import RequestCounter
 
 _log = logging.getLogger("footnoted")
 

@@ -18,8 +18,8 @@ from starlette.types import Message, Receive, Scope, Send
 from footnoted.contracts.door.recording import Recording, packed, unpacked
 from footnoted.contracts.door.refusals import BadInput, KeyReused, ReaderLeft
 from footnoted.contracts.door.state import state_of
+from footnoted.domain.door.stores import ReplyStore
 from footnoted.domain.errors import DatabaseDown
-from footnoted.domain.stores import ReplyStore
 
 _KEPT_SECONDS = 24 * 3600.0
 _MOST_BYTES = 1_000_000

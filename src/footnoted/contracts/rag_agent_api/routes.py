@@ -40,8 +40,8 @@ from footnoted.contracts.rendering.arranged import linked
 from footnoted.contracts.rendering.levels import level
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Source as Found
+from footnoted.domain.door.health import Health
 from footnoted.domain.errors import SessionUnknown
-from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.engine.write.summary import topic_summary
 

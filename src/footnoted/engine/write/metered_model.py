@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from uuid import UUID
 
+from footnoted.domain.door.stores import CallBudget, CallPermit
 from footnoted.domain.errors import BudgetSpent
-from footnoted.domain.stores import CallBudget, CallPermit
 from footnoted.domain.writing import ConversingModel
 
 

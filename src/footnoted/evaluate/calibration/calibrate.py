@@ -23,7 +23,7 @@ from footnoted.domain.text.sentences import sentences
 from footnoted.engine.find.confidence import covers
 from footnoted.engine.find.finder import Finder, as_asked
 from footnoted.evaluate.calibration.strange import STRANGE
-from footnoted.ingest.vectors import VectorCache, vectors_of
+from footnoted.ingest.pipeline.vectors import VectorCache, vectors_of
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.asciidoc.read import read_page
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
-from footnoted.ingest.generators.markdown_site import files_in, in_order
+from footnoted.ingest.generators.markdown_site.pages import files_in, in_order
 from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Reading, Unreadable
 
 _PLAYBOOKS = ("antora-playbook.yml", "antora-playbook.yaml", "playbook.yml", "site.yml", "local-antora-playbook.yml")

@@ -17,8 +17,8 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.markdown.slugs import Slugger, slug
 from footnoted.ingest.formats.settings_file import yaml_file
-from footnoted.ingest.generators.markdown_site import Rendering, Source, Survey
-from footnoted.ingest.generators.shortcodes import arguments, label, liquid_tags
+from footnoted.ingest.generators.markdown_site.pages import Rendering, Source, Survey
+from footnoted.ingest.generators.markdown_site.shortcodes import arguments, label, liquid_tags
 from footnoted.ingest.manuscript import Manuscript, Unreadable
 
 _LINK = re.compile(r"^\s*[-*+]\s+\[(?P<title>(?:\\.|[^\]\\])*)\]\(<?(?P<path>[^)>#\s]+)", re.MULTILINE)

@@ -20,8 +20,8 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, folder_title
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.markdown.slugs import slug
-from footnoted.ingest.generators.markdown_site import FrontMatter, Rendering, Survey, files_in, numbered
-from footnoted.ingest.generators.shortcodes import hugo_shortcodes
+from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Survey, files_in, numbered
+from footnoted.ingest.generators.markdown_site.shortcodes import hugo_shortcodes
 from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
 
 _NAMES = ("hugo", "config")

@@ -18,8 +18,8 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, folder_title
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.markdown.slugs import slug
-from footnoted.ingest.generators.markdown_site import FrontMatter, Rendering, Source, Survey, files_in, numbered
-from footnoted.ingest.generators.shortcodes import arguments, label, liquid_tags
+from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Source, Survey, files_in, numbered
+from footnoted.ingest.generators.markdown_site.shortcodes import arguments, label, liquid_tags
 from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
 
 _STYLES = {

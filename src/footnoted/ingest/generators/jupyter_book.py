@@ -13,10 +13,10 @@ from typing import Any
 
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
-from footnoted.ingest.generators.markdown_site import in_order
+from footnoted.ingest.generators.markdown_site.pages import in_order
+from footnoted.ingest.generators.sphinx.config import SphinxConfig
+from footnoted.ingest.generators.sphinx.routes import manuscript as sphinx_manuscript
 from footnoted.ingest.manuscript import Manuscript
-from footnoted.ingest.sphinx.config import SphinxConfig
-from footnoted.ingest.sphinx.routes import manuscript as sphinx_manuscript
 
 _SUFFIXES = {".md": "markdown", ".ipynb": "markdown", ".rst": "restructuredtext"}
 _EXTENSIONS = ("colon_fence", "dollarmath", "linkify", "substitution", "tasklist")

@@ -21,12 +21,12 @@ from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
 from footnoted.ingest.generators.jupyter_book import files_listed
-from footnoted.ingest.generators.markdown_site import files_in
+from footnoted.ingest.generators.markdown_site.pages import files_in
+from footnoted.ingest.generators.sphinx.config import SphinxConfig
+from footnoted.ingest.generators.sphinx.myst import MystPage, read_page
+from footnoted.ingest.generators.sphinx.read import SphinxBook
+from footnoted.ingest.generators.sphinx.scan import Scan, scan
 from footnoted.ingest.manuscript import Leaf, Manuscript, Reading, Unreadable
-from footnoted.ingest.sphinx.config import SphinxConfig
-from footnoted.ingest.sphinx.myst import MystPage, read_page
-from footnoted.ingest.sphinx.read import SphinxBook
-from footnoted.ingest.sphinx.scan import Scan, scan
 
 _NAMES = ("myst.yml", "myst.yaml")
 _ENDINGS = (".md", ".ipynb")

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title
-from footnoted.ingest.formats.javascript.literals import read_literals
+from footnoted.ingest.formats.code.javascript.literals import read_literals
 from footnoted.ingest.formats.markdown.slugs import Slugger
-from footnoted.ingest.generators.markdown_site import Rendering, Source, Survey, files_in
+from footnoted.ingest.generators.markdown_site.pages import Rendering, Source, Survey, files_in
 from footnoted.ingest.manuscript import Manuscript, Unreadable
 
 _CONFIGS = tuple(f"next.config.{end}" for end in ("mjs", "js", "ts", "mts", "cjs"))

@@ -18,7 +18,7 @@ from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
-from footnoted.ingest.generators.markdown_site import (
+from footnoted.ingest.generators.markdown_site.pages import (
     Rendering,
     Source,
     Survey,
@@ -27,7 +27,7 @@ from footnoted.ingest.generators.markdown_site import (
     numbered,
     outside_code,
 )
-from footnoted.ingest.generators.shortcodes import HOLE, hugo_shortcodes
+from footnoted.ingest.generators.markdown_site.shortcodes import HOLE, hugo_shortcodes
 from footnoted.ingest.manuscript import Manuscript
 
 _ENDINGS = (".qmd", ".md", ".rmd", ".ipynb")

@@ -12,9 +12,9 @@ from typing import Any
 from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, folder_title
-from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.formats.code.javascript.literals import UNKNOWN, read_literals
 from footnoted.ingest.formats.markdown.slugs import Slugger, slug
-from footnoted.ingest.generators.markdown_site import FrontMatter, Rendering, Source, Survey, files_in, in_order
+from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Source, Survey, files_in, in_order
 from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
 
 _ENDINGS = ("mjs", "ts", "js", "mts")

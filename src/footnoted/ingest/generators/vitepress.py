@@ -17,8 +17,8 @@ from pathspec import GitIgnoreSpec
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
-from footnoted.ingest.formats.javascript.literals import UNKNOWN, read_literals
-from footnoted.ingest.generators.markdown_site import (
+from footnoted.ingest.formats.code.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.generators.markdown_site.pages import (
     Rendering,
     Source,
     Survey,
@@ -27,7 +27,7 @@ from footnoted.ingest.generators.markdown_site import (
     numbered,
     outside_code,
 )
-from footnoted.ingest.generators.shortcodes import HOLE
+from footnoted.ingest.generators.markdown_site.shortcodes import HOLE
 from footnoted.ingest.manuscript import Manuscript, Unreadable
 
 _ENDINGS = ("ts", "mts", "js", "mjs")

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.generators.mkdocs.config import MkDocsConfig, config_of
+from footnoted.ingest.generators.mkdocs.routes import manuscript as mkdocs_manuscript
 from footnoted.ingest.manuscript import Manuscript, Unreadable
-from footnoted.ingest.mkdocs.config import MkDocsConfig, config_of
-from footnoted.ingest.mkdocs.routes import manuscript as mkdocs_manuscript
 
 _DEFAULTS = (
     "abbr admonition attr_list def_list footnotes md_in_html toc pymdownx.arithmatex pymdownx.betterem"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from footnoted.ingest.formats.safe_xml import parse_xml
+from footnoted.ingest.files.safe_xml import parse_xml
 from footnoted.ingest.manuscript import Unreadable
 
 _MOST_BYTES = 52_428_800

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable
 
 from footnoted.domain.picture import Image, PictureKind
-from footnoted.ingest.formats.safe_xml import parse_xml
+from footnoted.ingest.files.safe_xml import parse_xml
 from footnoted.ingest.manuscript import Unreadable
 from footnoted.ingest.pictures.svg import harmless_svg, size_of
 

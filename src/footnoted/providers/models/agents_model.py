@@ -24,8 +24,8 @@ from agents import (
 from agents.models.chatcmpl_converter import Converter
 from agents.tool_context import ToolContext
 
+from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.errors import ModelDown
-from footnoted.domain.stores import CallPermit
 from footnoted.providers.models.agents_speaker import MOST_CALLS, Speaker, query
 from footnoted.providers.models.client import ModelClient
 

@@ -17,8 +17,8 @@ from agents.models.chatcmpl_converter import Converter
 from agents.models.interface import Model
 from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
 
+from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.errors import ModelDown
-from footnoted.domain.stores import CallPermit
 from footnoted.providers.models.client import ModelClient, RequestRefused
 from footnoted.providers.models.stream import Reply, ToolCall
 

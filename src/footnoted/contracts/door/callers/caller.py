@@ -15,9 +15,9 @@ from starlette.types import Scope
 from footnoted.contracts.door.access import Access
 from footnoted.contracts.door.callers.guests import Entrance, rights_of_guests
 from footnoted.contracts.door.refusals import KeyWanted
-from footnoted.domain.access_key import AccessKey, digest_of
+from footnoted.domain.door.access_key import AccessKey, digest_of
+from footnoted.domain.door.stores import KeyStore
 from footnoted.domain.errors import DatabaseDown
-from footnoted.domain.stores import KeyStore
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 

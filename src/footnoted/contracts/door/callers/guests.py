@@ -9,7 +9,7 @@ from uuid import UUID
 
 from starlette.types import Scope
 
-from footnoted.domain.access_key import GUESTS, AccessKey
+from footnoted.domain.door.access_key import GUESTS, AccessKey
 from footnoted.web.origin import OWN_PAGE, names_a_page, page_origin
 from footnoted.web.visitors import Visitors
 

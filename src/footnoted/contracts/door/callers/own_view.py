@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from footnoted.domain.access_key import AccessKey
-from footnoted.domain.stores import CallBudget
+from footnoted.domain.door.access_key import AccessKey
+from footnoted.domain.door.stores import CallBudget
 from footnoted.domain.writing import Writer
 from footnoted.engine.find.chosen_books import ChosenCatalogue
 from footnoted.engine.understand.restate import Restater

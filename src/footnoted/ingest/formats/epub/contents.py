@@ -11,9 +11,9 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from footnoted.domain.text.clean import clean
+from footnoted.ingest.files.safe_xml import parse_xml
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
 from footnoted.ingest.formats.page.sheet import flat
-from footnoted.ingest.formats.safe_xml import parse_xml
 from footnoted.ingest.manuscript import Unreadable
 
 _PAGES = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from markdown_it.tree import SyntaxTreeNode
 
-from footnoted.ingest.formats.javascript.literals import read_literals
+from footnoted.ingest.formats.code.javascript.literals import read_literals
 from footnoted.ingest.formats.markdown.tags import Tag
 from footnoted.ingest.formats.page.line import Line, picture_mark
 

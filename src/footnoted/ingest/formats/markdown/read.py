@@ -13,7 +13,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.formats.javascript.literals import read_literals
+from footnoted.ingest.formats.code.javascript.literals import read_literals
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import explicit_id, label_of, render, slug_text, value_of
 from footnoted.ingest.formats.markdown.mdx import parser

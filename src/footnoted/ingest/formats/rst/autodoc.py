@@ -13,9 +13,9 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
-from footnoted.ingest.formats.python.docstrings import rst_of
-from footnoted.ingest.formats.python.members import inherited_words, members
-from footnoted.ingest.formats.python.package import docstring_of, member_of, signature_of
+from footnoted.ingest.formats.code.python.docstrings import rst_of
+from footnoted.ingest.formats.code.python.members import inherited_words, members
+from footnoted.ingest.formats.code.python.package import docstring_of, member_of, signature_of
 from footnoted.ingest.formats.rst.objects import Scope, node_id
 
 _ARGUMENT = re.compile(r"(?P<name>[\w.:]+)\s*(?P<signature>\(.*\)(?:\s*->.*)?)?", re.DOTALL)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
-from footnoted.ingest.formats.python.package import PythonSource
+from footnoted.ingest.formats.code.python.package import PythonSource
 
 _INCLUDED = re.compile(
     r"^[ \t]*(?:\.\.[ \t]+(?:literal)?include::|[`~:]{3,}\{(?:literal)?include\})[ \t]*(?P<name>\S+)"

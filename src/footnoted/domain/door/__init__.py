@@ -1,0 +1,1 @@
+"""What only the doors need: keys, what is kept between requests, how the parts are doing."""

@@ -1,0 +1,1 @@
+"""Programs, read without running them: what a configuration says, what an API documents."""

@@ -1,0 +1,235 @@
+"""What docusaurus.config.js says, read without running it. Knows the file, not the pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from footnoted.domain.errors import BadSource
+from footnoted.domain.text.language import language_of_locale
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.code.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.formats.settings_file import mapping, string
+from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
+
+CONFIG_NAMES = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts", "cts"))
+_DOCS = ("@docusaurus/plugin-content-docs", "content-docs")
+_BLOG = ("@docusaurus/plugin-content-blog", "content-blog")
+_PAGES = ("@docusaurus/plugin-content-pages", "content-pages")
+_IMPORTED_JSON = re.compile(
+    r"import\s+(?P<name>\w+)\s+from\s+['\"](?P<imported>\.[^'\"\n]+\.json)['\"]"
+    r"|(?:const|let|var)\s+(?P<constant>\w+)\s*=\s*require\(['\"](?P<required>\.[^'\"\n]+\.json)['\"]\)"
+)
+_CLASSIC = ("classic", "@docusaurus/preset-classic")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """One instance of the docs, blog or pages plugin."""
+
+    kind: Literal["docs", "blog", "pages"]
+    folder: Path
+    base: str
+    """Base URL and route base path together, such as ``/docs/``."""
+    sidebars: Path | None = None
+    has_sidebar: bool = True
+    """Without one there are no generated index pages."""
+    numbered: bool = True
+    """Whether number prefixes are stripped from names."""
+    translated: Path | None = None
+    """Where the files lie that take the place of the folder's own in another language."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteConfig:
+    """The part of the configuration that decides where pages are."""
+
+    title: str
+    site: str
+    base_url: str
+    trailing_slash: bool | None
+    format: str
+    """``mdx``, ``md`` or ``detect`` (by file ending)."""
+    contents: tuple[Content, ...]
+    assumed: tuple[tuple[str, str], ...] = ()
+    """Settings that cannot be told without running the file, and what was taken instead."""
+    language: str = ""
+
+
+def find_config(folder: Path) -> Path | None:
+    """The configuration file in this folder, if it is the root of a Docusaurus site."""
+    return next((folder / name for name in CONFIG_NAMES if (folder / name).is_file()), None)
+
+
+def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
+    """The configuration in this file; what cannot be told without running it takes Docusaurus' default.
+
+    With a locale, the site in that language; without one, in its own. With a version, the docs of that one alone;
+    without, everything, the docs in the version that readers get first. Raises BadSource for one that it has not.
+    """
+    exported = _exported(path)
+    config: Mapping[str, Any] = exported if isinstance(exported, dict) else {}
+    base_url = _joined(string(config.get("baseUrl"), "/"), "")
+    translations = None
+    i18n = mapping(config.get("i18n"))
+    if locale and locale != i18n.get("defaultLocale", "en"):
+        own = mapping(mapping(i18n.get("localeConfigs")).get(locale))
+        translations = path.parent / string(i18n.get("path"), "i18n") / string(own.get("path"), locale)
+        if locale not in (i18n.get("locales") or ()) or not re.fullmatch(r"[\w-]+", locale):
+            known = ", ".join(str(name) for name in i18n.get("locales") or ("no other",))
+            raise BadSource(f"The site has no locale {locale}. Give one of these: {known}.")
+        base_url = _joined(string(own.get("baseUrl"), ""), "") if own.get("baseUrl") else _joined(base_url, locale)
+    slash = config.get("trailingSlash")
+    markdown = mapping(config.get("markdown"))
+    return SiteConfig(
+        title=string(config.get("title"), ""),
+        site=string(config.get("url"), "").rstrip("/"),
+        base_url=base_url,
+        trailing_slash=slash if isinstance(slash, bool) else None,
+        format=string(markdown.get("format"), "mdx"),
+        contents=tuple(_contents(config, path.parent, base_url, translations, version)),
+        assumed=tuple(_assumed(exported)),
+        language=language_of_locale(locale or string(i18n.get("defaultLocale"), "")),
+    )
+
+
+def bare_config(folder: Path) -> SiteConfig:
+    """For a docs folder without its site: what a new site would do with it."""
+    return SiteConfig("", "", "/", None, "mdx", (Content("docs", folder, "/docs/"),))
+
+
+def _exported(path: Path) -> Any:
+    try:
+        source = path.read_text("utf-8", "replace")
+        return read_literals(source, dict(_data_files(source, path.parent)))[0]
+    except RecursionError:
+        return UNKNOWN
+
+
+def _data_files(source: str, folder: Path) -> Iterator[tuple[str, Any]]:
+    """The JSON files that the configuration imports, by the name it gives them."""
+    for match in _IMPORTED_JSON.finditer(source):
+        path = (folder / (match["imported"] or match["required"])).resolve()
+        if path.is_relative_to(folder.resolve().parent):
+            try:
+                yield match["name"] or match["constant"], json.loads(text_of(path))
+            except (Unreadable, ValueError, RecursionError):
+                continue
+
+
+def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
+    """What decides routes and could not be read, with the default that stands in for it."""
+    if not isinstance(exported, dict):
+        yield "the configuration", "Docusaurus' defaults"
+        return
+    for name, default in (("url", NO_ADDRESS), ("baseUrl", "/"), ("trailingSlash", "none"), ("presets", "none")):
+        if exported.get(name, default) is UNKNOWN:
+            yield name, default
+    for member in ("presets", "plugins"):
+        for name, options in _entries(exported.get(member)):
+            inner = mapping(options.get("docs")) if name in _CLASSIC else options
+            for key, default in (("routeBasePath", "docs"), ("path", "docs")):
+                if name in (*_CLASSIC, *_DOCS) and inner.get(key) is UNKNOWN:
+                    yield f"{member}: {key}", default
+    if exported.get("...") is UNKNOWN:
+        yield "what is spread into the configuration", "nothing"
+
+
+def _contents(
+    config: Mapping[str, Any], root: Path, base_url: str, translations: Path | None, version: str
+) -> Iterator[Content]:
+    found = list(_plugins(config, root, base_url, version))
+    if version and not found:
+        known = sorted({name for prefix in _prefixes(config) for name in _versions(root, prefix)}, reverse=True)
+        raise BadSource(f"The site has no version {version}. Give one of these: {', '.join(['current', *known])}.")
+    for content, plugin_id in found:
+        if translations is not None:
+            name = f"docusaurus-plugin-content-{content.kind}" + (f"-{plugin_id}" if plugin_id != "default" else "")
+            folder = content.folder.name if content.folder.name.startswith("version-") else "current"
+            inside = translations / name / folder if content.kind == "docs" else translations / name
+            content = replace(content, translated=inside)
+        yield content
+
+
+def _plugins(config: Mapping[str, Any], root: Path, base_url: str, version: str) -> Iterator[tuple[Content, str]]:
+    """The instances of content plugins, each with its id; of a version, the docs that have it."""
+    for kind, options in _instances(config):
+        plugin_id = string(options.get("id"), "default")
+        if kind == "docs":
+            if content := _docs(options, root, base_url, version):
+                yield content, plugin_id
+        elif not version:
+            yield _other(kind, options, root, base_url), plugin_id
+
+
+def _instances(config: Mapping[str, Any]) -> Iterator[tuple[Literal["docs", "blog", "pages"], Mapping[str, Any]]]:
+    kinds: tuple[tuple[Literal["docs", "blog", "pages"], tuple[str, ...]], ...]
+    kinds = (("docs", _DOCS), ("blog", _BLOG), ("pages", _PAGES))
+    for name, options in _entries(config.get("presets")):
+        if name in _CLASSIC:
+            yield from ((kind, mapping(options.get(kind))) for kind, _ in kinds if options.get(kind) is not False)
+    for name, options in _entries(config.get("plugins")):
+        yield from ((kind, options) for kind, names in kinds if name in names)
+
+
+def _prefixes(config: Mapping[str, Any]) -> Iterator[str]:
+    """What the versions' files and folders of each instance of the docs begin with."""
+    for kind, options in _instances(config):
+        if kind == "docs":
+            yield _prefix(options)
+
+
+def _prefix(options: Mapping[str, Any]) -> str:
+    return "" if string(options.get("id"), "default") == "default" else f"{options['id']}_"
+
+
+def _docs(options: Mapping[str, Any], root: Path, base_url: str, wanted: str = "") -> Content | None:
+    """One version of the docs: the one wanted, None if it is not there, or the one that readers get first."""
+    folder = root / string(options.get("path"), "docs")
+    path = options.get("sidebarPath")
+    sidebars = root / path if isinstance(path, str) and path else None
+    prefix = _prefix(options)
+    cut = _versions(root, prefix)
+    first = string(options.get("lastVersion"), "") or (cut[0] if cut else "current")
+    version = wanted or first
+    if wanted and wanted not in ("current", *cut):
+        return None
+    if version != "current":
+        folder = root / f"{prefix}versioned_docs" / f"version-{version}"
+        sidebars = root / f"{prefix}versioned_sidebars" / f"version-{version}-sidebars.json"
+    own = mapping(mapping(options.get("versions")).get(version))
+    default = "" if version == first else "next" if version == "current" else version
+    base = _joined(_joined(base_url, string(options.get("routeBasePath"), "docs")), string(own.get("path"), default))
+    return Content("docs", folder, base, sidebars, path is not False, options.get("numberPrefixParser") is not False)
+
+
+def _versions(root: Path, prefix: str) -> list[str]:
+    """The versions that were cut, newest first."""
+    try:
+        names = json.loads((root / f"{prefix}versions.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return []
+    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+
+
+def _other(kind: Literal["blog", "pages"], options: Mapping[str, Any], root: Path, base_url: str) -> Content:
+    path, base = ("blog", "blog") if kind == "blog" else ("src/pages", "/")
+    folder = root / string(options.get("path"), path)
+    return Content(kind, folder, _joined(base_url, string(options.get("routeBasePath"), base)))
+
+
+def _entries(value: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Plugins and presets come as a name, or as a name with options."""
+    for entry in value if isinstance(value, list) else ():
+        parts = entry if isinstance(entry, list) else [entry]
+        if parts and isinstance(parts[0], str):
+            yield parts[0], mapping(parts[1]) if len(parts) > 1 else {}
+
+
+def _joined(base: str, path: str) -> str:
+    inner = "/".join(part for part in (base.strip("/"), path.strip("/")) if part)
+    return f"/{inner}/" if inner else "/"

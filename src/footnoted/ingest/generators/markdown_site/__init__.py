@@ -1,0 +1,1 @@
+"""What sites of Markdown pages share, whichever generator publishes them."""

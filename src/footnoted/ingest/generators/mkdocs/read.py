@@ -1,0 +1,156 @@
+"""Reads one MkDocs page: Python-Markdown makes it HTML as MkDocs does, and the HTML becomes sections.
+
+Runs no extension but those of Python-Markdown and PyMdown that it knows to be harmless. Knows no routes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import markdown
+
+from footnoted.domain.text.clean import clean
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.endless import refuse_endless
+from footnoted.ingest.formats.html.read import reading_of
+from footnoted.ingest.formats.markdown.front_matter import split_front_matter
+from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.generators.mkdocs.api_docs import ApiDocs, with_api_docs
+from footnoted.ingest.generators.mkdocs.macros import Macros, expand, included_in
+from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files, unread_text
+
+_META_LINE = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
+_INCLUDED = re.compile(r"^(?P<indent>[ \t]*)\{\*[ \t]+(?P<path>\S+)(?P<options>[^\n]*?)\*\}[ \t]*$", re.MULTILINE)
+"""``{* path ln[1:4] hl[2] *}``: a file's code, with lines chosen and marked."""
+_LINES = re.compile(r"\bln\[(\d+(?::\d+)?(?:,\d+(?::\d+)?)*)\]")
+_ANNOTATION = re.compile(r'(?:<span class="w">\s*</span>|[ \t])*<span class="c[\w ]*">[^<\w]*\(\d+\)!?[^<\w]*</span>')
+_FENCE = re.compile(
+    r"^(?P<head>[ \t]*(?:`{3,}|~{3,})[ \t]*[\w+#.-]+)"
+    r"(?P<options>(?:[ \t]+(?:\w+=(?:\"[^\"\n]*\"|'[^'\n]*')|[\w-]+(?!=)))+)(?=[ \t]*$)",
+    re.MULTILINE,
+)
+_OPTION = re.compile(r"""[ \t]+(\w+)=(?:"[^"]*"|'[^']*')""")
+_OPTIONS = frozenset({"title", "hl_lines", "linenums"})
+_TAB_LABEL = re.compile(r'<label for="__tabbed_[^"]*">(.*?)</label>', re.DOTALL)
+_LONGEST = 2_000_000
+"""Characters; Python-Markdown takes more than proportionally long for longer pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """What mkdocs.yml says about how pages look."""
+
+    extensions: tuple[str, ...]
+    configs: Mapping[str, Mapping[str, Any]] = field(repr=False)
+    macros: Macros | None = None
+    """What ``{{ name }}`` stands for; None where no plugin replaces it."""
+    api_docs: ApiDocs | None = field(default=None, repr=False)
+    """Where ``::: module`` takes its text from; None where these are words like others."""
+    code_root: Path | None = None
+    """Where paths in ``{* path *}``, which asks for a file's code, begin; None where these are words like others."""
+    within: Path = Path()
+    """The folder that such a file must lie in."""
+
+
+def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
+    """The page as a reader sees it. Raises Unreadable."""
+    text = text_of(leaf.path)
+    if len(text) > _LONGEST:
+        raise Unreadable("too long for one page")
+    refuse_endless(text)
+    front, body, warning = front_matter(text)
+    missing: tuple[str, ...] = ()
+    if rendering.api_docs is not None:
+        body, unread = with_api_docs(body, rendering.api_docs)
+        missing = unread_text(unread)
+    if rendering.macros is not None:
+        body, absent = expand(body, rendering.macros, front)
+        missing += absent
+    if rendering.code_root is not None:
+        body, absent = _with_code(body, rendering)
+        missing += absent
+    body = _FENCE.sub(_known_options, body)
+    converter = markdown.Markdown(
+        extensions=list(rendering.extensions),
+        extension_configs={name: dict(config) for name, config in rendering.configs.items()},
+    )
+    page = reading_of(_plainer(converter.convert(body)), leaf.name)
+    front_title = front.get("title")
+    title = flat(clean(str(front_title))) if front_title not in (None, "") else page.title
+    return replace(page, title=title, warnings=(*((warning,) if warning else ()), *missing))
+
+
+def other_files(text: str, rendering: Rendering) -> Iterator[Path]:
+    """The files that template tags and ``{* path *}`` put into this page."""
+    if rendering.macros is not None:
+        yield from included_in(text, rendering.macros)
+    for match in _INCLUDED.finditer(text) if rendering.code_root else ():
+        if path := _code_file(match["path"], rendering):
+            yield path
+
+
+def _known_options(fence: re.Match[str]) -> str:
+    """A code block's head without options that only a site's own hook knows and takes out; with them it is no code."""
+    return fence["head"] + "".join(match[0] for match in _OPTION.finditer(fence["options"]) if match[1] in _OPTIONS)
+
+
+def _code_file(name: str, rendering: Rendering) -> Path | None:
+    path = ((rendering.code_root or Path()) / name).resolve()
+    return path if path.is_relative_to(rendering.within.resolve()) and path.is_file() else None
+
+
+def _plainer(html: str) -> str:
+    """Without what Material's scripts take away: code annotations; a tab's label leads in what is under it."""
+    html = _ANNOTATION.sub("", html)
+    return _TAB_LABEL.sub(r"<p>\1:</p>", html)
+
+
+def front_matter(text: str) -> tuple[dict[str, Any], str, str]:
+    """Like ``split_front_matter``; MkDocs also takes ``Key: value`` lines at the very top for it.
+
+    >>> front_matter("Title: A\\nAuthors: B\\n    C\\n\\nWords")
+    ({'title': 'A', 'authors': 'B C'}, 'Words', '')
+    """
+    if text.startswith("---"):
+        return split_front_matter(text)
+    meta: dict[str, Any] = {}
+    lines = text.lstrip("\n").split("\n")
+    key = ""
+    while lines:
+        match = _META_LINE.match(lines[0])
+        if match:
+            key = match["key"].lower().strip()
+            meta[key] = match["value"].strip()
+        elif key and lines[0].startswith("    ") and lines[0].strip():
+            meta[key] = f"{meta[key]} {lines[0].strip()}"
+        else:
+            break
+        lines.pop(0)
+    if not meta:
+        return {}, text, ""
+    return meta, "\n".join(lines).lstrip("\n"), ""
+
+
+def _with_code(body: str, rendering: Rendering) -> tuple[str, tuple[str, ...]]:
+    """The files that ``{* path ln[1:4] hl[2] *}`` names as code, and a warning about those that are not there."""
+    missing: list[str] = []
+
+    def code(match: re.Match[str]) -> str:
+        path = _code_file(match["path"], rendering)
+        if path is None:
+            missing.append(match["path"])
+            return ""
+        lines = text_of(path).splitlines()
+        chosen = _LINES.search(match["options"])
+        if chosen:
+            ranges = [part.partition(":") for part in chosen[1].split(",")]
+            spans = [range(int(first), int(last or first) + 1) for first, _, last in ranges]
+            lines = [line for number, line in enumerate(lines, 1) if any(number in span for span in spans)]
+        block = [f"```{path.suffix[1:]}", *lines, "```"]
+        return "\n".join(match["indent"] + line for line in block)
+
+    return _INCLUDED.sub(code, body), missing_files(missing)

@@ -1,0 +1,1 @@
+"""How a manuscript becomes an index: what changed, reading, embedding, and the verdict at the end."""

@@ -1,0 +1,198 @@
+"""The passage index in this process, on this disk: Qdrant's embedded shards, one directory a book and revision.
+
+Several processes may search while one changes the book. Searches run in threads: the embedded Qdrant has no async API.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import threading
+from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from footnoted.domain.book import Hit, Passage, Vector
+from footnoted.domain.errors import FootnotedError, IndexDown, Misconfigured
+from footnoted.domain.ports import Search
+from footnoted.providers.qdrant.embedded.revisions import Current, Revisions
+from footnoted.providers.qdrant.embedded.shard import Shard
+from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.points import slug
+
+T = TypeVar("T")
+
+_OPEN = 256
+"""Books that are open at a time, those opened longest ago closed first: each maps some 90 files into memory, and Linux
+allows a process 65,530."""
+
+
+class EdgeIndex:
+    """Takes the role of the PassageIndex."""
+
+    def __init__(self, root: Path, dimensions: int, *, lexicon: Lexicon | None = None, threads: int = 4) -> None:
+        self._root = root
+        self._dimensions = dimensions
+        self._lexicon = lexicon or Lexicon()
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="footnoted-index")
+        self._opening = threading.Lock()
+        self._open: dict[str, tuple[tuple[int, int], Shard]] = {}
+
+    async def search(self, search: Search) -> list[Hit]:
+        return await _run(self._threads, lambda: self._search(search))
+
+    def _search(self, search: Search) -> list[Hit]:
+        tokens = self._lexicon.question(search.text, search.context)
+        if search.book is not None:
+            shard = self._shard(slug(search.book))
+            return shard.search(search, tokens) if shard else []
+        return [hit for name in self._names() if (shard := self._shard(name)) for hit in shard.search(search, tokens)]
+
+    def _names(self) -> list[str]:
+        try:
+            return sorted(entry.name for entry in os.scandir(self._root) if entry.is_dir())
+        except FileNotFoundError:
+            return []
+
+    async def neighbours(self, passage: Passage, reach: int = 1) -> list[Passage]:
+        # A search has mostly just brought them: then there is nothing to wait for in another thread.
+        _, shard = self._open.get(slug(passage.book), (None, None))
+        if shard and (known := shard.remembered_neighbours(passage, reach)) is not None:
+            return known
+
+        def look() -> list[Passage]:
+            shard = self._shard(slug(passage.book))
+            return shard.neighbours(passage, reach) if shard else []
+
+        return await _run(self._threads, look)
+
+    async def revision(self, book: str) -> str | None:
+        current = await _run(self._threads, Revisions(self._root / slug(book)).current)
+        return current.revision if current else None
+
+    async def count(self, book: str) -> int:
+        def look() -> int:
+            shard = self._shard(slug(book))
+            return shard.count() if shard else 0
+
+        return await _run(self._threads, look)
+
+    @asynccontextmanager
+    async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[EdgeRevision, None]:
+        # A thread of its own: even if the caller is cancelled, a running call ends before cleaning up begins.
+        with ThreadPoolExecutor(1, thread_name_prefix="footnoted-revise") as thread:
+            draft = EdgeRevision(Revisions(self._root / slug(book)), self._dimensions, self._lexicon, thread)
+            try:
+                await _run(thread, lambda: draft.begin(afresh=afresh))
+                yield draft
+                await _run(thread, lambda: draft.publish(book, revision))
+            finally:
+                await _run(thread, draft.end)
+
+    async def drop(self, book: str) -> None:
+        def remove() -> None:
+            revisions = Revisions(self._root / slug(book))
+            with revisions.writing():
+                revisions.remove()
+
+        await _run(self._threads, remove)
+
+    async def ping(self) -> None:
+        await _run(self._threads, lambda: [self._shard(name) for name in self._names()])
+
+    async def close(self) -> None:
+        self._open = {}
+        self._threads.shutdown(wait=False)
+
+    def _shard(self, name: str) -> Shard | None:
+        """The book's current shard, opened anew when a writer, here or elsewhere, has published another."""
+        revisions = Revisions(self._root / name)
+        stamp = revisions.stamp()
+        known = self._open.get(name)
+        if known and known[0] == stamp:
+            return known[1]
+        with self._opening:
+            return self._reopen(name, revisions)
+
+    def _reopen(self, name: str, revisions: Revisions) -> Shard | None:
+        """A shard that is no longer current closes itself when its last search ends."""
+        while (stamp := revisions.stamp()) is not None:
+            known = self._open.get(name)
+            if known and known[0] == stamp:
+                return known[1]
+            current = revisions.current()
+            if current is None:
+                continue
+            _check(current, self._dimensions)
+            try:
+                shard = Shard.load(revisions.home / current.directory)
+            except Exception:
+                if revisions.stamp() == stamp:
+                    raise
+                continue  # it was replaced, and removed, while we looked
+            if name not in self._open and len(self._open) >= _OPEN:
+                self._open.pop(next(iter(self._open)))
+            self._open[name] = (stamp, shard)
+            return shard
+        self._open.pop(name, None)
+        return None
+
+
+class EdgeRevision:
+    """A directory in the making."""
+
+    def __init__(self, revisions: Revisions, dimensions: int, lexicon: Lexicon, thread: ThreadPoolExecutor) -> None:
+        self._revisions = revisions
+        self._dimensions = dimensions
+        self._lexicon = lexicon
+        self._thread = thread
+        self._holds = ExitStack()
+        self._shard: Shard | None = None
+        self._path = Path()
+
+    def begin(self, *, afresh: bool) -> None:
+        self._holds.enter_context(self._revisions.writing())
+        current = self._revisions.current()
+        if current and not afresh:
+            _check(current, self._dimensions)
+        self._path = self._revisions.begin(afresh=afresh)
+        exists = self._path.exists()
+        self._shard = Shard.load(self._path) if exists else Shard.create(self._path, self._dimensions)
+
+    async def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
+        shard = self._shard
+        assert shard is not None
+        await _run(self._thread, lambda: shard.replace_page(route, passages, vectors, self._lexicon))
+
+    def publish(self, book: str, revision: str) -> None:
+        assert self._shard is not None
+        self._shard.finish(self._dimensions)
+        self._shard = None
+        self._revisions.publish(Current(book, revision, self._path.name, self._dimensions))
+
+    def end(self) -> None:
+        """Remove what was not published, and let other writers in."""
+        if self._shard:
+            self._shard = None
+            shutil.rmtree(self._path, ignore_errors=True)
+        self._holds.close()
+
+
+def _check(current: Current, dimensions: int) -> None:
+    if current.dimensions != dimensions:
+        raise Misconfigured(
+            f"The index of {current.book} holds vectors of {current.dimensions} dimensions, but the embedder makes"
+            f" {dimensions}. Use the embedder it was made with, or ingest the book afresh."
+        )
+
+
+async def _run(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    try:
+        return await asyncio.get_running_loop().run_in_executor(threads, work)
+    except FootnotedError:
+        raise
+    except Exception as error:
+        raise IndexDown("The index cannot be read or written.") from error

@@ -1,0 +1,1 @@
+"""A collection that another program made, read as a book."""

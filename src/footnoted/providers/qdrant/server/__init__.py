@@ -1,0 +1,1 @@
+"""The index on a Qdrant server: a collection a book, or small books that share one."""

@@ -1,0 +1,107 @@
+"""The cards of the books that share a collection: points without vectors that name what readers see of each.
+
+One further point changes whenever a card does, so that one look tells whether any did. Knows nothing of passages.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from qdrant_client import AsyncQdrantClient, models
+
+from footnoted.providers.qdrant.server.collection import equals, upsert
+
+NAMESPACE = uuid.UUID("0d9a4a0e-5a3c-5f52-9d5e-1f1f0c9a8b77")
+_FRESH = 2.0
+"""Seconds for which the cards are believed."""
+_EDITION = str(uuid.uuid5(NAMESPACE, "edition"))
+_FIELDS = ["name", "current", "revision"]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What readers see of a book."""
+
+    tenant: str
+    """What its points bear."""
+    revision: str
+
+
+class Cards:
+    """Book → card, as they were at the last look."""
+
+    def __init__(self, client: AsyncQdrantClient, collection: str) -> None:
+        self._client, self._collection = client, collection
+        self._looked = float("-inf")
+        self.edition: str | None = None
+        """Changes when any card does."""
+        self._cards: dict[str, Card] = {}
+
+    async def all(self) -> Mapping[str, Card]:
+        if time.monotonic() - self._looked > _FRESH:
+            await self._look()
+        return self._cards
+
+    def doubt(self) -> None:
+        """Look again at the next question."""
+        self._looked = float("-inf")
+
+    async def read(self, name: str) -> tuple[Card | None, Mapping[str, Any]]:
+        """The book's card as it is now, and whatever else was written on it; None where it has none."""
+        records = await self._client.retrieve(self._collection, [_card_id(name)])
+        if not records or not records[0].payload:
+            self.doubt()
+            return None, {}
+        written = records[0].payload
+        card = self._cards[name] = Card(written["current"], written["revision"])
+        return card, written
+
+    async def write(self, name: str, card: Card, more: Mapping[str, Any]) -> None:
+        """Show readers this state of the book, in one step."""
+        written = {"kind": "card", "name": name, "current": card.tenant, "revision": card.revision, **more}
+        await upsert(
+            self._client, self._collection, [models.PointStruct(id=_card_id(name), vector={}, payload=written)]
+        )
+        await self._tell()
+
+    async def remove(self, name: str) -> None:
+        await self._client.delete(self._collection, models.PointIdsList(points=[_card_id(name)]), wait=True)
+        await self._tell()
+
+    async def _tell(self) -> None:
+        edition = {"kind": "edition", "is": secrets.token_hex(8)}
+        await upsert(self._client, self._collection, [models.PointStruct(id=_EDITION, vector={}, payload=edition)])
+        self.doubt()
+
+    async def _look(self) -> None:
+        if not await self._client.collection_exists(self._collection):
+            self.edition, self._cards = None, {}
+        else:
+            records = await self._client.retrieve(self._collection, [_EDITION])
+            edition = (records[0].payload or {}).get("is") if records else None
+            if edition != self.edition:
+                self._cards = {name: card async for name, card in self._scroll()}
+                self.edition = edition
+        self._looked = time.monotonic()
+
+    async def _scroll(self) -> AsyncIterator[tuple[str, Card]]:
+        cards = models.Filter(must=[equals("kind", "card")])
+        offset: Any = None
+        while True:
+            records, offset = await self._client.scroll(
+                self._collection, cards, 1_000, offset=offset, with_payload=_FIELDS
+            )
+            for record in records:
+                name, tenant, revision = ((record.payload or {})[field] for field in _FIELDS)
+                yield name, Card(tenant, revision)
+            if offset is None:
+                return
+
+
+def _card_id(name: str) -> str:
+    return str(uuid.uuid5(NAMESPACE, f"card\n{name}"))

@@ -1,0 +1,1 @@
+"""What was read from books: their passages, pictures and vectors."""

@@ -1,0 +1,52 @@
+"""Keeps replies for requests that come twice, in the table ``replies``. Knows nothing of what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import sqlalchemy as sa
+
+from footnoted.domain.door.stores import Kept
+from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.schema.tables import replies
+
+# Written out because SQLAlchemy has a separate insert of this kind for each database.
+_CLAIM = sa.text("""
+    INSERT INTO replies (name, fingerprint, until) VALUES (:name, :fingerprint, :until) ON CONFLICT (name) DO NOTHING
+""").bindparams(*(sa.bindparam(name, type_=replies.c[name].type) for name in ("name", "fingerprint", "until")))
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class SqlReplies:
+    """Replies by name, each until its time is over."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
+        self._database, self._clock = database, clock
+
+    async def claim(self, name: str, fingerprint: str, seconds: float) -> Kept | None:
+        now = self._clock()
+        row = {"name": name, "fingerprint": fingerprint, "until": now + timedelta(seconds=seconds)}
+
+        def work(connection: sa.Connection) -> Kept | None:
+            connection.execute(sa.delete(replies).where(replies.c.until <= now))
+            if connection.execute(_CLAIM, row).rowcount == 1:
+                return None
+            found = sa.select(replies.c.fingerprint, replies.c.reply).where(replies.c.name == name)
+            kept = connection.execute(found).one_or_none()
+            # Released between the two, where the database lets others in: as if it were still being worked on.
+            return Kept(kept.fingerprint, kept.reply) if kept else Kept(fingerprint, None)
+
+        return await self._database.write(work)
+
+    async def keep(self, name: str, reply: bytes, seconds: float) -> None:
+        until = self._clock() + timedelta(seconds=seconds)
+        change = sa.update(replies).where(replies.c.name == name).values(reply=reply, until=until)
+        await self._database.write(lambda it: it.execute(change))
+
+    async def release(self, name: str) -> None:
+        unfinished = sa.delete(replies).where(replies.c.name == name, replies.c.reply.is_(None))
+        await self._database.write(lambda it: it.execute(unfinished))

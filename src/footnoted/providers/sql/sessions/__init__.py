@@ -1,0 +1,1 @@
+"""Conversations, and what readers asked in them."""

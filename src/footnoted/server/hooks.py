@@ -1,0 +1,159 @@
+"""A signed call that has a book indexed again, by a process of its own, from where it was indexed before.
+
+Signed after https://www.standardwebhooks.com: HMAC-SHA256 over id, time and body. A call that is old or came before
+does nothing. Knows no settings but its secret; what indexing does is `footnoted ingest`'s business.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import logging
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from time import time
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+
+from footnoted.domain.book import Book
+from footnoted.domain.door.stores import ReplyStore
+from footnoted.domain.ports import Catalogue
+
+_log = logging.getLogger("footnoted")
+
+_TOLERANCE = 300.0
+"""Seconds that the sender's clock may differ from ours; a call is remembered for twice as long."""
+_LONGEST_RUN = 3600.0
+_MOST_BYTES = 65_536
+_LONGEST_ID = 200
+_POLL_SECONDS = 2.0
+
+
+async def index_again(book: Book) -> bool:
+    """Run ``footnoted ingest`` for the book; False when it failed."""
+    command = [sys.executable, "-m", "footnoted", "ingest", book.source, "--book", book.name]
+    quiet = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(*command, stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE)
+    try:
+        _, errors = await process.communicate()
+    except asyncio.CancelledError:
+        process.terminate()
+        await process.wait()
+        raise
+    if process.returncode:
+        _log.error("%r could not be indexed again: %s", book.name, errors.decode(errors="replace").strip()[-500:])
+    return process.returncode == 0
+
+
+@dataclass
+class Hook:
+    """Takes the calls; each book is indexed by one process at a time, among all workers."""
+
+    secret: str
+    catalogue: Catalogue
+    store: ReplyStore
+    index: Callable[[Book], Awaitable[bool]] = index_again
+    clock: Callable[[], float] = time
+    _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _waiting: set[str] = field(default_factory=set)
+
+    async def page(self, request: Request) -> Response:
+        """202 once the call is taken; what becomes of it stands in the log."""
+        body = await _body(request)
+        if body is None:
+            return _said(413, "The call is too large.")
+        if not is_signed(self.secret, request.headers, body, self.clock()):
+            return _said(403, "The signature does not hold, or the call is too old. See docs/operations.md.")
+        name = f"webhook {request.headers['webhook-id']}"
+        if await self.store.claim(name, hashlib.sha256(body).hexdigest(), 2 * _TOLERANCE) is not None:
+            return _said(200, "This call came before; nothing was done.")
+        books = {book.name: book for book in await self.catalogue.books()}
+        book = books.get(_book_of(body) or (next(iter(books)) if len(books) == 1 else ""))
+        if book is None:
+            return _said(400, f'Name a book, such as {{"book": "{next(iter(books), "name")}"}}.')
+        self._begin(book)
+        return _said(202, f"'{book.name}' will be indexed again.")
+
+    def _begin(self, book: Book) -> None:
+        if book.name in self._waiting:
+            return  # what has not begun yet will see this change too
+        self._waiting.add(book.name)
+        before = self._running.get(book.name)
+        self._running[book.name] = asyncio.ensure_future(self._run(book, before))
+
+    async def _run(self, book: Book, before: asyncio.Task[None] | None) -> None:
+        if before is not None:
+            await asyncio.wait({before})
+        turn = f"indexing {book.name}"
+        while True:
+            if await self.store.claim(turn, "", _LONGEST_RUN) is None:
+                break
+            await asyncio.sleep(_POLL_SECONDS)  # another worker is at it
+        self._waiting.discard(book.name)
+        try:
+            if await self.index(book):
+                _log.info("%r is indexed again", book.name)
+        finally:
+            await self.store.release(turn)
+
+    async def close(self) -> None:
+        """End what runs; a book that was not finished stays as it was."""
+        for task in self._running.values():
+            task.cancel()
+        await asyncio.gather(*self._running.values(), return_exceptions=True)
+
+
+def is_signed(secret: str, headers: Mapping[str, str], body: bytes, now: float) -> bool:
+    """Whether whoever knows the secret made this call, and lately."""
+    identity, moment = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if not (0 < len(identity) <= _LONGEST_ID and moment.isdecimal() and len(moment) < 15):
+        return False
+    if abs(now - int(moment)) > _TOLERANCE:
+        return False
+    expected = hmac.new(_key(secret), f"{identity}.{moment}.".encode("latin-1", "replace") + body, hashlib.sha256)
+    given = [part.partition(",") for part in headers.get("webhook-signature", "").split()]
+    right = base64.b64encode(expected.digest())
+    # All are compared: during a change of the secret a sender signs with both.
+    return bool(sum(hmac.compare_digest(right, it.encode()) for version, _, it in given if version == "v1"))
+
+
+def _key(secret: str) -> bytes:
+    """A secret in the standard's form is base64 behind a prefix; any other is taken as it is."""
+    try:
+        return (
+            base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+            if secret[:6] == "whsec_"
+            else secret.encode()
+        )
+    except binascii.Error:
+        return secret.encode()
+
+
+async def _body(request: Request) -> bytes | None:
+    body = b""
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > _MOST_BYTES:
+                return None
+    except ClientDisconnect:
+        return None
+    return body
+
+
+def _book_of(body: bytes) -> str:
+    try:
+        given = json.loads(body or b"{}")
+    except ValueError:
+        return ""
+    return str(given.get("book") or "") if isinstance(given, dict) else ""
+
+
+def _said(status: int, message: str) -> Response:
+    return JSONResponse({"message": message}, status)

@@ -1,0 +1,68 @@
+"""How the server listens: uvicorn, set up for us, until the process is told to stop."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from footnoted.server.connection import Attended, Connection
+
+_PATIENCE_AT_THE_END = 8
+"""Seconds that open answers have to finish after SIGTERM; then each gets its contract's last words."""
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server; tells when it answers."""
+
+    on_ready: Callable[[], None] = staticmethod(lambda: None)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.on_ready()
+
+
+def server(app: ASGIApp, read_seconds: float, write_seconds: float = 15.0, **options: Any) -> Server:
+    """A uvicorn server for the app; whose word on a caller's address counts is the app's business."""
+    protocol = type("Protocol", (Connection,), {"read_seconds": read_seconds, "write_seconds": write_seconds})
+    config = uvicorn.Config(
+        Attended(app),
+        http=protocol,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=max(5, int(read_seconds)),
+        timeout_graceful_shutdown=_PATIENCE_AT_THE_END,
+        **options,
+    )
+    return Server(config)
+
+
+def listen(
+    app: ASGIApp,
+    door: socket.socket,
+    read_seconds: float,
+    write_seconds: float = 15.0,
+    on_ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve on the bound socket until the process is told to stop; being told is no failure."""
+    # uvicorn sends itself the signal again when it has ended well, and would die of it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    serving = server(app, read_seconds, write_seconds)
+
+    def ready() -> None:
+        gc.collect()
+        gc.freeze()  # what is open now stays: no later collection needs to look through it
+        on_ready()
+
+    serving.on_ready = ready
+    serving.run(sockets=[door])

@@ -1,0 +1,69 @@
+"""What a running server does by itself now and then: forget old questions, take up books that have changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+
+from footnoted.domain.door.stores import QuestionLog
+from footnoted.domain.errors import DatabaseDown, FootnotedError
+from footnoted.domain.ports import Catalogue
+from footnoted.settings import Settings
+from footnoted.wiring import Parts, take_up_books
+
+_log = logging.getLogger("footnoted")
+
+_FORGET_SECONDS = 3600.0
+_BOOKS_SECONDS = 2.0
+"""The index learns of a new revision as soon: what was measured of it must not come much later."""
+
+
+@asynccontextmanager
+async def upkeep(parts: Parts, settings: Settings) -> AsyncIterator[None]:
+    """Both, while the block runs."""
+    tasks = [
+        asyncio.ensure_future(_forget(parts.log, settings.keep_days)),
+        asyncio.ensure_future(_follow_books(parts, settings)),
+    ]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def _forget(log: QuestionLog | None, days: float | None) -> None:
+    """Delete what is older than the author wants it kept, now and every hour; words while nobody talks on."""
+    while log and (days is not None or not log.has_texts):
+        now = datetime.now(UTC)
+        try:
+            if not log.has_texts:
+                await log.forget_texts(now - timedelta(hours=1))
+            if days is not None:
+                await log.forget_before(now - timedelta(days=days))
+        except DatabaseDown as error:
+            _log.warning("old questions could not be deleted: %s", error)
+        await asyncio.sleep(_FORGET_SECONDS)
+
+
+async def _follow_books(parts: Parts, settings: Settings) -> None:
+    """Answer by what another process indexed or measured, without a restart."""
+    known, complaint = None, ""
+    while True:
+        try:
+            now = await _measured(parts.catalogue)
+            if known is not None and now != known:
+                await take_up_books(parts, settings)
+            known, complaint = now, ""
+        except FootnotedError as error:
+            if error.message != complaint:  # not every two seconds
+                _log.error("the books as they are now cannot be taken up: %s", error.message)
+            complaint = error.message
+        await asyncio.sleep(_BOOKS_SECONDS)
+
+
+async def _measured(catalogue: Catalogue) -> list[object]:
+    return [(book.name, book.revision, book.embedder, book.marks) for book in await catalogue.books()]
