@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,6 @@ import pytest
 from footnoted.contracts.door.callers import caller as callers
 from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.domain.door.access_key import AccessKey, digest_of
-from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.errors import DatabaseDown
 from footnoted.domain.writing import Writer
 from footnoted.engine.ask import Engine
@@ -33,6 +32,7 @@ from tests.fakes.calibrations import GRANITE
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.history import FakeHistory
 from tests.fakes.index import InMemoryIndex
+from tests.fakes.model import FakeModel
 
 TEXTS = {
     "bees": ("Queens", "A queen bee lays up to 2000 eggs a day in early summer."),
@@ -72,29 +72,6 @@ class FakeBudget:
         return True
 
 
-class SearchingModel:
-    """Says it took two calls: one to search, one to answer."""
-
-    name = "fake:model"
-
-    async def converse(
-        self,
-        system: str,
-        user: str,
-        search: Callable[[str], Awaitable[str]] | None,
-        seconds: float,
-        on_usage: Callable[[int, int, int], None],
-        permit: CallPermit | None = None,
-    ) -> AsyncGenerator[str, None]:
-        for _ in range(2):
-            if permit:
-                await permit.call()
-        yield "A model says: a queen bee lays up to 2000 eggs a day [1]."
-        on_usage(2, 10, 10)
-
-    async def ping(self) -> None: ...
-
-
 @pytest.fixture(autouse=True)
 def _looks_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(callers, "_FRESH", timedelta())
@@ -117,7 +94,9 @@ async def served(
         if not has_model:
             return spare, None
         most = key.daily_calls if key else None
-        model = SearchingModel() if most is None else MeteredModel(SearchingModel(), counted, key.id, most)  # type: ignore[union-attr]
+        # One call to search, one to answer.
+        fake = FakeModel("A model says: a queen bee lays up to 2000 eggs a day [1].", usage=(2, 10, 10))
+        model = fake if most is None else MeteredModel(fake, counted, key.id, most)  # type: ignore[union-attr]
         return ModelWriter(model, len), None
 
     engine = Engine(Finder(embedder, index, GRANITE), writing(None)[0], FakeHistory(), spare, catalogue=catalogue)

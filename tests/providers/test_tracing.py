@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
@@ -11,7 +11,6 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 
-from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.errors import ModelDown
 from footnoted.domain.reading import Readable, Reading
 from footnoted.engine.ask import Engine
@@ -27,6 +26,7 @@ from tests.engine.test_ask import AxisEmbedder, index_of_bees
 from tests.fakes.calibrations import GRANITE
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.history import FakeHistory
+from tests.fakes.model import FakeModel
 
 QUESTION = "How many eggs does a queen bee lay a day?"
 
@@ -44,32 +44,13 @@ class Attentive:
     async def close(self) -> None: ...
 
 
-class Talker:
-    name = "openai:fake-model"
-
-    def __init__(self, error: Exception | None = None) -> None:
-        self._error = error
-
-    async def converse(
-        self,
-        system: str,
-        user: str,
-        search: Callable[[str], Awaitable[str]] | None,
-        seconds: float,
-        on_usage: Callable[[int, int, int], None],
-        permit: CallPermit | None = None,
-    ) -> AsyncGenerator[str, None]:
-        if self._error:
-            raise self._error
-        yield "A queen bee lays "
-        yield "2000 eggs a day [1]."
-        on_usage(1, 120, 12)
-
-    async def ping(self) -> None: ...
+def talking(error: Exception | None = None) -> FakeModel:
+    pieces = ("A queen bee lays ", "2000 eggs a day [1].")
+    return FakeModel(*pieces, name="openai:fake-model", usage=(1, 120, 12), error=error)
 
 
 @asynccontextmanager
-async def asked(exporter: InMemorySpanExporter, model: Talker, path: str) -> AsyncIterator[str]:
+async def asked(exporter: InMemorySpanExporter, model: FakeModel, path: str) -> AsyncIterator[str]:
     tracing = Tracing(exporter)
     embedder, index, _, reader = tracing.around(AxisEmbedder(), await index_of_bees(), None, cast(Any, Attentive()))
     writer = ModelWriter(tracing.model(model), len)
@@ -93,7 +74,7 @@ def by_name(exporter: InMemorySpanExporter) -> dict[str, ReadableSpan]:
 @pytest.mark.parametrize("path", ["/chat", "/chat/stream"])
 async def test_a_question_is_one_trace(path: str) -> None:
     exporter = InMemorySpanExporter()
-    async with asked(exporter, Talker(), path) as reply:
+    async with asked(exporter, talking(), path) as reply:
         assert "2000 eggs" in reply
     spans = by_name(exporter)
     stages = {"embeddings axes", "search", "read", "chat fake-model"}
@@ -125,7 +106,7 @@ async def test_a_question_is_one_trace(path: str) -> None:
 
 async def test_a_model_that_is_down_is_marked() -> None:
     exporter = InMemorySpanExporter()
-    async with asked(exporter, Talker(ModelDown("no model")), "/chat"):
+    async with asked(exporter, talking(ModelDown("no model")), "/chat"):
         pass
     chat = by_name(exporter)["chat fake-model"]
     assert chat.status.status_code is StatusCode.ERROR
