@@ -1,12 +1,15 @@
 """Generated examples are the same in every run, so that a red run is red again. `RANDOM=1` looks for new ones.
 
-How long an example takes says nothing on a busy machine, so there is no deadline.
+How long an example takes says nothing on a busy machine, so there is no deadline. What takes long to make is made once
+for all test processes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,28 +26,47 @@ settings.register_profile("same", derandomize="RANDOM" not in os.environ, deadli
 settings.load_profile("same")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """A test process more than cores: tests wait for servers and browsers, and another may run meanwhile."""
+    given = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
+    return int(given) if given else len(os.sched_getaffinity(0)) + 1
+
+
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all test processes of this run have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """The sample book, indexed once by the embedded stack for all tests that ask it."""
-    from footnoted.ingest.index import ingest
+    """The sample book, indexed once by the embedded stack; each test process asks a copy of its own."""
     from footnoted.settings import Settings
+
+    made = shared_folder(tmp_path_factory) / "library"
+    with made.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            half_made = tmp_path_factory.mktemp("library")
+            asyncio.run(_index_sample(Settings(_env_file=None, data_dir=half_made)))
+            half_made.rename(made)
+    own = tmp_path_factory.mktemp("library-copy")
+    shutil.copytree(made, own, dirs_exist_ok=True)
+    return Settings(_env_file=None, data_dir=own)
+
+
+async def _index_sample(settings: Settings) -> None:
+    from footnoted.ingest.index import ingest
     from footnoted.wiring import open_parts
 
-    settings = Settings(_env_file=None, data_dir=tmp_path_factory.mktemp("library"))
-
-    async def index() -> None:
-        async with open_parts(settings, ingesting=True) as parts:
-            await ingest(SAMPLE, "sample", parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
-
-    asyncio.run(index())
-    return settings
+    async with open_parts(settings, ingesting=True) as parts:
+        await ingest(SAMPLE, "sample", parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _models_unpacked_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Local models are unpacked once for all data folders, in this process and in those that tests start."""
-    own = tmp_path_factory.getbasetemp()
-    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FOOTNOTED_MODEL_DIR", str(shared / "models"))
+        patch.setenv("FOOTNOTED_MODEL_DIR", str(shared_folder(tmp_path_factory) / "models"))
         yield

@@ -27,7 +27,7 @@ from tests.providers.sql.conftest import database_url, postgres_server, postgres
 
 __all__ = ["database_url", "postgres_server", "postgres_url", "sqlite_url"]
 
-KILLS = int(os.environ.get("KILLS", "10"))
+KILLS = int(os.environ.get("KILLS", "5"))
 QUESTIONS = [
     "How many eggs does a queen bee lay a day?",
     "Why does smoke calm bees?",

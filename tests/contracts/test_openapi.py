@@ -24,7 +24,7 @@ from tests.client import client_of, put
 from tests.contracts.wire import REQUEST_ID
 from tests.scenes import SESSION, PlayedEngine, PlayedHistory
 
-CASES = int(os.environ.get("CASES", "40"))
+CASES = int(os.environ.get("CASES", "20"))
 
 
 def playing(app: ASGIApp) -> ASGIApp:

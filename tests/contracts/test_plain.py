@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -86,7 +87,7 @@ MARKDOWN = st.lists(
 )
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=int(os.environ.get("CASES", "200")), deadline=None)
 @example(pieces=[" ", "```", "a", "\n"])
 @example(pieces=["---", "|", "--", "\n"])
 @given(MARKDOWN)

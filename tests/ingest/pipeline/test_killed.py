@@ -24,7 +24,7 @@ from tests.providers.sql.conftest import database_url, postgres_server, postgres
 
 __all__ = ["database_url", "postgres_server", "postgres_url", "sqlite_url"]
 
-KILLS = int(os.environ.get("KILLS", "6"))
+KILLS = int(os.environ.get("KILLS", "4"))
 PAGES, SECTIONS = 8, 2
 PASSAGES = PAGES * SECTIONS
 
