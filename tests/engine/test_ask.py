@@ -341,3 +341,23 @@ async def test_with_no_calls_left_it_answers_as_if_there_were_no_model(text: str
     asked = question(text, policy=Policy())
     without = await final((await engine_with()).ask(asked))
     assert await final((await engine_with(Unpaid())).ask(asked)) == without
+
+
+async def test_a_burst_of_questions_leaves_the_loop_to_others() -> None:
+    engine, loop_turn, judged = await engine_with(), 0, list[int]()
+
+    def judge(confidence: Confidence) -> Verdict:
+        judged.append(loop_turn)  # straight after ranking, in the same step
+        return Verdict.ANSWER
+
+    async def count() -> None:
+        nonlocal loop_turn
+        while True:
+            loop_turn += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.ensure_future(count())
+    await asyncio.gather(*(events(engine, question(policy=Policy(judge=judge))) for _ in range(20)))
+    counting.cancel()
+    assert len(judged) == 20
+    assert len(set(judged)) == 20, "two questions were ranked in one turn of the loop"

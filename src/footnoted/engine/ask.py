@@ -28,6 +28,7 @@ from footnoted.engine.extract.selection import answering
 from footnoted.engine.find.chosen_books import ChosenCatalogue
 from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.owned_history import OwnedHistory
+from footnoted.engine.turns import Turns
 from footnoted.engine.understand.plan import Plan, Planner
 from footnoted.engine.understand.restate import Restater
 from footnoted.engine.write.draft import Draft
@@ -60,6 +61,11 @@ class Engine:
         self._health_seconds, self._known_until = health_seconds, 0.0
         self._known: dict[str, Health] = {}
         self._examining = asyncio.Lock()
+
+    @property
+    def turns(self) -> Turns:
+        """Whose turn it is to compute."""
+        return self._finder.turns
 
     async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
         """``Retrieved+ Assessed TextDelta* Answered``, or an AskError. A turn is durable before ``Answered``."""
@@ -99,6 +105,7 @@ class Engine:
                 yield TextDelta(first)
             async for piece in pieces:
                 yield TextDelta(piece)
+        await self.turns.go_on()
         answer = draft.answer()
         await self._remember(question, answer, asked_at, perf_counter() - started)
         yield Answered(answer)

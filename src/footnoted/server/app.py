@@ -90,7 +90,11 @@ def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict
     limiter = replace(rules.limiter, counter=parts.counter) if rules.limiter else None
     return {
         "shared": Shared(
-            parts.engine, parts.catalogue, replace(rules, limiter=limiter, replies=replies), views, parts.tracer
+            parts.engine,
+            parts.catalogue,
+            replace(rules, limiter=limiter, replies=replies, turns=parts.engine.turns),
+            views,
+            parts.tracer,
         ),
         "desk": Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None,
         "site": _site(settings, parts, rules.keys),

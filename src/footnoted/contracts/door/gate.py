@@ -93,6 +93,8 @@ class Door:
             return await self._read(scope, receive, send)
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if turns := state_of(scope).shared.rules.turns:
+            await turns.begin()
         if scope["method"] not in _WITH_BODY:
             return await self._app(scope, receive, send)
         house = state_of(scope).shared.rules

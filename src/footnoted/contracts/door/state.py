@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from footnoted.contracts.door.repeats import Replies
     from footnoted.domain.ports import Catalogue, Tracer
     from footnoted.engine.ask import Engine
+    from footnoted.engine.turns import Turns
 
 
 REQUEST_ID: ContextVar[UUID | None] = ContextVar("request_id", default=None)
@@ -32,6 +33,7 @@ class HouseRules:
     limiter: Limiter | None = None
     proxies: tuple[Network, ...] = ()
     room: Room | None = None
+    turns: Turns | None = None
     replies: Replies | None = None
     max_body_bytes: int = 2_000_000
     read_seconds: float = 15.0

@@ -23,6 +23,7 @@ from footnoted.engine.find.confidence import confidence, covers, cut_of, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
 from footnoted.engine.find.spelling import as_spelt
+from footnoted.engine.turns import Turns
 from footnoted.engine.understand.plain import as_typed_by_anyone
 from footnoted.engine.units import units_of
 
@@ -83,14 +84,16 @@ class Finder:
         calibrations: Calibrations,
         reranker: Reranker | None = None,
         reader: Reader | None = None,
+        turns: Turns | None = None,
     ) -> None:
         self._embedder, self.index, self.calibrations = embedder, index, calibrations
         self.reranker, self.reader = reranker, reader
+        self.turns = turns or Turns()
 
     def of_books(self, books: Sequence[str]) -> Finder:
         """One that finds in these books alone."""
         index = ChosenIndex(self.index, books)
-        return Finder(self._embedder, index, self.calibrations, self.reranker, self.reader)
+        return Finder(self._embedder, index, self.calibrations, self.reranker, self.reader, self.turns)
 
     async def find(self, question: Question, text: str, context: str = "") -> Found:
         """The best passages for the text, none below the question's threshold; ``context`` weighs less."""
@@ -101,13 +104,8 @@ class Finder:
         neighbours = await self.index.neighbours(ranking.candidates[0].hit.passage)
         covered = covers(ranking, searched.calibrations, list(readings.values()))
         scored = score(ranking, searched.calibrations, neighbours, question.limit, covered)
-        sources = tuple(
-            [
-                replace(source, reading=readings.get(source.passage.id))
-                for source in scored
-                if source.score >= question.threshold
-            ]
-        )
+        kept = [source for source in scored if source.score >= question.threshold]
+        sources = tuple([replace(source, reading=readings.get(source.passage.id)) for source in kept])
         return Found(
             sources,
             confidence(sources, searched.hits),
@@ -121,6 +119,7 @@ class Finder:
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
         """The candidates for the text in their order, as many as every answer is chosen from."""
         search, hits = await self._hits(question, text, context)
+        await self.turns.go_on()
         language = language_of(text, ENGLISH)
         if hits and language_of_most(hits) == language:
             spelt = as_spelt(text, [hit.passage for hit in hits])

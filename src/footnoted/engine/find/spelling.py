@@ -24,6 +24,9 @@ def as_spelt(question: str, candidates: Sequence[Passage]) -> str:
     if not candidates:
         return question
     language = candidates[0].language or ENGLISH
+    asked = {stem for word in _WORD.findall(question) for stem in words(word, language)}
+    if all(any(stem in words_of(passage) for passage in candidates) for stem in asked):
+        return question  # found in the first few, mostly
     known = frozenset[str]().union(*(words_of(passage) for passage in candidates))
     return _WORD.sub(lambda found: _mended(found[0], known, language), question)
 

@@ -1,0 +1,54 @@
+"""Whose turn it is to compute: one heavy step in each turn of the event loop, so that a burst of questions never keeps
+the loop from everything else.
+
+Those already on their way go before those who have just come, so the first to ask are the first to be answered. Knows
+neither what a step does nor who waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+
+class Turns:
+    """Lets callers on one by one, first come first served; free where nobody waits."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_taken = False
+        self._on_the_way: deque[asyncio.Future[None]] = deque()
+        self._new: deque[asyncio.Future[None]] = deque()
+
+    async def begin(self) -> None:
+        """Wait for the first step of something new."""
+        await self._wait(self._new)
+
+    async def go_on(self) -> None:
+        """Wait for the next step of something that has begun."""
+        await self._wait(self._on_the_way)
+
+    async def _wait(self, queue: deque[asyncio.Future[None]]) -> None:
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:  # whoever waited in another loop went with it
+            self._loop, self._is_taken = loop, False
+            self._on_the_way.clear()
+            self._new.clear()
+        if not self._is_taken:
+            self._is_taken = True
+            loop.call_soon(self._give)
+            return
+        place = loop.create_future()
+        queue.append(place)
+        await place
+
+    def _give(self) -> None:
+        """This turn of the loop is over: the next one belongs to whoever waits longest."""
+        for queue in (self._on_the_way, self._new):
+            while queue:
+                place = queue.popleft()
+                if not place.done():  # else its reader has left
+                    place.set_result(None)
+                    place.get_loop().call_soon(self._give)
+                    return
+        self._is_taken = False
