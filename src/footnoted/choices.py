@@ -159,7 +159,7 @@ def reader(settings: Settings) -> Reader | None:
         case "local":
             from footnoted.providers.readers.local import LocalReader
 
-            return LocalReader(settings.models)
+            return LocalReader(settings.models, waiting=settings.reader_waiting)
         case _:
             raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
 

@@ -40,6 +40,12 @@ class Settings(BaseSettings):
         description="What reads a question and the best passages together to find the answer in them: local (ships "
         "with Footnoted) or none, which is faster and shows the place more often than it answers.",
     )
+    reader_waiting: int = Field(
+        20,
+        ge=1,
+        description="Questions that may wait for the reader at once; more are answered without it, so that nobody "
+        "waits for a hundred others.",
+    )
     reranker: str = Field(
         "", description="Reorders what was found: folder of an ONNX cross-encoder, cohere:…, jina:…, tei:URL or a URL."
     )
