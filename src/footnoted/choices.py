@@ -6,8 +6,9 @@ Each provider is imported only where it is chosen. Opens no store and no index: 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from footnoted.domain.writing import Writer
 from footnoted.engine.understand.restate import Restater
 
 if TYPE_CHECKING:
+    from footnoted.engine.find.own_embedders import Own
     from footnoted.providers.models.endpoint import Endpoint
     from footnoted.providers.sql.database import Database
     from footnoted.providers.tracing import Tracing
@@ -30,6 +32,17 @@ _RESTATING = 0.2
 
 Writing = Callable[[AccessKey | None], tuple[Writer, Restater | None]]
 """What writes answers for a key, its calls of a model counted; for None, uncounted."""
+
+
+@contextmanager
+def _packages(setting: str, extra: str) -> Iterator[None]:
+    """What is not installed is said, with the command that installs it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("footnoted"):
+            raise
+        raise Misconfigured(f"{setting} needs packages. Run: pip install 'footnoted[{extra}]'") from error
 
 
 def tracing(settings: Settings, stack: AsyncExitStack) -> Tracing | None:
@@ -60,7 +73,6 @@ def counter(settings: Settings, database: Database, stack: AsyncExitStack) -> Re
 
 def embedder(settings: Settings, threads: int | None = None) -> Embedder:
     """What makes vectors; a local model takes so many threads, or one a core."""
-    url, dimensions = settings.embedder_base_url, settings.embedder_dimensions
     match settings.embedder.partition(":"):
         case ("local", _, "granite-embedding-30m-english"):
             from footnoted.providers.embedders.local import LocalEmbedder
@@ -70,22 +82,12 @@ def embedder(settings: Settings, threads: int | None = None) -> Embedder:
             from footnoted.providers.embedders.multilingual import MultilingualEmbedder
 
             return MultilingualEmbedder(settings.models)
-        case ("openai" | "compatible" as provider, _, model) if model:
-            from footnoted.providers.embedders.openai import OpenAIEmbedder
-
-            key = settings.openai_api_key
-            return OpenAIEmbedder(model, api_key=key, base_url=url, dimensions=dimensions, provider=provider)
-        case ("cohere", _, model) if model:
-            from footnoted.providers.embedders.cohere import CohereEmbedder
-
-            return CohereEmbedder(model, api_key=settings.cohere_api_key, base_url=url, dimensions=dimensions)
-        case ("gemini", _, model) if model:
-            from footnoted.providers.embedders.gemini import GeminiEmbedder
-
-            return GeminiEmbedder(model, api_key=settings.gemini_api_key, base_url=url, dimensions=dimensions)
+        case ("openai" | "compatible" | "cohere" | "gemini" as provider, _, model) if model:
+            with _packages("FOOTNOTED_EMBEDDER", "embedders"):
+                return _embedder_by_api(settings, provider, model)
         case ("fastembed", _, model) if model:
-            from footnoted.providers.embedders.fastembed import FastembedEmbedder
-
+            with _packages("FOOTNOTED_EMBEDDER", "fastembed"):
+                from footnoted.providers.embedders.fastembed import FastembedEmbedder
             return FastembedEmbedder(model, settings.models)
         case _:
             raise Misconfigured(
@@ -94,33 +96,64 @@ def embedder(settings: Settings, threads: int | None = None) -> Embedder:
             )
 
 
+def _embedder_by_api(settings: Settings, provider: str, model: str) -> Embedder:
+    url, dimensions = settings.embedder_base_url, settings.embedder_dimensions
+    if provider == "cohere":
+        from footnoted.providers.embedders.cohere import CohereEmbedder
+
+        return CohereEmbedder(model, api_key=settings.cohere_api_key, base_url=url, dimensions=dimensions)
+    if provider == "gemini":
+        from footnoted.providers.embedders.gemini import GeminiEmbedder
+
+        return GeminiEmbedder(model, api_key=settings.gemini_api_key, base_url=url, dimensions=dimensions)
+    from footnoted.providers.embedders.openai import OpenAIEmbedder
+
+    key = settings.openai_api_key
+    return OpenAIEmbedder(model, api_key=key, base_url=url, dimensions=dimensions, provider=provider)
+
+
 def index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue | None]:
     """The index; with a collection that something else made, also the catalogue that is read out of it."""
-    if settings.collection:
-        return _foreign(settings, embedder)
+    return _foreign(settings, embedder) if settings.collection else (_index(settings, embedder, ""), None)
+
+
+def own_embedders(settings: Settings, stack: AsyncExitStack) -> Own:
+    """The books that have an embedder of their own, with it and its index; several may have the same."""
+    opened: dict[str, tuple[Embedder, PassageIndex]] = {}
+    for book, name in settings.books_with_own_embedder.items():
+        if name not in opened:
+            own = embedder(settings.of_book(book))
+            stack.push_async_callback(own.close)
+            opened[name] = own, _index(settings, own, "." + re.sub(r"[^a-z0-9]+", "-", own.name.lower()))
+    return {book: opened[name] for book, name in settings.books_with_own_embedder.items()}
+
+
+def _index(settings: Settings, embedder: Embedder, place: str) -> PassageIndex:
     if settings.qdrant_url:
-        return _server_index(settings, settings.qdrant_url, embedder), None
+        return _server_index(settings, settings.qdrant_url, embedder, f"footnoted{place}")
     from footnoted.providers.qdrant.embedded.index import EdgeIndex
 
-    return EdgeIndex(settings.data_dir / "index", embedder.dimensions), None
+    return EdgeIndex(settings.data_dir / f"index{place}", embedder.dimensions)
 
 
-def _server_index(settings: Settings, url: str, embedder: Embedder) -> PassageIndex:
-    from footnoted.providers.qdrant.server.index import ServerIndex
-    from footnoted.providers.qdrant.server.layout import Layout
-    from footnoted.providers.qdrant.server.library import LibraryIndex
+def _server_index(settings: Settings, url: str, embedder: Embedder, prefix: str) -> PassageIndex:
+    with _packages("QDRANT_URL", "qdrant"):
+        from footnoted.providers.qdrant.server.index import ServerIndex
+        from footnoted.providers.qdrant.server.layout import Layout
+        from footnoted.providers.qdrant.server.library import LibraryIndex
 
     layout = Layout(settings.qdrant_shards, settings.qdrant_replicas, settings.qdrant_quantisation)
-    port = settings.qdrant_grpc_port
-    own = ServerIndex(url, settings.qdrant_api_key, embedder.dimensions, layout=layout, grpc_port=port)
+    key, port = settings.qdrant_api_key, settings.qdrant_grpc_port
+    own = ServerIndex(url, key, embedder.dimensions, prefix=prefix, layout=layout, grpc_port=port)
     return LibraryIndex(own, settings.qdrant_shared) if settings.qdrant_shared else own
 
 
 def _foreign(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue]:
     if not settings.qdrant_url:
         raise Misconfigured("FOOTNOTED_COLLECTION names a collection on a Qdrant server. Set QDRANT_URL as well.")
-    from footnoted.providers.qdrant.foreign.catalogue import ForeignCatalogue
-    from footnoted.providers.qdrant.foreign.index import FIELDS, ForeignIndex
+    with _packages("FOOTNOTED_COLLECTION", "qdrant"):
+        from footnoted.providers.qdrant.foreign.catalogue import ForeignCatalogue
+        from footnoted.providers.qdrant.foreign.index import FIELDS, ForeignIndex
 
     fields = dict(pair.partition("=")[::2] for pair in settings.collection_fields)
     if wrong := [name for name, key in fields.items() if name not in FIELDS or not key]:
@@ -140,10 +173,8 @@ def reranker(settings: Settings) -> Reranker | None:
     from footnoted.providers.rerankers.budgeted import BudgetedReranker
 
     if settings.reranker.partition(":")[0] in {"cohere", "jina", "tei", "http", "https"}:
-        try:
+        with _packages("FOOTNOTED_RERANKER", "embedders"):
             from footnoted.providers.rerankers.api import RerankerApi, rerank_endpoint
-        except ImportError as error:
-            raise Misconfigured("FOOTNOTED_RERANKER needs packages. Run: pip install 'footnoted[embedders]'") from error
         where = rerank_endpoint(settings.reranker, api_key=settings.reranker_api_key, keys=settings.keys)
         return BudgetedReranker(RerankerApi(where), settings.rerank_seconds)
     from footnoted.providers.rerankers.local import LocalReranker
@@ -159,7 +190,7 @@ def reader(settings: Settings) -> Reader | None:
         case "local":
             from footnoted.providers.readers.local import LocalReader
 
-            return LocalReader(settings.models)
+            return LocalReader(settings.models, waiting=settings.reader_waiting)
         case _:
             raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
 
@@ -170,11 +201,9 @@ def writing(
     """What writes the answers."""
     if not settings.llm:
         return lambda _: (extractive, None)
-    try:
+    with _packages("FOOTNOTED_LLM", "local-llm" if settings.llm.startswith("local:") else "openai"):
         from footnoted.providers.models.agents_model import AgentsModel
         from footnoted.providers.models.client import ModelClient, Patience
-    except ImportError as error:
-        raise Misconfigured("FOOTNOTED_LLM needs packages. Run: pip install 'footnoted[openai]'") from error
     from footnoted.domain.writing import ConversingModel
     from footnoted.engine.write import prompt
     from footnoted.engine.write.metered_model import MeteredModel

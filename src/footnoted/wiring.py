@@ -6,7 +6,7 @@ import logging
 import shutil
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.complete_index import CompleteIndex, damage, is_damaged
 from footnoted.engine.find.finder import Finder
+from footnoted.engine.find.own_embedders import Own, OwnEmbedders
 
 if TYPE_CHECKING:
     from footnoted.ingest.pipeline.vectors import VectorCache
@@ -58,6 +59,11 @@ class Parts:
     """Counts requests for all workers; None where there is but one process."""
     tracer: Tracer | None = None
     pictures: PictureStore | None = None
+    own: Own = field(default_factory=dict)
+    """The books that have an embedder of their own."""
+
+    def embedder_of(self, book: str) -> Embedder:
+        return self.own[book][0] if book in self.own else self.embedder
 
 
 @asynccontextmanager
@@ -85,6 +91,8 @@ async def open_parts(
         database = await Database.open(settings.database)
         stack.push_async_callback(database.close)
         plain_index, foreign_catalogue = choices.index(settings, embedder)
+        own = {} if settings.collection else choices.own_embedders(settings, stack)
+        plain_index = OwnEmbedders(plain_index, own) if own else plain_index
         stack.push_async_callback(plain_index.close)
         reranker = None if ingesting else choices.reranker(settings)
         if reranker:
@@ -96,7 +104,7 @@ async def open_parts(
         # Whoever mends an index must be able to look at a broken one.
         index = plain_index if ingesting else CompleteIndex(plain_index, catalogue)
         if not (ingesting or may_be_empty):
-            await _refuse_unreadable_books(catalogue, embedder)
+            await _refuse_unreadable_books(catalogue, embedder, own)
             if foreign_catalogue:
                 await plain_index.ping()  # refuses vectors that another embedder made
             await _tell_damage(catalogue, plain_index)
@@ -134,15 +142,17 @@ async def open_parts(
             choices.counter(settings, database, stack),
             tracing,
             SqlPictures(database),
+            own,
         )
 
 
 async def prepare(settings: Settings) -> None:
     """Unpack and open the local models, so that nobody waits for it later and an installation can be read-only."""
     async with AsyncExitStack() as stack:
-        embedder = choices.embedder(settings)
-        stack.push_async_callback(embedder.close)
-        await embedder.embed_question("ready")
+        for theirs in {settings, *map(settings.of_book, settings.books_with_own_embedder)}:
+            embedder = choices.embedder(theirs)
+            stack.push_async_callback(embedder.close)
+            await embedder.embed_question("ready")
         if reader := choices.reader(settings):
             stack.push_async_callback(reader.close)
             await reader.ping()
@@ -192,7 +202,7 @@ async def open_keys(settings: Settings) -> AsyncIterator[KeyCabinet]:
 
 async def take_up_books(parts: Parts, settings: Settings) -> None:
     """Answer from the books as they are now: refuse those that cannot be read, score the others by their marks."""
-    await _refuse_unreadable_books(parts.catalogue, parts.embedder)
+    await _refuse_unreadable_books(parts.catalogue, parts.embedder, parts.own)
     parts.engine.calibrate(await max_wrong.calibrations(parts.catalogue, parts.embedder, settings.max_wrong))
 
 
@@ -215,13 +225,15 @@ def refuse_full_disk(folder: Path, free: Callable[[Path], int] = lambda path: sh
         )
 
 
-async def _refuse_unreadable_books(catalogue: Catalogue, embedder: Embedder) -> None:
+async def _refuse_unreadable_books(catalogue: Catalogue, common: Embedder, own: Own) -> None:
     books = await catalogue.books()
     if not books:
         raise Misconfigured("No book has been indexed yet. Run: footnoted ingest SOURCE")
     for book in books:
+        embedder = own[book.name][0] if book.name in own else common
         if book.embedder != embedder.name:
+            variable = "FOOTNOTED_BOOK_EMBEDDERS" if book.name in own else "FOOTNOTED_EMBEDDER"
             raise Misconfigured(
-                f"The book '{book.name}' was indexed with {book.embedder}, but FOOTNOTED_EMBEDDER is {embedder.name}. "
+                f"The book '{book.name}' was indexed with {book.embedder}, but {variable} is {embedder.name}. "
                 f"Run `footnoted ingest {book.source}` to index it again, or set FOOTNOTED_EMBEDDER={book.embedder}."
             )

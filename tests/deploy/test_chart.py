@@ -50,6 +50,14 @@ def test_helm_finds_nothing_wrong(values: dict[str, Any]) -> None:
     assert result.returncode == 0, result.stdout
 
 
+@pytest.mark.parametrize("values", [WANTED, ALL], ids=["the least", "everything"])
+@pytest.mark.parametrize("version", ["1.30", "1.37"])
+def test_kubernetes_own_schemas_take_what_it_makes(values: dict[str, Any], version: str) -> None:
+    schemas = pytest.importorskip("kubernetes_validate", reason="make test-deploy installs it")
+    for made in rendered(values).values():
+        schemas.validate(made, version, strict=True)  # raises on a field that is wrong or that there is not
+
+
 @pytest.mark.parametrize(
     ("values", "said"),
     [

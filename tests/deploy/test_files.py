@@ -79,6 +79,15 @@ def test_compose_wires_the_services_it_has_and_lets_nothing_else_in() -> None:
     assert f"{services['qdrant']['image'].rpartition(':v')[2]}" in (ROOT / "Makefile").read_text("utf-8")
 
 
+def test_a_linter_finds_nothing_wrong_with_compose() -> None:
+    """dclint holds the file against the Compose specification's own schema as well."""
+    linter = ROOT / ".tools" / "node_modules" / ".bin" / "dclint"
+    if not linter.exists():
+        pytest.skip("no dclint: make .tools/.installed")
+    verdict = subprocess.run([linter, DEPLOY / "compose.yaml"], capture_output=True, text=True)
+    assert verdict.returncode == 0, verdict.stdout
+
+
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     if not shutil.which("systemd-analyze"):
         pytest.skip("no systemd-analyze here")

@@ -55,7 +55,7 @@ async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
     from footnoted.evaluate.calibration.calibrate import own_questions, weigh
     from footnoted.evaluate.calibration.marks import book_named, calibrate_book, labelled_questions
 
-    shelf = shelf_of(parts)
+    shelf = shelf_of(parts, name)
     await calibrate_book(shelf, name, again=True)
     book = await book_named(parts.catalogue, name)
     questions = labelled_questions(book) or await own_questions(book, shelf)

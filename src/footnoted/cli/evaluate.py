@@ -145,7 +145,7 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
     share_models(ours.models, home / "models")
     async with open_parts(settings, ingesting=True) as parts:
         await ingest(str(home / "pages"), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
-        await calibrate_book(shelf_of(parts), name)
+        await calibrate_book(shelf_of(parts, name), name)
     async with open_parts(settings) as parts:
         with asking_bar(len(collection.probes)) as show:
             tried = await try_all(

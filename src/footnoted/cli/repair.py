@@ -28,7 +28,7 @@ async def _repair(name: str | None, always: bool) -> None:
             raise no_such_book(name, [book.name for book in await parts.catalogue.books()])
         for book in books:
             if always or await is_damaged(book, parts.index):
-                count = await repair(book, parts.embedder, parts.index, parts.catalogue, parts.vectors)
+                count = await repair(book, parts.embedder_of(book.name), parts.index, parts.catalogue, parts.vectors)
                 click.echo(f"{book.name}: {count} passages, indexed anew.")
             else:
                 click.echo(f"{book.name}: {book.passages} passages, nothing is missing.")

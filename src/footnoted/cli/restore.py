@@ -28,5 +28,5 @@ async def _restore(file: Path) -> dict[str, int]:
         counts = await dump.load(file)
     async with open_parts(settings, ingesting=True) as parts:
         for book in await parts.catalogue.books():
-            await repair(book, parts.embedder, parts.index, parts.catalogue, parts.vectors)
+            await repair(book, parts.embedder_of(book.name), parts.index, parts.catalogue, parts.vectors)
     return counts

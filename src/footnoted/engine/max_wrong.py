@@ -34,12 +34,12 @@ def cut(max_wrong: float | None) -> float:
 async def calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:
     """What a book's golden questions say about the risk counts more than what public sets say."""
 
-    def of(marks: Marks | None, language: str) -> Calibration | None:
-        own = calibration(embedder.name, marks, language=language)
+    def of(name: str, marks: Marks | None, language: str) -> Calibration | None:
+        own = calibration(name, marks, language=language)
         if own is None or max_wrong is None or (own.by_words and not (marks and marks.risks)):
             return own
         risks = [Risk(*row) for row in marks.risks] if marks else []
         return replace(own, cut=cut_for(max_wrong, risks or RISKS).cut)
 
-    known = {book.name: of(book.marks, book.language) for book in await catalogue.books()}
-    return Calibrations(of(None, ""), {name: own for name, own in known.items() if own})
+    known = {book.name: of(book.embedder, book.marks, book.language) for book in await catalogue.books()}
+    return Calibrations(of(embedder.name, None, ""), {name: own for name, own in known.items() if own})

@@ -9,9 +9,10 @@ from typing import Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from footnoted.settings.values import Address, KeyList, LogLevel, NetworkList, TextList
+from footnoted.settings.values import Address, KeyList, LogLevel, NetworkList, PairList, TextList
 
 PREFIX = "FOOTNOTED_"
+_NO_EMBEDDER = {"embedder_base_url": None, "embedder_dimensions": None}
 
 
 class Settings(BaseSettings):
@@ -35,10 +36,20 @@ class Settings(BaseSettings):
     )
     embedder_base_url: Address = Field(None, description="Address of a compatible embedding server.")
     embedder_dimensions: int | None = Field(None, ge=1, description="Length of its vectors, where it must be said.")
+    book_embedders: PairList = Field(
+        (),
+        description="Books that have an embedder of their own, such as handbuch=local:multilingual; comma-separated.",
+    )
     reader: str = Field(
         "local",
         description="What reads a question and the best passages together to find the answer in them: local (ships "
         "with Footnoted) or none, which is faster and shows the place more often than it answers.",
+    )
+    reader_waiting: int = Field(
+        20,
+        ge=1,
+        description="Questions that may wait for the reader at once; more are answered without it, so that nobody "
+        "waits for a hundred others.",
     )
     reranker: str = Field(
         "", description="Reorders what was found: folder of an ONNX cross-encoder, cohere:…, jina:…, tei:URL or a URL."
@@ -183,6 +194,16 @@ class Settings(BaseSettings):
             "JINA_API_KEY": self.jina_api_key,
         }
         return {name: key for name, key in named.items() if key}
+
+    @property
+    def books_with_own_embedder(self) -> dict[str, str]:
+        """Book → its embedder, as provider:model."""
+        return dict(pair.partition("=")[::2] for pair in self.book_embedders)
+
+    def of_book(self, book: str) -> Settings:
+        """The same with the book's own embedder, if it has one; address and length are those of the common one."""
+        own = self.books_with_own_embedder.get(book)
+        return self.model_copy(update=_NO_EMBEDDER | {"embedder": own}) if own else self
 
     @property
     def on_loopback(self) -> bool:

@@ -25,6 +25,12 @@ def _keys(value: Any) -> Any:
     return keys
 
 
+def _pairs(value: tuple[str, ...]) -> tuple[str, ...]:
+    if wrong := [pair for pair in value if not all(pair.partition("="))]:
+        raise ValueError(f"{wrong[0]!r} is not a name and what it stands for, with = in between")
+    return value
+
+
 def _network(value: Any) -> Any:
     return ipaddress.ip_network(value, strict=False) if isinstance(value, str) else value
 
@@ -45,6 +51,7 @@ def _address(value: str | None) -> str | None:
 
 Network = Annotated[ipaddress.IPv4Network | ipaddress.IPv6Network, BeforeValidator(_network)]
 TextList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+PairList = Annotated[TextList, AfterValidator(_pairs)]
 KeyList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
 NetworkList = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_split)]
 Address = Annotated[str | None, AfterValidator(_address)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from footnoted.domain.errors import Misconfigured
+from footnoted.domain.errors import Misconfigured, ReaderDown
 from footnoted.domain.reading import Readable, Reading
 from footnoted.providers.readers import weights
 from footnoted.providers.readers.local import LocalReader
@@ -97,3 +97,25 @@ async def test_questions_at_once_are_read_in_shared_batches_each_with_its_own_re
     assert sizes == [24]  # read before, so not read again
     await alone.close()
     await together.close()
+
+
+async def test_who_comes_while_too_many_wait_is_told_so_at_once(cache_dir: Path) -> None:
+    reader = LocalReader(cache_dir, waiting=2)
+    asked = [f"how often should i descale kettle number {number}" for number in range(5)]
+    try:
+        first, second, *others = await asyncio.gather(
+            *(reader.read(question, [KETTLE, TEAPOT]) for question in asked), return_exceptions=True
+        )
+        assert isinstance(first, list)
+        assert isinstance(second, list)
+        assert [type(other) for other in others] == [ReaderDown] * 3
+        # Those two are done with: there is room again, and for what is remembered there always was.
+        busy = [asyncio.ensure_future(reader.read(question, [KETTLE])) for question in asked[2:4]]
+        await asyncio.sleep(0)
+        assert await reader.read(asked[0], [KETTLE, TEAPOT]) == first
+        with pytest.raises(ReaderDown):
+            await reader.read(asked[4], [KETTLE])
+        await asyncio.gather(*busy)
+        assert await reader.read(asked[4], [KETTLE])
+    finally:
+        await reader.close()

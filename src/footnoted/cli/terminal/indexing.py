@@ -27,7 +27,7 @@ async def index_source(settings: Settings, source: str, book: str | None, *, on:
         name = book or await books.name_for(parts.catalogue, source, **edition)
         with fetching_bar() if is_url(source) else nullcontext(lambda _: None) as fetching:
             manuscript = await books.manuscript_of(settings, source, name, fetching, **which)
-        with _steps(on, settings) as steps, indexing_bar() as indexing:
+        with _steps(on, settings.of_book(name)) as steps, indexing_bar() as indexing:
             summary = await books.index(parts, manuscript, name, settings.site_url, indexing, steps)
     # Opened anew: an engine reads a book's marks when it is made, and these were only just measured.
     async with open_parts(settings) as parts:

@@ -202,6 +202,7 @@ def _is_copy(hit: Hit, other: Hit) -> bool:
     # Copies score alike in both arms, whatever is asked; that spares nearly all of the products.
     if (
         not hit.vector
+        or len(hit.vector) != len(other.vector)  # of books with different embedders
         or abs(hit.similarity - other.similarity) > 0.02
         or abs(hit.lexical - other.lexical) > 0.1 * other.lexical
     ):

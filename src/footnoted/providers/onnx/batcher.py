@@ -47,6 +47,10 @@ class Batcher(Generic[K, V]):
             self._working = asyncio.create_task(self._run())
         return await result
 
+    def remembers(self, piece: K) -> bool:
+        """Whether the piece costs no work."""
+        return piece in self._results
+
     async def close(self) -> None:
         """Give up what still waits."""
         if self._working:

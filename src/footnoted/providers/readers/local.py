@@ -2,6 +2,7 @@
 
 Opens on ``open()`` or on the first question. All work happens in one thread, so the event loop never waits; what
 several readers ask at once is read in shared batches of even length, and what was read before is remembered.
+Reading costs thirty times as much as finding, so only so many questions may wait for it: the others go without.
 Does not know where its weights come from: see weights.
 """
 
@@ -38,6 +39,9 @@ _TOGETHER = 40
 """Passages read at a time, those of eight questions: enough to sort by length, and the first need not wait for all."""
 _KEPT = 2_048
 """Readings that are remembered, each with its question and passage: some 5 MB."""
+WAITING = 20
+"""Questions that may wait. The last of a hundred then waits some three times as long as the last of ten, on any
+machine (benchmarks/at_once.py)."""
 _LONGEST_KEPT = 1_000
 """Characters of a question worth remembering."""
 
@@ -48,11 +52,12 @@ _Pair = tuple[str, Readable]
 class LocalReader:
     """A Reader; the opened form of its weights is kept under ``cache_dir``, beside the embedder's."""
 
-    def __init__(self, cache_dir: Path, *, threads: int | None = None) -> None:
+    def __init__(self, cache_dir: Path, *, threads: int | None = None, waiting: int = WAITING) -> None:
         self._cache_dir = cache_dir
         self._threads = threads or os.cpu_count() or 1
         self._model: _Model | None = None
         self._opening = threading.Lock()
+        self._most, self._questions = waiting, 0
         self._worker = ThreadPoolExecutor(1, "read")
         self._batcher: Batcher[_Pair, Reading] = Batcher(
             self._read, kept=_KEPT, together=_TOGETHER, is_kept=lambda pair: len(pair[0]) <= _LONGEST_KEPT
@@ -67,8 +72,17 @@ class LocalReader:
         await asyncio.get_running_loop().run_in_executor(self._worker, self._opened)
 
     async def read(self, question: str, pages: Sequence[Readable]) -> list[Reading]:
-        """One reading a page, in the order given. Raises ReaderDown."""
-        return await asyncio.gather(*(self._batcher.get((question, page)) for page in pages))
+        """One reading a page, in the order given. Raises ReaderDown, at once where too many wait already."""
+        pairs = [(question, page) for page in pages]
+        if all(map(self._batcher.remembers, pairs)):
+            return [await self._batcher.get(pair) for pair in pairs]
+        if self._questions >= self._most:
+            raise ReaderDown(f"{self._questions} questions wait for the reader already.")
+        self._questions += 1
+        try:
+            return await asyncio.gather(*map(self._batcher.get, pairs))
+        finally:
+            self._questions -= 1
 
     async def _read(self, pairs: Sequence[_Pair]) -> list[Reading]:
         def read() -> list[Reading]:

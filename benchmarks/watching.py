@@ -1,0 +1,123 @@
+"""`python -m benchmarks.watching [QUESTIONS]`: what metrics, traces and JSON logs add to an answer's processor time.
+
+Two servers over one installation, of which one counts, traces to a collector and logs in JSON, are asked in turn. The
+processor time is that of all threads of each server, those that send spans included. `FOOTNOTED_READER=none` asks the
+servers without the reader: an answer then costs a thirtieth, and the same addition is more beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from tests.servers import free_port
+
+from benchmarks.load.__main__ import is_ready
+from benchmarks.load.readers import post, read
+from benchmarks.sample import BOOK, questions
+
+_QUESTIONS = 400
+_BLOCK = 20
+_TARGET = 0.02
+_COMMAND = (sys.executable, "-m", "footnoted")
+_WATCHED = {"FOOTNOTED_METRICS": "true", "FOOTNOTED_TRACES": "true", "FOOTNOTED_LOG_FORMAT": "json"}
+
+
+class _Collector(BaseHTTPRequestHandler):
+    """Takes spans and forgets them."""
+
+    requests = 0
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        type(self).requests += 1
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def _collector() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Collector)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+
+
+def _processor_time(pid: int) -> float:
+    """Seconds that the process's threads have run so far."""
+    seconds = 0.0
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):  # it has ended
+            seconds += int((thread / "schedstat").read_text().split()[0]) / 1e9
+    return seconds
+
+
+async def _ask(port: int, texts: list[str]) -> None:
+    for text in texts:
+        reply = await read(port, post("/chat", json.dumps({"query": text}).encode()))
+        if reply.status != 200:
+            raise SystemExit(f"the server answered with {reply.status}")
+
+
+@contextmanager
+def _server(port: int, settings: dict[str, str]) -> Iterator[int]:
+    """The id of a server's process; nobody reads its log."""
+    command, quiet = [*_COMMAND, "serve", "--port", str(port)], subprocess.DEVNULL
+    process = subprocess.Popen(command, env=os.environ | settings, stdout=quiet, stderr=quiet)
+    try:
+        yield process.pid
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def run(count: int) -> int:
+    with TemporaryDirectory() as folder, _collector() as collector, ExitStack() as stack:
+        plain = {"FOOTNOTED_DATA_DIR": folder, "FOOTNOTED_RATE_LIMITS": "off"}
+        subprocess.run([*_COMMAND, "ingest", str(BOOK)], env=os.environ | plain, check=True, capture_output=True)
+        ports = (free_port(), free_port())
+        ways = (plain, plain | _WATCHED | {"OTEL_EXPORTER_OTLP_ENDPOINT": collector})
+        pids = [stack.enter_context(_server(port, way)) for port, way in zip(ports, ways, strict=True)]
+        bare, watched = asyncio.run(_compare(dict(zip(ports, pids, strict=True)), count))
+    if not _Collector.requests:
+        raise SystemExit("no span reached the collector")
+    share = median(after / before for before, after in zip(bare, watched, strict=True)) - 1
+    print(f"  an answer {1000 * median(bare):.2f} ms of processor time, watched {1000 * median(watched):.2f} ms")
+    print(f"  watching adds {share:.1%}   (target ≤ {_TARGET:.0%})")
+    return 0 if share <= _TARGET else 3
+
+
+async def _compare(servers: dict[int, int], count: int) -> list[list[float]]:
+    """Processor time an answer, a block of questions each, of the servers in turn."""
+    asked = questions()
+    took: dict[int, list[float]] = {port: [] for port in servers}
+    for port in servers:
+        await is_ready(port)
+        await _ask(port, [f"{text} Warming up." for text in asked[:_BLOCK]])
+    for block in range(0, count, _BLOCK):
+        texts = [f"{asked[number % len(asked)]} Case {number}." for number in range(block, block + _BLOCK)]
+        for port, pid in servers.items():
+            before = _processor_time(pid)
+            await _ask(port, texts)
+            took[port].append((_processor_time(pid) - before) / _BLOCK)
+    return list(took.values())
+
+
+if __name__ == "__main__":
+    print("Watching")
+    sys.exit(run(int(sys.argv[1]) if len(sys.argv) > 1 else _QUESTIONS))
