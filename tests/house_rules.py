@@ -23,7 +23,7 @@ _SECURE = ("contracts/door/", "domain/door/access_key.py", "engine/write/prompt.
 """Where chance must not be guessable."""
 _MOST_LINES = 250
 """Of a module: beyond, a second thing usually hides in it."""
-_DATA = {"src/footnoted/engine/understand/english.py"}
+_DATA = {f"src/footnoted/engine/understand/{language}.py" for language in ("english", "german")}
 """Data that is read as one table."""
 _SCANNED = {".py", ".toml", ".yml", ".yaml", ".sh", ".cfg", ".ini", ".env", ".ts", ".js", ".mjs", ""}
 

@@ -139,3 +139,28 @@ def test_the_question_always_leads_and_carried_words_are_from_the_conversation(
 @given(st.text(max_size=80))
 def test_no_question_breaks_it(question: str) -> None:
     assert stands_alone(question) == resolve(question, [turn("What is rye?")]).stands_alone
+
+
+@pytest.mark.parametrize(
+    ("question", "last", "carried"),
+    [
+        ("Und wie reinige ich es?", "Welche Brennweite hat ein Okular?", {"Okular", "Brennweite"}),
+        ("Wie lange dauert das?", "Wie justiere ich einen Newton?", {"justiere", "Newton"}),
+        ("Und die Sonne?", "Wie weit ist der Mond entfernt?", {"weit", "entfernt"}),
+        ("Warum?", "Wie weit ist der Mond entfernt?", {"Mond"}),
+    ],
+)
+def test_a_german_follow_up_takes_its_subject_along(question: str, last: str, carried: set[str]) -> None:
+    resolved = resolve(question, [Turn(last, "Der Mond ist im Mittel 384400 km entfernt [1].", datetime.now(UTC))])
+    assert not resolved.stands_alone
+    assert carried <= set(resolved.text.split())
+    if "Sonne" in question:
+        assert "Mond" not in resolved.text.split()
+        assert resolved.others == ("Wie weit ist der Sonne entfernt?",)
+
+
+@pytest.mark.parametrize(
+    "question", ["Wie hell ist der Neptun?", "Welcher Same keimt im Dunkeln?", "Her gezegenin kaç uydusu var?"]
+)
+def test_english_pronouns_are_none_in_other_languages(question: str) -> None:
+    assert stands_alone(question)

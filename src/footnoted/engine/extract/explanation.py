@@ -20,6 +20,8 @@ _AFTER = 3
 _LONG = 70
 """Words; a table or a listing that is longer stands for itself in the book."""
 _PIECE = re.compile(r"[^\W_]+")
+FROM_PLACE = "“{place}”:"
+"""What stands in front of a quote, if no language's words do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +45,29 @@ class _Line:
         return len(self.text.split())
 
 
-def shown(passages: Sequence[Passage], opening: str = "") -> Explanation:
+def shown(passages: Sequence[Passage], opening: str = "", from_place: str = FROM_PLACE) -> Explanation:
     """The beginning of a section, quoted: whole sentences up to a screenful, at least one."""
     lines = [_Line(text, passage, False) for passage in passages for text in sentences(passage.text)]
-    return _written(opening or _stands_in(passages[0]), _first(lines))
+    return _written(opening or _stands_in(passages[0], from_place), _first(lines))
 
 
-def explained(selection: str, place: Passage, around: Sequence[Passage], related: Sequence[Source] = ()) -> Explanation:
+def explained(
+    selection: str,
+    place: Passage,
+    around: Sequence[Passage],
+    related: Sequence[Source] = (),
+    from_place: str = FROM_PLACE,
+) -> Explanation:
     """What the book says around the selection, or about it elsewhere."""
     own = _key(selection)
     related = [source for source in related if source.passage.is_text]
     page = [_line(text, passage, own) for passage in around for text in sentences(passage.text)]
     is_term = not any(line.is_selected for line in page if line.passage.id == place.id)
     if is_term:
-        return _written(_stands_in(place), _of_term(selection, place, page, related))
+        return _written(_stands_in(place, from_place), _of_term(selection, place, page, related))
     section = [line for line in page if line.passage.headings == place.headings]
     chosen = _around(section) or _around(page) or _elsewhere(own, place, related)
-    return _written(_stands_in(place), chosen or _first([line for line in section if line.is_selected]))
+    return _written(_stands_in(place, from_place), chosen or _first([line for line in section if line.is_selected]))
 
 
 def _line(text: str, passage: Passage, own: str) -> _Line:
@@ -133,8 +141,8 @@ def _first(lines: Sequence[_Line], *, skip_long: bool = False) -> list[_Line]:
     return kept
 
 
-def _stands_in(passage: Passage) -> str:
-    return f"From “{' › '.join(passage.path)}”:"
+def _stands_in(passage: Passage, from_place: str) -> str:
+    return from_place.format(place=" › ".join(passage.path))
 
 
 def _written(opening: str, lines: Sequence[_Line]) -> Explanation:

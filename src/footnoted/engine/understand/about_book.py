@@ -9,12 +9,15 @@ import re
 from collections.abc import Sequence
 
 from footnoted.domain.book import Passage, Section
+from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.cite import renumber
 from footnoted.engine.extract.explanation import Explanation, shown
 from footnoted.engine.extract.quote import cited
 from footnoted.engine.understand.contents import Contents, Outline, name_key
-from footnoted.engine.understand.english import REPLIES, STARTING_POINTS, Request
+from footnoted.engine.understand.patterns import EVERY, patterns_of
+from footnoted.engine.understand.requests import Asked
+from footnoted.engine.understand.rules import BookWords, Request
 
 _LISTED = 40
 """Pages of a table of contents; further ones are counted."""
@@ -25,44 +28,50 @@ _OPENING = 60
 _TRIED = 6
 """Pages, and passages of each, that are read for a sentence that says what the book is about."""
 _PROSE = re.compile(r"[*_`]{0,3}[^\W\d_]")
-_ITSELF = re.compile(r"\W*(?:this|the) (?:book|guide|documentation|manual|tutorial|course|handbook)\b", re.I)
+_ENDS = (".", "!", ":", "。", "！", "：", "۔", "।")
+_STARTING_POINTS = re.compile("|".join(patterns.rules.starting_points for patterns in EVERY))
 
 
-async def reply(request: Request, outlines: Sequence[Outline], contents: Contents | None) -> Explanation | None:
-    """What to say; None where the contents are needed and not known."""
-    if request in REPLIES:
-        titles = " and ".join(f"“{outline.book.title}”" for outline in outlines) or "this book"
-        return Explanation((REPLIES[request].format(title=titles),), ())
+async def reply(asked: Asked, outlines: Sequence[Outline], contents: Contents | None) -> Explanation | None:
+    """What to say, in the language of the request; None where the contents are needed and not known."""
+    say = patterns_of(asked.language).rules.book
+    if say is None:
+        return None
+    if asked.request in say.replies:
+        titles = say.also.join(f"“{outline.book.title}”" for outline in outlines) or say.this_book
+        return Explanation((say.replies[asked.request].format(title=titles),), ())
     if contents is None or not any(outline.sections for outline in outlines):
         return None
-    parts = [await _of_book(request, outline, contents) for outline in outlines if outline.sections]
+    parts = [await _of_book(asked.request, outline, contents, say) for outline in outlines if outline.sections]
     return _joined(parts)
 
 
-async def of_sections(sections: Sequence[Section], contents: Contents, limit: int) -> Explanation | None:
+async def of_sections(
+    sections: Sequence[Section], contents: Contents, limit: int, from_place: str
+) -> Explanation | None:
     """The sections of one name, each with its beginning."""
-    parts = [shown(passages) for section in sections if (passages := await contents.passages(section, limit))]
+    parts = [shown(passages, from_place=from_place) for section in sections if (passages := await contents.passages(section, limit))]
     return _joined(parts) if parts else None
 
 
-async def _of_book(request: Request, outline: Outline, contents: Contents) -> Explanation:
+async def _of_book(request: Request, outline: Outline, contents: Contents, say: BookWords) -> Explanation:
     pages = outline.pages
     if request is Request.CONTENTS:
-        count = f"{len(pages)} pages" if len(pages) > 1 else "one page"
-        return await _list(f"{outline.book.title} has {count}:", pages, _LISTED, contents)
+        lead = (say.pages if len(pages) > 1 else say.a_page).format(title=outline.book.title, count=len(pages))
+        return await _list(lead, pages, _LISTED, contents, say)
     page, lines = await _beginning(outline, contents)
     quoted = _quoted(lines)
     if request is Request.START:
         at = pages.index(page)
-        opening = Explanation((f"Start with “{page.title}”: ", *quoted.pieces), quoted.passages)
-        return _joined([opening, await _list("After it come:", pages[at + 1 : at + 4], _LISTED, contents)])
-    return _joined([quoted, await _list("Its pages:", pages, _NAMED, contents)])
+        opening = Explanation((say.start.format(title=page.title), *quoted.pieces), quoted.passages)
+        return _joined([opening, await _list(say.after_it, pages[at + 1 : at + 4], _LISTED, contents, say)])
+    return _joined([quoted, await _list(say.its_pages, pages, _NAMED, contents, say)])
 
 
 def _starting_points(outline: Outline) -> list[Section]:
     """Pages that may open the book: those named so, the first one, and the one at the top of the site."""
     pages = outline.pages
-    named = [page for page in pages if re.match(STARTING_POINTS, name_key(page.title))]
+    named = [page for page in pages if _STARTING_POINTS.match(name_key(page.title))]
     top = min(pages, key=lambda page: (page.route.strip("/").count("/"), len(page.route)))
     return list({page.route: page for page in (pages[0], top, *named[:_TRIED])}.values())
 
@@ -72,21 +81,22 @@ _Lines = list[tuple[str, Passage]]
 
 async def _beginning(outline: Outline, contents: Contents) -> tuple[Section, _Lines]:
     """The page that opens the book and its first sentences: the one that says what the book's subject is, if any."""
-    subject = re.compile(rf"\W*(?:the )?{re.escape(outline.book.title)}\b(?: \w+)? (?:is|are|helps|lets)\b", re.I)
+    rules, title = patterns_of(outline.book.language or ENGLISH).rules, re.escape(outline.book.title)
+    subject, itself = re.compile(rf"\W*(?:the )?{title}{rules.is_about}", re.I), re.compile(rules.itself, re.I)
     first: tuple[Section, _Lines] | None = None
     for page in _starting_points(outline):
         passages = await contents.passages(page, _TRIED)
-        lines = [(text, passage) for passage in passages for text in sentences(passage.text) if _is_prose(text)]
+        lines = [(text, passage) for passage in passages for text in sentences(passage.text, passage.language) if _is_prose(text)]
         first = first or (page, lines or [(page.title, passage) for passage in passages[:1]])
         for at, (text, _) in enumerate(lines):
-            if subject.match(text) or _ITSELF.match(text):
+            if subject.match(text) or itself.match(text):
                 return page, lines[at:]
     assert first is not None, "an outline has a page"
     return first
 
 
 def _is_prose(text: str) -> bool:
-    return bool(_PROSE.match(text)) and text.rstrip().endswith((".", "!", ":"))
+    return bool(_PROSE.match(text)) and text.rstrip().endswith(_ENDS)
 
 
 def _quoted(lines: _Lines) -> Explanation:
@@ -101,14 +111,14 @@ def _quoted(lines: _Lines) -> Explanation:
     return Explanation((" ".join(cited(text, numbers[passage.id]) for text, passage in chosen),), tuple(kept))
 
 
-async def _list(lead: str, pages: Sequence[Section], most: int, contents: Contents) -> Explanation:
+async def _list(lead: str, pages: Sequence[Section], most: int, contents: Contents, say: BookWords) -> Explanation:
     """Titles, each with a marker that opens its page."""
     opened = [(page.title, found[0]) for page in pages[:most] if (found := await contents.passages(page, 1))]
     if not opened:
         return Explanation((), ())
     lines = [f"- {title} [{number}]" for number, (title, _) in enumerate(opened, 1)]
     if len(pages) > most:
-        lines.append(f"- and {len(pages) - most} more")
+        lines.append("- " + say.more.format(count=len(pages) - most))
     return Explanation(("\n".join((lead + "\n", *lines)),), tuple(passage for _, passage in opened))
 
 

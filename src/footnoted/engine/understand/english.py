@@ -1,38 +1,13 @@
 """What English readers write around a question, and what they ask about the book instead of asking it something.
 
-Data only: every row has examples beside it, which a test runs. Another language would be another file like this one.
+Data only: every row has examples beside it, which a test runs. german.py is the same for another language.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
+from footnoted.engine.understand.rules import BookWords, Leaning, Phrase, Request, Rules
 
-
-class Request(StrEnum):
-    """What can be asked about the book, or said to it."""
-
-    GREETING = "greeting"
-    THANKS = "thanks"
-    FAREWELL = "farewell"
-    ABILITIES = "abilities"
-    OVERVIEW = "overview"
-    START = "start"
-    CONTENTS = "contents"
-    TOPIC = "topic"
-    """What the book says about something that is named: the pattern's group ``topic``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A way to ask for something: a pattern for the whole of a plain text in lower case, and texts it is for."""
-
-    request: Request
-    pattern: str
-    examples: tuple[str, ...]
-
-
-CONTRACTIONS = (
+_CONTRACTIONS = (
     (r"\b(what|where|who|how|when|why|that|there|it|here)['’]?s\b(?<!\bits)", r"\1 is"),
     (r"\b(what|how|where|who)['’]?re\b(?<!\bwere)(?<!\bwhore)", r"\1 are"),
     (r"\b(i|you|we|they)['’]d\b", r"\1 would"),
@@ -73,7 +48,7 @@ _THANKS = (
     r"it (?:helps?|helped)|bye|goodbye))*)"
 )
 
-REQUESTS: tuple[Phrase, ...] = (
+_REQUESTS: tuple[Phrase, ...] = (
     Phrase(
         Request.GREETING,
         rf"{_GREETING}(?: {_SMALL_TALK})?|{_SMALL_TALK}|(?:is )?anybody (?:there|home)|are you there",
@@ -193,14 +168,14 @@ REQUESTS: tuple[Phrase, ...] = (
     ),
 )
 
-NAMED = Phrase(
+_NAMED = Phrase(
     Request.OVERVIEW,
     rf"what (?:is|are) (?P<topic>(?:\S+ ){{0,5}}?\S+?)(?: (?:for|good for|used for))?{_BRIEFLY}",
     ("what's fastapi in a nutshell?", "What is The Backyard Observatory about?"),
 )
 """An overview, if what it names is the book."""
 
-EXPLAIN = Phrase(
+_EXPLAIN = Phrase(
     Request.TOPIC,
     r"(?:(?:can|could|would|will) you )?(?:please )?(?:(?:explain|clarify|describe|summari[sz]e|simplify|rephrase|"
     r"elaborate(?: on)?|define|tell me (?:more )?about|help me (?:to )?understand|break down)"
@@ -224,13 +199,13 @@ EXPLAIN = Phrase(
 )
 """Wants a selected text explained."""
 
-BARE_POINTER = (
+_BARE_POINTER = (
     r"\b(?:it|this|that|these|those)\b(?! (?:book|guide|documentation|docs?|manual|site|website|course|textbook|"
 )
-BARE_POINTER += r"tutorial|handbook|documents?)\b)"
+_BARE_POINTER += r"tutorial|handbook|documents?)\b)"
 """Points at something that was said before."""
 
-COMMON_WORDS = (
+_COMMON_WORDS = (
     "able act area back bad become begin big bring call case change city come common consider country day describe "
     "different do end example fact feel find first form general good great group grow happen hand hard help high hold "
     "home important include involve keep kind large last late lead learn leave left less level life line live long "
@@ -241,10 +216,10 @@ COMMON_WORDS = (
 )
 """Content words so common that a question of nothing else names no subject: "how long does it take?"."""
 
-STARTING_POINTS = r"(?:getting started|get started|quick ?start|first steps|start here|introduction|welcome)\b"
+_STARTING_POINTS = r"(?:getting started|get started|quick ?start|first steps|start here|introduction|welcome)\b"
 """Names of the page that a newcomer reads first."""
 
-REPLIES = {
+_REPLIES = {
     Request.GREETING: "Hello! Ask me anything about {title}: I answer from its own text and show where it stands.",
     Request.THANKS: "You are welcome. Ask on whenever you like.",
     Request.FAREWELL: "Goodbye, and enjoy the book.",
@@ -254,9 +229,7 @@ REPLIES = {
         "chapters, or select a text and have it explained."
     ),
 }
-"""What is said in return; ``title`` is the book's, or the books'."""
-
-LEADING = (
+_LEADING = (
     # "hello world" is a program, and "hi-hat" no greeting: a mark or the beginning of a question has to follow.
     rf"{_GREETING}(?:(?:\s*[,.!:;–—…-]+\s+|\s*\n\s*)|\s+(?=(?:what|how|why|when|where|who|which|is|are|do|does|can|could|"
     r"would|should|will|i|i'm|i’m|im|please|pls|plz|tell|explain|quick|just|sorry|thanks|thank|and|so|if|my)\b))",
@@ -286,14 +259,14 @@ LEADING = (
 )
 """What may stand in front of a question and is no part of it."""
 
-TRAILING = (
+_TRAILING = (
     r"[\s,.;!?–—-]+(?:please|pls|plz|thanks|thank you|thx|ty|cheers)(?: (?:in advance|so much|a lot|very much|"
     r"again))*\s*[.!?]*",
     r"[\s,.;–—-]+(?:if (?:you|u) (?:do not|don['’]?t) mind|if (?:possible|i may ask)|do you know)\s*[.!?]*",
 )
 """What may stand behind it."""
 
-POLITE: tuple[tuple[str, str], ...] = (
+_POLITE: tuple[tuple[str, str], ...] = (
     ("hi, could you please tell me how far the Moon is?", "how far the Moon is?"),
     ("Hello! What is an exit pupil?", "What is an exit pupil?"),
     ("hey there how do i clean a mirror", "how do i clean a mirror"),
@@ -311,3 +284,89 @@ POLITE: tuple[tuple[str, str], ...] = (
     ("Can you explain this?", "Can you explain this?"),
 )
 """What is left of a polite question; the last rows stay whole."""
+
+_LEANING = Leaning(
+    pronoun=(
+        r"\b(?:it|its|itself|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|there|former|latter|"
+        r"such|"
+        r"one|ones|each other|both|either|neither|any of|some of|all of|same)\b"
+    ),
+    not_a_pronoun=(
+        r"\b(?:is|are|was|were|will|would|can|could) there\b|\bthere (?:is|are|was|were|will|exists?)\b|"
+        r"\b(?:is|was|would) it (?:possible|safe|true|necessary|better|best|worth|\w+ (?:to|that|if|for)|"
+        r"\w+ \w+ (?:\w+ )?(?:to|that|if|for))\b|"
+        r"\b(?:does|did|will|would|can) it (?:take|cost|make sense|matter) (?:to|if|for|when|whether)\b|"
+        r"\bwhat time is it\b|"
+        r"\b(?:so|such|now|true|mean|means|meant|say|says|said|know|think|sure|fact|ensure|way|the \w+|an? \w+|"
+        r"(?!does\b)\w{3,}s) that\b(?! \?)|"
+        r"\bthat (?:is|are|was|were|can|could|will|would|has|have|do|does|i|you|we|the|an?)\b|"
+        r"\bone(?= of the| or | and |[- ](?:time|day|hour|minute|year|degree|another))|\bonly one\b|\bthis (?:book|"
+        r"guide|documentation|site|course|chapter|page)\b|"
+        r"\bboth \w+ and\b|\beither \w+ or\b|\bthe same (?:\w+ )?as\b|\bno one\b|\bany ?one\b|\bevery ?one\b|"
+        r"\bsome ?one\b|\bsuch as\b"
+    ),
+    ellipsis=(
+        r"^\W*(?:and|but|or|also|then|so|ok(?:ay)?|yes|no|sure|what about|how about|what if|what else|anything else|"
+        r"any others?|"
+        r"who else|where else|which (?:ones?|of)\b|how so|why not|why is that|like what|such as|for example|in what way|"
+        r"(?:can|could) you|please|tell me more|give me|show me|go on|more|explain|elaborate|an? example|really|"
+        r"since when|"
+        r"the (?:first|second|third|fourth|fifth|last|other|former|latter|next|previous)\b)\b"
+    ),
+    goes_on=r"^\W*(?:and|but|so|or|then|also)\b",
+    ordinal=(
+        r"\bthe (?:(former|latter)\b|(first|second|third|fourth|fifth|last|other)(?: (?:one|item|step|point|option|kind|"
+        r"type|way|method)\b|(?= *(?:[?.,!]|$))|(?= (?:is|are|was|were|has|does|do|have|needs?|costs?|takes?)\b)))"
+    ),
+    places={
+        "first": 0,
+        "former": 0,
+        "second": 1,
+        "latter": -1,
+        "other": -1,
+        "third": 2,
+        "fourth": 3,
+        "fifth": 4,
+        "last": -1,
+    },
+    antecedent=r"\b(?:an?|the|my|your|our|\d+) [\w-]+|(?<=\w )[A-Z]\w+",
+    many=r"\b(?!does\b)[a-z]{2,}[^s\W]s\b",
+    of_many=frozenset(("they", "them", "their", "these", "those")),
+    swap=(
+        r"^\W*(?:(?:and|but|so|ok(?:ay)?),? )?(?:(?:what|how) about|and|but|or)\b(?!.*\b(?:is|are|was|were|do|does|"
+        r"did|can|should|will|has|have)\b)"
+    ),
+    series=r"([^,;:.()]+(?:, [^,;:.()]+)*),? (?:and|or) ([^,;:.()]+)",
+    spells_out=r"\b(?:stands? for|short for|abbreviat\w+|acronym|spelled out)\b",
+    filler="kind type sort way see look find need mean mention explain describe example different work happen",
+)
+
+RULES = Rules(
+    code="en",
+    contractions=_CONTRACTIONS,
+    requests=_REQUESTS,
+    named=_NAMED,
+    explain=_EXPLAIN,
+    bare_pointer=_BARE_POINTER,
+    next_clause=r"[,;.?!]+\s+(?:and\s+)?|\s+and\s+(?=(?:what|where|which|who|list|show)\b)",
+    common_words=_COMMON_WORDS,
+    starting_points=_STARTING_POINTS,
+    itself=r"\W*(?:this|the) (?:book|guide|documentation|manual|tutorial|course|handbook)\b",
+    is_about=r"\b(?: \w+)? (?:is|are|helps|lets)\b",
+    book=BookWords(
+        replies=_REPLIES,
+        also=" and ",
+        this_book="this book",
+        pages="{title} has {count} pages:",
+        a_page="{title} has one page:",
+        start="Start with “{title}”: ",
+        after_it="After it come:",
+        its_pages="Its pages:",
+        more="and {count} more",
+        place="From “{place}”:",
+    ),
+    leading=_LEADING,
+    trailing=_TRAILING,
+    polite=_POLITE,
+    leaning=_LEANING,
+)

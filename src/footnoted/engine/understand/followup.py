@@ -1,6 +1,7 @@
 """Makes a follow-up question findable by itself: carries the subject over from the earlier questions and answers.
 
-Rules for English, no model. Knows nothing of the book; a question that stands alone stays as it is.
+Goes by the rules of the question's language, no model. Knows nothing of the book; a question that stands alone stays
+as it is.
 """
 
 from __future__ import annotations
@@ -8,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from footnoted.domain.question import Turn
+from footnoted.domain.text.language import ENGLISH, WITH_FILE, language, language_of
 from footnoted.domain.text.markers import without_markers
 from footnoted.domain.text.words import words
-from footnoted.engine.understand.stands_alone import ORDINAL, stands_alone
+from footnoted.engine.understand.patterns import Patterns, patterns_for
+from footnoted.engine.understand.stands_alone import stands_alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,35 +44,14 @@ _AT_ISSUE = 8
 _REMEMBERED = 3
 """Turns before the last one that still lend context, besides the first."""
 
-_SWAP = re.compile(
-    r"^\W*(?:(?:and|but|so|ok(?:ay)?),? )?(?:(?:what|how) about|and|but|or)\b(?!.*\b(?:is|are|was|were|do|does|"
-    r"did|can|should|will|has|have)\b)",
-    re.I,
-)
-_PLACES = {
-    "first": 0,
-    "former": 0,
-    "second": 1,
-    "latter": -1,
-    "other": -1,
-    "third": 2,
-    "fourth": 3,
-    "fifth": 4,
-    "last": -1,
-}
 _LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(.+)$", re.MULTILINE)
-_SERIES = re.compile(r"([^,;:.()]+(?:, [^,;:.()]+)*),? (?:and|or) ([^,;:.()]+)")
 _TOKEN = re.compile(r"[^\W_][\w.+#'’/-]*[\w+#]|[^\W_]")
-_NAME = re.compile(r"\b[A-Z][\w’'-]+(?: (?:of |the |de |von )?[A-Z][\w’'-]+)*")
+_NAME = re.compile(r"\b[A-ZÄÖÜ][\w’'-]+(?: (?:of |the |de |von )?[A-ZÄÖÜ][\w’'-]+)*")
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9]+\b")
-_SPELLS_OUT = re.compile(r"\b(?:stands? for|short for|abbreviat\w+|acronym|spelled out)\b", re.I)
 _REFUSAL = re.compile(
     r"\b(?:does not say|do(?:es)? not have|don't have|could not find|couldn't find|no information|not covered|"
     r"unknown|sorry)\b",
     re.I,
-)
-_FILLER = frozenset(
-    words("kind type sort way see look find need mean mention explain describe example different work happen")
 )
 
 
@@ -76,127 +59,150 @@ def resolve(question: str, earlier: Sequence[Turn]) -> Resolved:
     """The question with its subject filled in; the last turns weigh most."""
     if not earlier:
         return Resolved(question, "", True)
-    alone = stands_alone(question)
-    topic, recent = _subject(earlier)
-    context = _context(earlier)
-    if alone:
-        return Resolved(question, "" if _is_new(question, earlier) else context, True)
-    listed = _ordinal_item(question, earlier)
-    carried = listed or ([] if words(question) else _at_issue(earlier[-1]))
-    if not carried:
-        carried = [*recent, *topic, *_surface(_short_answer(earlier[-1]))]
-    if _SWAP.match(question):
-        carried = _without_rivals(carried, question)
-    is_sure = bool(listed) or _is_plain(question, earlier[-1])
-    framed = _framed(question, earlier[-1].question)
-    return Resolved(_joined(question, carried), context, False, is_sure, (framed,) if framed else ())
+    expected = language_of(earlier[-1].question, ENGLISH)
+    return _FollowUp(question, earlier, patterns_for(question, expected)).resolved()
 
 
-def _is_plain(question: str, last: Turn) -> bool:
-    """Whether a follow-up says what it wants, of the one thing that the question before it was about."""
-    return bool(words(question)) and not ORDINAL.search(question) and stands_alone(last.question)
-
-
-def _is_new(question: str, earlier: Sequence[Turn]) -> bool:
-    """Whether it asks what an abbreviation means that nobody used before: what was said then would only drag it."""
-    if not _SPELLS_OUT.search(question):
-        return False
-    short = {word for name in _ABBREVIATION.findall(question) for word in words(name)}
-    return bool(short) and short.isdisjoint(said_before(earlier))
-
-
-def said_before(earlier: Sequence[Turn]) -> set[str]:
+def said_before(earlier: Sequence[Turn], language: str = ENGLISH) -> set[str]:
     """The content words of a conversation, questions and answers alike."""
-    return {word for turn in earlier for word in words(f"{turn.question} {turn.answer}")}
+    return {word for turn in earlier for word in words(f"{turn.question} {turn.answer}", language)}
 
 
-def _subject(earlier: Sequence[Turn]) -> tuple[list[str], list[str]]:
-    """What the conversation is about: words of the last question that stood alone, and of the last follow-up to it."""
-    recent: list[str] = []
-    for turn in reversed(earlier):
-        found = _surface(turn.question)
-        if stands_alone(turn.question):
-            return found, recent
-        recent = recent or found
-    return _surface(earlier[0].question), recent
+@dataclass(frozen=True, slots=True)
+class _FollowUp:
+    """A question in a conversation, read by the rules of its language."""
 
+    question: str
+    earlier: Sequence[Turn]
+    patterns: Patterns
 
-def _context(earlier: Sequence[Turn]) -> str:
-    """Earlier questions and short answers, newest first; long answers would drown them."""
-    kept = [*reversed(earlier[-_REMEMBERED:])]
-    if len(earlier) > _REMEMBERED:
-        kept.append(earlier[0])
-    tokens: list[str] = []
-    for turn in kept:
-        tokens.extend(_surface(turn.question))
-        answer = _short_answer(turn)
-        tokens.extend(_surface(answer))
-    return " ".join(_once(tokens))
+    def resolved(self) -> Resolved:
+        question, last = self.question, self.earlier[-1]
+        context = self._context()
+        if stands_alone(question, self.patterns.code):
+            return Resolved(question, "" if self._is_new() else context, True)
+        topic, recent = self._subject()
+        listed = self._ordinal_item()
+        carried = listed or ([] if self._words(question) else self._at_issue(last))
+        if not carried:
+            carried = [*recent, *topic, *self._surface(_short_answer(last))]
+        if self._swap:
+            carried = self._without_rivals(carried)
+        is_sure = bool(listed) or self._is_plain(last)
+        framed = self._framed(last.question)
+        return Resolved(self._joined(carried), context, False, is_sure, (framed,) if framed else ())
+
+    def _words(self, text: str) -> list[str]:
+        return words(text, self.patterns.code)
+
+    @property
+    def _swap(self) -> re.Match[str] | None:
+        return re.match(self.patterns.rules.leaning.swap, self.question, re.I)
+
+    @property
+    def _ordinal(self) -> re.Match[str] | None:
+        return re.search(self.patterns.rules.leaning.ordinal, self.question, re.I)
+
+    def _is_plain(self, last: Turn) -> bool:
+        """Whether it says what it wants, of the one thing that the question before it was about."""
+        return bool(self._words(self.question)) and not self._ordinal and stands_alone(last.question)
+
+    def _is_new(self) -> bool:
+        """Whether it asks what an abbreviation means that nobody used before: what was said then would only drag it."""
+        if not re.search(self.patterns.rules.leaning.spells_out, self.question, re.I):
+            return False
+        short = {word for name in _ABBREVIATION.findall(self.question) for word in self._words(name)}
+        return bool(short) and short.isdisjoint(said_before(self.earlier, self.patterns.code))
+
+    def _subject(self) -> tuple[list[str], list[str]]:
+        """What it is all about: words of the last question that stood alone, and of the last follow-up to it."""
+        recent: list[str] = []
+        for turn in reversed(self.earlier):
+            found = self._surface(turn.question)
+            if stands_alone(turn.question):
+                return found, recent
+            recent = recent or found
+        return self._surface(self.earlier[0].question), recent
+
+    def _context(self) -> str:
+        """Earlier questions and short answers, newest first; long answers would drown them."""
+        kept = [*reversed(self.earlier[-_REMEMBERED:])]
+        if len(self.earlier) > _REMEMBERED:
+            kept.append(self.earlier[0])
+        tokens: list[str] = []
+        for turn in kept:
+            tokens.extend(self._surface(turn.question))
+            tokens.extend(self._surface(_short_answer(turn)))
+        return " ".join(self._once(tokens))
+
+    def _ordinal_item(self) -> list[str]:
+        """For "the second one": the words of the second thing that the last answer, or the last question, lists."""
+        found, leaning, last = self._ordinal, self.patterns.rules.leaning, self.earlier[-1]
+        if not found:
+            return []
+        place = leaning.places[next(group for group in found.groups() if group).lower()]
+        for text in (without_markers(last.answer), last.question):
+            items = _LISTED.findall(text)
+            if len(items) < 2 and (series := re.search(leaning.series, text)):
+                items = [*re.split(r", ", series[1]), series[2]]
+            if len(items) >= 2 and -len(items) <= place < len(items):
+                return self._surface(items[place])[:6]
+        return []
+
+    def _at_issue(self, turn: Turn) -> list[str]:
+        """What a bare "Why?" is about: the words that answer and question share, each with the one before it."""
+        if _refuses(turn.answer):
+            return []
+        asked = set(self._words(turn.question)) - self.patterns.filler
+        tokens = [token for token in _TOKEN.findall(without_markers(turn.answer)) if self._words(token)]
+        pairs = [pair for pair in pairwise(["", *tokens]) if not asked.isdisjoint(self._words(pair[1]))]
+        return self._once(token for pair in pairs for token in pair if token)[:_AT_ISSUE]
+
+    def _framed(self, last: str) -> str:
+        """The last question with another name in it: "And Uranus?" after "How bright is Neptune?"."""
+        swap = self._swap
+        names = [found for found in _NAME.finditer(last) if found.start()]
+        if not swap or len(names) != 1:
+            return ""
+        other = self.question[swap.end() :].strip(" ,?.!")
+        return last[: names[0].start()] + other + last[names[0].end() :] if _NAME.search(other) else ""
+
+    def _without_rivals(self, carried: list[str]) -> list[str]:
+        """In "and the Sun?" after "How far is the Moon?" the Moon gives way."""
+        if not _NAME.search(self.question[1:]):
+            return carried
+        if self.patterns.rules.leaning.capital_nouns:  # then the last noun is what was asked about
+            rivals = _NAME.findall(self.earlier[-1].question)[-1:]
+        else:
+            rivals = [word for word in carried if word[0].isupper()]
+        return [word for word in carried if word not in rivals]
+
+    def _surface(self, text: str) -> list[str]:
+        """The content words as they are written, without those that hold no subject."""
+        return [token for token in _TOKEN.findall(text) if not self.patterns.filler.issuperset(self._words(token))]
+
+    def _joined(self, carried: Iterable[str]) -> str:
+        own = set(self._words(self.question))
+        new = [word for word in self._once(carried) if not own.issuperset(self._words(word))][:_MOST_CARRIED]
+        return f"{self.question.strip()} {' '.join(new)}" if new else self.question
+
+    def _once(self, tokens: Iterable[str]) -> list[str]:
+        return list({tuple(self._words(word)): word for word in reversed(list(tokens))}.values())[::-1]
 
 
 def _short_answer(turn: Turn) -> str:
     answer = without_markers(turn.answer).strip()
-    if not answer or _REFUSAL.search(answer):
+    if not answer or _refuses(answer):
         return ""
     return answer if len(answer.split()) <= _SHORT_ANSWER else ""
 
 
-def _ordinal_item(question: str, earlier: Sequence[Turn]) -> list[str]:
-    """For "the second one": the words of the second thing that the last answer, or else the last question, lists."""
-    found = ORDINAL.search(question)
-    if not found:
-        return []
-    place = _PLACES[(found[1] or found[2]).lower()]
-    for text in (without_markers(earlier[-1].answer), earlier[-1].question):
-        items = _LISTED.findall(text)
-        if len(items) < 2 and (series := _SERIES.search(text)):
-            items = [*re.split(r", ", series[1]), series[2]]
-        if len(items) >= 2 and -len(items) <= place < len(items):
-            return _surface(items[place])[:6]
-    return []
+def _refuses(answer: str) -> bool:
+    return bool(_REFUSAL.search(answer)) or answer.strip() in _refusals()
 
 
-def _at_issue(turn: Turn) -> list[str]:
-    """What a bare "Why?" is about: the words that answer and question share, each with the one before it."""
-    if _REFUSAL.search(turn.answer):
-        return []
-    asked = set(words(turn.question)) - _FILLER
-    tokens = [token for token in _TOKEN.findall(without_markers(turn.answer)) if words(token)]
-    pairs = [pair for pair in pairwise(["", *tokens]) if not asked.isdisjoint(words(pair[1]))]
-    return _once(token for pair in pairs for token in pair if token)[:_AT_ISSUE]
-
-
-def _framed(question: str, last: str) -> str:
-    """The last question with another name in it.
-
-    >>> _framed("And Uranus?", "How bright is Neptune?")
-    'How bright is Uranus?'
-    """
-    swap = _SWAP.match(question)
-    names = [found for found in _NAME.finditer(last) if found.start()]
-    if not swap or len(names) != 1:
-        return ""
-    other = question[swap.end() :].strip(" ,?.!")
-    return last[: names[0].start()] + other + last[names[0].end() :] if _NAME.search(other) else ""
-
-
-def _without_rivals(carried: list[str], question: str) -> list[str]:
-    """In "and the Sun?" after "How far is the Moon?" the Moon gives way."""
-    if not _NAME.search(question[1:]):
-        return carried
-    return [word for word in carried if not word[0].isupper()]
-
-
-def _surface(text: str) -> list[str]:
-    """The content words as they are written, without those that hold no subject."""
-    return [token for token in _TOKEN.findall(text) if not _FILLER.issuperset(words(token))]
-
-
-def _joined(question: str, carried: Iterable[str]) -> str:
-    own = set(words(question))
-    new = [word for word in _once(carried) if not own.issuperset(words(word))][:_MOST_CARRIED]
-    return f"{question.strip()} {' '.join(new)}" if new else question
-
-
-def _once(tokens: Iterable[str]) -> list[str]:
-    return list({tuple(words(word)): word for word in reversed(list(tokens))}.values())[::-1]
+@cache
+def _refusals() -> frozenset[str]:
+    """What is said in every language where nothing was found."""
+    spoken = [messages for code in WITH_FILE if (messages := language(code).messages)]
+    return frozenset(text for own in spoken for text in (own.refusal, own.selection_refusal, own.unclear))

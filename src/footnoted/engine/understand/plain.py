@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 
+from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.words import words
-from footnoted.engine.understand.english import CONTRACTIONS, LEADING, TRAILING
+from footnoted.engine.understand.patterns import patterns_for, patterns_of
 
-_LEADING = re.compile("|".join(f"(?:{pattern})" for pattern in LEADING), re.I)
-_TRAILING = re.compile("(?:" + "|".join(f"(?:{pattern})" for pattern in TRAILING) + r")$", re.I)
-_CONTRACTIONS = [(re.compile(pattern, re.I), whole) for pattern, whole in CONTRACTIONS]
 _MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w)['’]")
 _SENTENCE_MARK = re.compile(r"[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 
@@ -23,13 +21,13 @@ def plain(question: str) -> str:
     >>> plain("Hi! Could you please tell me how long my eyes need? Thanks!")
     'how long my eyes need?'
     """
-    rest = question.strip()
-    while found := _LEADING.match(rest):
-        if not _asks(left := rest[found.end() :].lstrip(" ,.:;-–—")):
+    rest, patterns = question.strip(), patterns_for(question)
+    while found := patterns.leading.match(rest):
+        if not _asks(left := rest[found.end() :].lstrip(" ,.:;-–—"), patterns.code):
             break
         rest = left
-    while found := _TRAILING.search(rest):
-        if not _asks(left := rest[: found.start()]):
+    while found := patterns.trailing.search(rest):
+        if not _asks(left := rest[: found.start()], patterns.code):
             break
         rest = left + ("?" if "?" in found[0] or found[0].startswith("?") else "")
     return rest
@@ -56,11 +54,11 @@ def as_typed_by_anyone(text: str) -> str:
 def _without(marks: re.Pattern[str], text: str) -> str:
     """In lower case, contractions written out, without these marks."""
     text = text.lower()
-    for pattern, whole in _CONTRACTIONS:
+    for pattern, whole in patterns_of(ENGLISH).contractions:
         text = pattern.sub(whole, text)
     return " ".join(marks.sub(" ", text).split())
 
 
-def _asks(text: str) -> bool:
+def _asks(text: str, language: str) -> bool:
     """Whether there is a subject, or at least a whole clause, in what is left."""
-    return bool(words(text)) or len(text.split()) >= 3
+    return bool(words(text, language)) or len(text.split()) >= 3

@@ -11,28 +11,29 @@ from datetime import UTC, datetime
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.question import Confidence, Question, Turn, Verdict
+from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.domain.text.words import words
 from footnoted.domain.writing import Writer
-from footnoted.engine.extract.explanation import Explanation, explained, shown
+from footnoted.engine.extract.explanation import FROM_PLACE, Explanation, explained, shown
 from footnoted.engine.extract.quote import quoted as quoted_text
 from footnoted.engine.extract.selection import gist
 from footnoted.engine.find.finder import Finder, Found, readable
 from footnoted.engine.find.selected import read_selection, selected
 from footnoted.engine.understand.about_book import of_sections, reply
 from footnoted.engine.understand.contents import Contents, name_key
-from footnoted.engine.understand.english import COMMON_WORDS, Request
 from footnoted.engine.understand.followup import resolve
 from footnoted.engine.understand.locate import Place, locate
+from footnoted.engine.understand.patterns import patterns_for, patterns_of
 from footnoted.engine.understand.plain import plain
 from footnoted.engine.understand.readings import best_reading
 from footnoted.engine.understand.requests import Asked, asks_to_explain, quoted, recognise
 from footnoted.engine.understand.restate import Restater
+from footnoted.engine.understand.rules import Request
 from footnoted.engine.understand.stands_alone import stands_alone
 from footnoted.engine.write.prepared_writer import PreparedWriter
 
 _OUTRIGHT = 0.95
 """Score of a place that the reader named or selected: it is the place, though it need not say all that is wanted."""
-_COMMON = frozenset(words(COMMON_WORDS))
 _POINTED_AT = 40
 """Words of a selection that stand for it in a search."""
 
@@ -103,7 +104,7 @@ class Planner:
             if not sections or not self._contents:
                 return None
             each = max(1, question.limit // len(sections))
-            explanation = await of_sections(sections[: question.limit], self._contents, each)
+            explanation = await of_sections(sections[: question.limit], self._contents, each, _from_place(asked.language))
             return _quoting(question.text, explanation, is_settled=False) if explanation else None
         if asked.topic:
             title = name_key(asked.topic)
@@ -112,7 +113,7 @@ class Planner:
             ]
             if not outlines:
                 return None
-        explanation = await reply(asked.request, outlines, self._contents)
+        explanation = await reply(asked, outlines, self._contents)
         return _quoting(question.text, explanation, is_settled=True) if explanation else None
 
     async def _about(self, question: Question, text: str, about: str, earlier: Sequence[Turn]) -> Plan:
@@ -122,7 +123,7 @@ class Planner:
         if asks_to_explain(bare) or name_key(bare) == name_key(about):
             if place is None:
                 return await self._searched(replace(question, text=about), ())
-            explanation = _explained(place, about)
+            explanation = _explained(place, about, _from_place(language_of(text, place.passage.language or ENGLISH)))
             return _quoting(question.text, explanation, is_settled=False, related=place.related[: question.limit])
         pointed = Turn(" ".join(about.split()[:_POINTED_AT]), "", datetime.now(UTC))
         asked = plain(text)
@@ -143,15 +144,21 @@ class Planner:
         return replace(found, sources=(replace(source, score=best, similarity=1.0), *rest)[:limit])
 
 
-def _explained(place: Place, about: str) -> Explanation:
+def _from_place(language: str) -> str:
+    say = patterns_of(language).rules.book
+    return say.place if say else FROM_PLACE
+
+
+def _explained(place: Place, about: str, from_place: str) -> Explanation:
     if place.is_heading:
         under = [
             passage
             for passage in place.around
             if passage.headings[: len(place.passage.headings)] == place.passage.headings
         ]
-        return shown([passage for passage in under if passage.position >= place.passage.position])
-    return explained(about, place.passage, place.around, place.related)
+        shown_here = [passage for passage in under if passage.position >= place.passage.position]
+        return shown(shown_here, from_place=from_place)
+    return explained(about, place.passage, place.around, place.related, from_place)
 
 
 def _quoting(text: str, explanation: Explanation, *, is_settled: bool, related: Sequence[Source] = ()) -> Plan:
@@ -178,4 +185,5 @@ def _quoting(text: str, explanation: Explanation, *, is_settled: bool, related: 
 
 def _names_nothing(text: str) -> bool:
     """ "How long does it take?" as the first question finds something in every book, and never the answer."""
-    return not stands_alone(text) and _COMMON.issuperset(words(text))
+    patterns = patterns_for(text)
+    return not stands_alone(text) and patterns.common.issuperset(words(text, patterns.code))

@@ -1,6 +1,6 @@
 """Recognises what is asked about the book rather than of it: greetings, its contents, a part of it by name.
 
-Goes by the phrases in english.py alone; whether the book has such a part is for others to say.
+Goes by the phrases of each language's rules alone; whether the book has such a part is for others to say.
 """
 
 from __future__ import annotations
@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from footnoted.engine.understand.english import BARE_POINTER, EXPLAIN, NAMED, REQUESTS, Request
+from footnoted.domain.text.language import ENGLISH
+from footnoted.engine.understand.patterns import EVERY, Patterns
 from footnoted.engine.understand.plain import folded
+from footnoted.engine.understand.rules import Request
 
-_REQUESTS = [(phrase.request, re.compile(phrase.pattern)) for phrase in REQUESTS]
-_NAMED, _EXPLAIN, _POINTER = re.compile(NAMED.pattern), re.compile(EXPLAIN.pattern), re.compile(BARE_POINTER)
-_NEXT_CLAUSE = re.compile(r"[,;.?!]+\s+(?:and\s+)?|\s+and\s+(?=(?:what|where|which|who|list|show)\b)", re.I)
-_QUOTED = re.compile(r"[\"“”«](.{2,}?)[\"“”»]?\s*[?.!]*$", re.DOTALL)
+_QUOTED = re.compile(r"[\"“”„«](.{2,}?)[\"“”»]?\s*[?.!]*$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,34 +23,41 @@ class Asked:
     request: Request
     topic: str = ""
     """As the reader wrote it. In an overview: the name of the thing, which must be the book's for this to be one."""
+    language: str = ENGLISH
+    """Whose rules it was recognised by: the reply is in it."""
 
 
 def recognise(text: str, *, is_first: bool) -> Asked | None:
     """The request in a plain text; in a conversation "what is this?" points at what was said and is none."""
-    whole = folded(text)
-    if not is_first and _POINTER.search(whole):
+    found = (_recognise(text, patterns, is_first=is_first) for patterns in EVERY)
+    return next(filter(None, found), None)
+
+
+def _recognise(text: str, patterns: Patterns, *, is_first: bool) -> Asked | None:
+    rules, whole = patterns.rules, folded(text)
+    if not is_first and re.search(rules.bare_pointer, whole):
         return None
-    if found := _request(whole):
+    if found := _request(whole, patterns):
         request, topic = found
-        return Asked(request, _as_written(text, topic))
+        return Asked(request, _as_written(text, topic), patterns.code)
     names, kinds = [], set()
-    for clause in filter(None, _NEXT_CLAUSE.split(text)):
+    for clause in filter(None, re.split(rules.next_clause, text, flags=re.I)):
         part = folded(clause)
-        if named := _NAMED.fullmatch(part):
+        if named := re.fullmatch(rules.named.pattern, part):
             names.append(_as_written(clause, named["topic"]))
-        elif found := _request(part):
+        elif found := _request(part, patterns):
             kinds.add(found[0])
         else:
             return None
     kinds -= {Request.GREETING, Request.THANKS}
     if len(names) > 1 or not kinds <= {Request.OVERVIEW}:
-        return Asked(kinds.pop()) if len(kinds) == 1 and not names else None
-    return Asked(Request.OVERVIEW, names[0] if names else "") if names or kinds else None
+        return Asked(kinds.pop(), language=patterns.code) if len(kinds) == 1 and not names else None
+    return Asked(Request.OVERVIEW, names[0] if names else "", patterns.code) if names or kinds else None
 
 
 def asks_to_explain(text: str) -> bool:
     """Whether it wants a selection explained, and nothing in particular about it."""
-    return _EXPLAIN.fullmatch(folded(text)) is not None
+    return any(re.fullmatch(patterns.rules.explain.pattern, folded(text)) for patterns in EVERY)
 
 
 def quoted(text: str) -> tuple[str, str]:
@@ -66,8 +72,8 @@ def quoted(text: str) -> tuple[str, str]:
     return text[: found.start()], found[1]
 
 
-def _request(whole: str) -> tuple[Request, str] | None:
-    for request, pattern in _REQUESTS:
+def _request(whole: str, patterns: Patterns) -> tuple[Request, str] | None:
+    for request, pattern in patterns.requests:
         if found := pattern.fullmatch(whole):
             return request, found.groupdict().get("topic") or ""
     return None
