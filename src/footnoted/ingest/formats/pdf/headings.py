@@ -21,6 +21,9 @@ _MOST_ON_COVER = 4
 """Groups of large letters that make up a title page: title, subtitle, author, edition."""
 _NUMBERING = re.compile(r"^(?:(?:chapter|part|section|appendix)\s+)?[\divxlc]{1,6}(?:\.\d+)*[.:)]?\s+", re.IGNORECASE)
 
+_CAPITALS = re.compile(r"(?:[IVX]{1,4}\.|[A-Z]\.|\d\.?)\s[A-Z][A-Z\s,&:-]{3,}|(?!FIGURE|TABLE)[A-Z]{6,}(?:\s[A-Z]+)?")
+"""Headings of papers in letters of the body's size: ``IV. RELATED WORK``, ``REFERENCES``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -124,7 +127,7 @@ def _groups(rows: Sequence[Row], body: float, titles: set[str]) -> Iterator[list
     group: list[Row] = []
     for index, row in enumerate(rows):
         listed = plain(row.text) in titles
-        if not (listed or _stands_out(rows, index, body)):
+        if not (listed or _stands_out(rows, index, body) or (group and _ends_it(group, row))):
             if group:
                 yield group
             group = []
@@ -144,13 +147,20 @@ def _goes_on(group: list[Row], row: Row) -> bool:
     return near and fits and _step(row) == _step(last) and row.bold == last.bold
 
 
+def _ends_it(group: list[Row], row: Row) -> bool:
+    """Whether a row without words, such as a number, is the last line of a heading."""
+    return len(row.cells) == 1 and not re.search(r"[^\W\d_]{2}", row.text) and _goes_on(group, row)
+
+
 def _stands_out(rows: Sequence[Row], index: int, body: float) -> bool:
     row = rows[index]
     if len(row.cells) > 1 or len(row.text) > _LONGEST or not re.search(r"[^\W\d_]{2}", row.text):
         return False
     if row.size >= _LARGER * body:
         return True
-    if not row.bold or row.size < 0.97 * body or len(row.text) > 90 or row.text.endswith((".", ",", ";", ":")):
+    is_set_off = row.bold or _CAPITALS.fullmatch(row.text)
+    smallest = 0.97 if row.bold and not _CAPITALS.fullmatch(row.text) else 0.85
+    if not is_set_off or row.size < smallest * body or len(row.text) > 90 or row.text.endswith((".", ",", ";", ":")):
         return False
     # Bold words within a paragraph are not a heading: one stands apart from the line above it.
     above = rows[index - 1] if index else None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from footnoted.ingest.formats.pdf.columns import cells, columns, levels
 from footnoted.ingest.formats.pdf.lines import PdfPage, Run
 
 _EDGE = 0.12
@@ -17,16 +19,10 @@ _REPEATS = 3
 """Pages on which a line at the edge must stand to count as a running head."""
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"(?:page|p\.|seite)?\s*[-–—|]?\s*#\s*(?:(?:of|/|von)\s*#)?\s*[-–—|]?", re.IGNORECASE)
-_COLUMN_LINES = 4
-"""Lines that a column has at least; fewer side by side are a table or a caption."""
-_COLUMN_LETTERS = 18
-"""Letters that a column's lines have on average; fewer are the cells of a table."""
-_JUTTING = 0.2
-"""The share of a line's width that may reach into the other column."""
-_CROSSING = 0.25
-"""The share of a page's lines that may reach over both columns: title, abstract, wide pictures."""
-_DEEPEST = 3
-"""Columns within columns."""
+_CELL_GAP = 1.6
+"""Times the letters' height: what stands further apart in a row is two cells."""
+_TOUCHING = 0.1
+"""Letter sizes between two runs that are one word; a space is about a quarter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +50,8 @@ def rows_of(pages: Sequence[PdfPage]) -> list[list[Row]]:
     laid_out = []
     for page in pages:
         kept = [run for run in page.runs if not _is_running(run, page, running)]
-        columns = _columns(kept, 0)
-        laid_out.append([row for number, runs in enumerate(columns) for row in _rows(runs, page.number, number)])
+        parts = enumerate(columns(kept))
+        laid_out.append([_row(line, page.number, number) for number, runs in parts for line in levels(runs)])
     return laid_out
 
 
@@ -95,115 +91,24 @@ def _is_running(run: Run, page: PdfPage, running: set[tuple[str, str]]) -> bool:
     return len(outside) < _EDGE_LINES
 
 
-def _columns(runs: list[Run], depth: int) -> list[list[Run]]:
-    """The page's columns, left to right, between the lines that reach over all of them, top to bottom."""
-    gutter = _gutter(runs) if depth < _DEEPEST else None
-    if gutter is None:
-        return [runs] if runs else []
-    sides = {id(run): _side(run, gutter) for run in runs}
-    spanning = sorted((run for run in runs if not sides[id(run)]), key=lambda run: -run.top)
-    columns: list[list[Run]] = []
-    above = float("inf")
-    borders: list[Run] = []
-    for border in [*spanning, None]:
-        floor = (border.top + border.bottom) / 2 if border else float("-inf")
-        band = [run for run in runs if sides[id(run)] and floor < (run.top + run.bottom) / 2 < above]
-        if band and borders:
-            columns.append(borders)
-            borders = []
-        for side in (-1, 1):
-            columns += _columns([run for run in band if sides[id(run)] == side], depth + 1)
-        if border:
-            borders.append(border)
-        above = floor
-    return [*columns, borders] if borders else columns
-
-
-def _side(run: Run, gutter: float) -> int:
-    """-1 in the left column, 1 in the right one, 0 over both; a formula that juts out stays in its column."""
-    jutting = _JUTTING * (run.right - run.left)
-    if run.right - gutter <= jutting:
-        return -1
-    return 1 if gutter - run.left <= jutting else 0
-
-
-def _gutter(runs: list[Run]) -> float | None:
-    """Where a strip without text parts two columns of prose; None where there is one column, or a table."""
-    if len(runs) < 2 * _COLUMN_LINES:
-        return None
-    left, right = min(run.left for run in runs), max(run.right for run in runs)
-    narrow = [run for run in runs if run.right - run.left < 0.6 * (right - left)]
-    for start, end in _free_strips(narrow, left):
-        at = (start + end) / 2
-        if not left + 0.25 * (right - left) < at < left + 0.75 * (right - left):
-            continue
-        sides = [run for run in narrow if run.right <= at], [run for run in narrow if run.left >= at]
-        crossing = sum(run.left < at < run.right for run in runs)
-        if crossing <= min(map(len, sides)) and all(map(_is_prose, sides)):
-            return at
-    return _aligned(runs, left, right)
-
-
-def _aligned(runs: list[Run], left: float, right: float) -> float | None:
-    """The same where a picture's labels or a formula stand in the strip: by where a second column's lines begin."""
-    starts = Counter(round(run.left) for run in runs)
-    for start, count in starts.most_common():
-        if count < 2 * _COLUMN_LINES:
-            return None
-        at = start - 2.0
-        if not left + 0.35 * (right - left) < at < left + 0.65 * (right - left):
-            continue
-        sides = [run for run in runs if _side(run, at) < 0], [run for run in runs if _side(run, at) > 0]
-        crossing = len(runs) - sum(map(len, sides))
-        if crossing <= _CROSSING * len(runs) and all(map(_is_prose, sides)):
-            return at
-    return None
-
-
-def _is_prose(runs: list[Run]) -> bool:
-    letters = sum(len(run.text) for run in runs)
-    return len(runs) >= _COLUMN_LINES and letters / len(runs) >= _COLUMN_LETTERS
-
-
-def _free_strips(runs: list[Run], left: float) -> Iterator[tuple[float, float]]:
-    """Strips that no run reaches into, widest first."""
-    reach = left
-    strips = []
-    for run in sorted(runs, key=lambda run: run.left):
-        if run.left > reach + 4:
-            strips.append((reach, run.left))
-        reach = max(reach, run.right)
-    return iter(sorted(strips, key=lambda strip: strip[0] - strip[1]))
-
-
-def _rows(runs: list[Run], page: int, column: int) -> Iterator[Row]:
-    """Runs on the same line together, from the top."""
-    row: list[Run] = []
-    for run in sorted(runs, key=lambda run: (-run.top, run.left)):
-        if row and not _level(run, row[0]):
-            yield _row(row, page, column)
-            row = []
-        row.append(run)
-    if row:
-        yield _row(row, page, column)
-
-
-def _level(run: Run, other: Run) -> bool:
-    shared = min(run.top, other.top) - max(run.bottom, other.bottom)
-    return shared > 0.5 * min(run.top - run.bottom, other.top - other.bottom)
-
-
-def _row(runs: list[Run], page: int, column: int) -> Row:
-    runs = sorted(runs, key=lambda run: run.left)
-    longest = max(runs, key=lambda run: len(run.text))
+def _row(line: Sequence[Run], page: int, column: int) -> Row:
+    longest = max(line, key=lambda run: len(run.text))
     return Row(
-        cells=tuple(run.text for run in runs),
-        left=runs[0].left,
-        right=max(run.right for run in runs),
-        bottom=min(run.bottom for run in runs),
-        top=max(run.top for run in runs),
+        cells=tuple(map(_text, cells(line, _CELL_GAP))),
+        left=line[0].left,
+        right=max(run.right for run in line),
+        bottom=min(run.bottom for run in line),
+        top=max(run.top for run in line),
         size=longest.size,
-        bold=all(run.bold for run in runs),
+        bold=all(run.bold for run in line),
         page=page,
         column=column,
     )
+
+
+def _text(cell: Sequence[Run]) -> str:
+    """What stands without a gap is one word, such as one that PDFium cuts before its hyphen."""
+    text = cell[0].text.rstrip()
+    for run, following in pairwise(cell):
+        text += ("" if following.left - run.right < _TOUCHING * following.size else " ") + following.text.strip()
+    return text

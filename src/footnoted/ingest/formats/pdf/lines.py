@@ -6,8 +6,9 @@ PDFium must not be entered by two threads at once: a lock keeps every other read
 from __future__ import annotations
 
 import ctypes
+import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.pdf.seam import Word, parts, seam_of
+from footnoted.ingest.formats.pdf.seam import Word, parts, seams_of
 from footnoted.ingest.manuscript import Unreadable
 
 LIMIT = 256 * 1024 * 1024
@@ -42,7 +43,17 @@ class Run:
     bottom: float
     top: float
     size: float
+    """Of the letters, as their font counts it."""
     bold: bool
+
+    def moved(self, x: float, y: float) -> Run:
+        left, right, bottom, top = self.left + x, self.right + x, self.bottom + y, self.top + y
+        return Run(self.text, left, right, bottom, top, self.size, self.bold)
+
+    def is_within(self, width: float, height: float) -> bool:
+        """Whether it can be seen on a page of this size."""
+        inside = self.right > 0 and self.left < width * 1.05 and self.top > 0 and self.bottom < height * 1.05
+        return inside and self.size >= _SMALLEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +126,19 @@ def page_at(pdf: Any, index: int) -> PdfPage:
     try:
         text = page.get_textpage()
         try:
-            width, height = page.get_size()
-            return PdfPage(index + 1, width, height, tuple(_runs(text, width, height)))
+            # Text is measured in the page's own space, whichever way the page is turned for the eye.
+            left, bottom, right, top = page.get_cropbox()
+            runs = (run.moved(-left, -bottom) for run in _runs(text))
+            width, height = right - left, top - bottom
+            return PdfPage(index + 1, width, height, tuple(run for run in runs if run.is_within(width, height)))
         finally:
             text.close()
     finally:
         page.close()
 
 
-def _runs(text: Any, width: float, height: float) -> Iterator[Run]:
+def _runs(text: Any) -> list[Run]:
+    """All that stands upright; a stamp along the margin is left out, unless the whole page is set that way."""
     from pypdfium2 import raw
 
     reader = _Reader(text.raw)
@@ -136,12 +151,14 @@ def _runs(text: Any, width: float, height: float) -> Iterator[Run]:
         if code in (10, 13) or code in _HYPHENS_AT_END:
             lines.append((list(reader.words(codes, start, index)), "-" if code in _HYPHENS_AT_END else ""))
             start = index + 1
-    seam = seam_of([words for words, _ in lines], width)
-    for words, hyphen in lines:
-        for run in reader.split(codes, words, hyphen, seam):
-            inside = run.right > 0 and run.left < width * 1.05 and run.top > 0 and run.bottom < height * 1.05
-            if inside and run.size >= _SMALLEST:
-                yield run
+    seams = seams_of([words for words, _ in lines])
+    turned = reader.are_turned([words[0].first for words, _ in lines if words])
+    return [
+        run
+        for words, hyphen in lines
+        if words and reader.is_turned(words[0].first) == turned
+        for run in reader.split(codes, words, hyphen, seams)
+    ]
 
 
 class _Reader:
@@ -153,6 +170,7 @@ class _Reader:
         self._raw = raw
         self._handle = handle
         self._rectangle = raw.FS_RECTF()
+        self._drawn = raw.FS_MATRIX()
         self._name = ctypes.create_string_buffer(128)
         self._flags = ctypes.c_int()
 
@@ -161,11 +179,11 @@ class _Reader:
             left, bottom, _, top = self._box(first)
             yield Word(first, last, left, self._box(last)[2], bottom, top)
 
-    def split(self, codes: list[int], words: list[Word], hyphen: str, seam: float | None) -> Iterator[Run]:
-        """The line's runs: words, as long as no wide gap comes between, nor the seam of two columns."""
+    def split(self, codes: list[int], words: list[Word], hyphen: str, seams: Sequence[float]) -> Iterator[Run]:
+        """The line's runs: words, as long as no wide gap comes between, nor a seam of columns."""
         run: list[Word] = []
         for word in words:
-            if run and parts(run[-1], word, seam):
+            if run and parts(run[-1], word, seams):
                 yield self._run(codes, run, "")
                 run = []
             run.append(word)
@@ -173,16 +191,16 @@ class _Reader:
             yield self._run(codes, run, hyphen)
 
     def _run(self, codes: list[int], words: list[Word], hyphen: str) -> Run:
-        text = " ".join("".join(map(chr, codes[word.first : word.last + 1])) for word in words)
+        # What is a soft hyphen elsewhere is a hyphen on paper.
+        text = " ".join("".join(map(chr, codes[word.first : word.last + 1])) for word in words).replace("\xad", "-")
         longest = max(words, key=lambda word: word.last - word.first)
-        _, bottom, _, top = self._box((longest.first + longest.last) // 2)
         return Run(
             clean(text) + hyphen,
             left=words[0].left,
             right=max(word.right for word in words),
             bottom=min(word.bottom for word in words),
             top=max(word.top for word in words),
-            size=top - bottom,
+            size=max(map(self._size, {longest.first, (longest.first + longest.last) // 2})),  # one may be a hyphen
             bold=self._is_bold(longest.first),
         )
 
@@ -190,6 +208,25 @@ class _Reader:
         box = self._rectangle
         self._raw.FPDFText_GetLooseCharBox(self._handle, index, box)
         return box.left, box.bottom, box.right, box.top
+
+    def _size(self, index: int) -> float:
+        """What the font says, as large as it is drawn; a box's height differs from font to font."""
+        _, bottom, _, top = self._box(index)
+        drawn = self._matrix(index)
+        scale = math.sqrt(abs(drawn.a * drawn.d - drawn.b * drawn.c))
+        size = float(self._raw.FPDFText_GetFontSize(self._handle, index)) * scale
+        return size if 0.5 < size / max(top - bottom, 0.01) < 2 else top - bottom  # fonts of pictures have odd units
+
+    def is_turned(self, index: int) -> bool:
+        drawn = self._matrix(index)
+        return abs(float(drawn.b)) > abs(float(drawn.a))
+
+    def are_turned(self, firsts: Sequence[int]) -> bool:
+        return sum(map(self.is_turned, firsts)) > len(firsts) / 2
+
+    def _matrix(self, index: int) -> Any:
+        self._raw.FPDFText_GetMatrix(self._handle, index, self._drawn)
+        return self._drawn
 
     def _is_bold(self, index: int) -> bool:
         if self._raw.FPDFText_GetFontWeight(self._handle, index) >= 600:

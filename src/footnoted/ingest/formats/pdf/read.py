@@ -12,36 +12,41 @@ from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.pdf.apart import load
 from footnoted.ingest.formats.pdf.headings import Headings
 from footnoted.ingest.formats.pdf.layout import Row, rows_of
+from footnoted.ingest.formats.pdf.paragraphs import BULLET, Opening, line_distance, unstretched, whole
 from footnoted.ingest.manuscript import Block, BlockKind, Leaf, Reading, Section
 
-_BULLET = re.compile(r"(?:[•●◦▪▫‣⁃∙·–\uf0b7\uf0a7\uf076*-]|o(?= )|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)")
 _SIGN = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s*|[*–-]\s+|o\s+")
 _LEADERS = re.compile(r"(?:\s?\.){4,}\s*[\divxlc]*$")
 _JUNK_TITLE = re.compile(r"\.(?:docx?|pdf|tex|indd|pptx?|xlsx?|rtf)$|^(?:microsoft \w+|untitled|document\d*)\b", re.I)
-_ENDS = (".", "!", "?", ":", "”", '"', "…", ")")
 
 
 def read(leaf: Leaf, root: Path) -> Reading:
     """The document as a reader sees it. Raises Unreadable."""
     pdf = load(leaf.path)
-    pages = [[row for row in rows if not _LEADERS.search(row.text)] for rows in rows_of(pdf.pages)]
+    pages = [unstretched([row for row in rows if not _LEADERS.search(row.text)]) for rows in rows_of(pdf.pages)]
     headings = Headings(pages, pdf.outline)
     draft = _Draft(_vocabulary(pages))
-    for page in pages:
-        for level, words in headings.unseen(page):
-            draft.open(level, words, page[0].page)
-        for row in page:
-            heading = headings.of(row)
-            if heading is None:
-                draft.add(row)
-            elif heading.words:
-                draft.open(heading.level, heading.words, row.page)
-    draft.flush()
+    for piece in whole(_pieces(pages, headings), line_distance(pages)):
+        if isinstance(piece, Opening):
+            draft.open(piece)
+        else:
+            draft.add(piece)
     own_title = "" if _JUNK_TITLE.search(pdf.title) else flat(pdf.title)
     title = own_title or headings.title or leaf.name.replace("_", " ").replace("-", " ").strip() or leaf.path.stem
     warning = pdf.warning or ("" if any(pages) else "holds no text: its pages are pictures")
     # No visible words: browsers do not take text fragments into PDFs.
     return Reading(title, tuple(draft.sections), "", (warning,) if warning else (), on_paper=True)
+
+
+def _pieces(pages: Sequence[Sequence[Row]], headings: Headings) -> Iterator[Row | Opening]:
+    for page in pages:
+        yield from (Opening(level, words, page[0].page) for level, words in headings.unseen(page))
+        for row in page:
+            heading = headings.of(row)
+            if heading is None:
+                yield row
+            elif heading.words:
+                yield Opening(heading.level, heading.words, row.page)
 
 
 def _vocabulary(pages: Sequence[Sequence[Row]]) -> Counter[str]:
@@ -53,28 +58,18 @@ def _vocabulary(pages: Sequence[Sequence[Row]]) -> Counter[str]:
 
 
 class _Draft:
-    """Sections in the making; rows wait until their paragraph, list or table is whole."""
+    """Sections in the making."""
 
     def __init__(self, vocabulary: Counter[str]) -> None:
         self.sections: list[Section] = []
         self._vocabulary = vocabulary
         self._path: list[tuple[int, str]] = []
-        self._waiting: list[Row] = []
 
-    def open(self, level: int, words: str, page: int) -> None:
-        self.flush()
-        self._path = [*(step for step in self._path if step[0] < level), (level, words)]
-        self.sections.append(Section(tuple(words for _, words in self._path), f"page={page}", ()))
+    def open(self, heading: Opening) -> None:
+        self._path = [*(step for step in self._path if step[0] < heading.level), (heading.level, heading.words)]
+        self.sections.append(Section(tuple(words for _, words in self._path), f"page={heading.page}", ()))
 
-    def add(self, row: Row) -> None:
-        if self._waiting and not _continues(self._waiting, row):
-            self.flush()
-        self._waiting.append(row)
-
-    def flush(self) -> None:
-        rows, self._waiting = self._waiting, []
-        if not rows:
-            return
+    def add(self, rows: list[Row]) -> None:
         kind, text = self._block(rows)
         text = clean(text).strip()
         if text:
@@ -97,7 +92,7 @@ class _Draft:
         if len(rows) > 1 and len(rows[0].cells) > 1:
             return _table(rows)
         text = self._joined(rows)
-        if _BULLET.match(text):
+        if BULLET.match(text):
             sign = _SIGN.match(text)
             return "list", f"- {text[sign.end() :]}" if sign else text
         return "text", text
@@ -115,30 +110,12 @@ class _Draft:
         if not before or not after or not after[0][:1].islower():
             return text + rest if before else f"{text} {rest}"
         with_it, without = f"{before[1]}-{after[0]}".lower(), f"{before[1]}{after[0]}".lower()
-        keeps = self._vocabulary[with_it] > self._vocabulary[without] or "-" in before[1] + after[0]
+        if self._vocabulary[with_it] != self._vocabulary[without]:
+            keeps = self._vocabulary[with_it] > self._vocabulary[without]
+        else:  # "three-" and "dimensional" are words, "dimen-" and "sional" are not
+            ends = before[1].rpartition("-")[2].lower(), after[0].partition("-")[0].lower()
+            keeps = "-" in before[1] + after[0] and all(self._vocabulary[end] for end in ends)
         return text + rest if keeps else text[:-1] + rest
-
-
-def _continues(waiting: list[Row], row: Row) -> bool:
-    """Whether a row goes on with what the rows before it began."""
-    last = waiting[-1]
-    if len(row.cells) > 1 or len(last.cells) > 1:
-        return len(row.cells) > 1 and len(last.cells) > 1 and row.page == last.page
-    if _BULLET.match(row.text):
-        return False
-    if abs(row.size - last.size) > 0.15 * last.size:
-        return False
-    if (row.page, row.column) != (last.page, last.column):
-        return not last.text.endswith(_ENDS) and (row.text[:1].islower() or last.text.endswith("-"))
-    gap = last.bottom - row.top
-    if gap > 0.6 * max(row.size, last.size):
-        return False
-    is_item = bool(_BULLET.match(waiting[0].text))
-    indented = row.left > last.left + 0.8 * row.size
-    if indented and not is_item and len(waiting) > 1:
-        return False
-    # An item's own lines stand further in than its sign; what comes back out to it is a new paragraph.
-    return not (is_item and len(waiting) > 1 and row.left < last.left - 0.8 * row.size)
 
 
 def _table(rows: list[Row]) -> tuple[BlockKind, str]:

@@ -1,9 +1,9 @@
-"""Where two columns meet that stand so close that their lines read as one. Knows words on a page, not what they say."""
+"""Where columns meet that stand so close that their lines read as one. Knows words on a page, not what they say."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,9 +14,9 @@ _SEAM_GAP = 0.6
 _LINES = 6
 """Lines that must begin again at the same place for it to be a column's edge."""
 _SHARE = 0.5
-"""The share of the lines reaching over the place that must begin again there."""
-_MIDDLE = 0.3, 0.7
-"""The part of a page's width in which columns meet."""
+"""The share of the lines from the first of those to the last, as far as they reach over it, that begin again there."""
+_BESIDE = 30.0
+"""Points on both sides of the place that a line must have to reach over it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,27 +31,40 @@ class Word:
     top: float
 
 
-def parts(word: Word, following: Word, seam: float | None) -> bool:
+def parts(word: Word, following: Word, seams: Sequence[float]) -> bool:
     """Whether two neighbours on a line belong to different runs."""
     gap = following.left - word.right
     height = max(following.top - following.bottom, 1.0)
-    if gap > _WIDE_GAP * height:
+    is_below = following.top < word.bottom or following.bottom > word.top
+    if gap > _WIDE_GAP * height or is_below:
         return True
-    return seam is not None and gap > _SEAM_GAP * height and word.right <= seam <= following.left + 2
+    return gap > _SEAM_GAP * height and any(word.right <= seam <= following.left + 2 for seam in seams)
 
 
-def seam_of(lines: Sequence[Sequence[Word]], width: float) -> float | None:
-    """The left edge of a second column: where line after line goes on behind more than a space."""
-    starts: Counter[int] = Counter()
+def seams_of(lines: Sequence[Sequence[Word]]) -> list[float]:
+    """The left edges of columns other than the first: where line after line goes on behind more than a space."""
+    places: dict[int, list[float]] = defaultdict(list)
     for line in lines:
         for word, following in pairwise(line):
             gap = following.left - word.right
             if gap > _SEAM_GAP * max(following.top - following.bottom, 1.0):
-                starts[round(following.left)] += 1
-    best: tuple[int, float] = (0, 0.0)
-    for at in starts:
-        if _MIDDLE[0] * width < at < _MIDDLE[1] * width:
-            best = max(best, (starts[at - 1] + starts[at] + starts[at + 1], float(at)))
-    count, seam = best
-    over = sum(bool(line) and line[0].left < seam - 30 and line[-1].right > seam + 30 for line in lines)
-    return seam if count >= _LINES and count >= _SHARE * over else None
+                places[round(following.left)].append(following.bottom)
+    counts = {at: len(places[at]) for at in places}
+    return [
+        float(at)
+        for at, count in counts.items()
+        if count >= max(counts.get(at - 1, 0), counts.get(at + 1, 0)) and _is_seam(at, places, lines)
+    ]
+
+
+def _is_seam(at: int, places: Mapping[int, Sequence[float]], lines: Sequence[Sequence[Word]]) -> bool:
+    found = [bottom for near in (at - 1, at, at + 1) for bottom in places.get(near, ())]
+    if len(found) < _LINES:
+        return False
+    lowest, highest = min(found), max(found)
+    over = sum(
+        line[0].left < at - _BESIDE and line[-1].right > at + _BESIDE
+        for line in lines
+        if line and lowest <= line[0].bottom <= highest
+    )
+    return len(found) >= _SHARE * over
