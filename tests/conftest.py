@@ -26,8 +26,7 @@ settings.register_profile("same", derandomize="RANDOM" not in os.environ, deadli
 settings.load_profile("same")
 
 
-@pytest.hookimpl(tryfirst=True)
-@pytest.hookimpl(optionalhook=True)
+@pytest.hookimpl(tryfirst=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """A test process more than cores: tests wait for servers and browsers, and another may run meanwhile."""
     given = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
