@@ -97,7 +97,7 @@ async def test_usage_has_its_price_and_is_counted_where_the_server_does_not_say(
     used: list[Usage] = []
     brief = Brief("How many eggs?", "How many eggs?", (BEES,), on_usage=used.append)
     await written(FakeModel("Two thousand [1].", usage=(1, 2_000_000, 1_000_000)), brief, price=Price(0.5, 2.0))
-    assert used == [Usage("talker", 1, 2_000_000, 1_000_000, 3.0)]
+    assert used == [Usage("fake:model", 1, 2_000_000, 1_000_000, 3.0)]
     await written(FakeModel("Two thousand [1].", usage=(1, 0, 0)), brief)
     assert used[1].tokens_read > 50
     assert (used[1].tokens_written, used[1].cost) == (3, None)
