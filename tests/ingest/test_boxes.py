@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from footnoted.ingest.discover import discover
-from footnoted.ingest.pages import Task, read_pages
-from tests.ingest.program import QuickEmbedder
+from footnoted.ingest.pipeline.pages import Task, read_pages
+from tests.ingest.pipeline.program import QuickEmbedder
 
 DOCUSAURUS = 'module.exports = { title: "T", url: "https://t.example", baseUrl: "/", presets: [["classic", {}]] };'
 LONG = " ".join(f"Keep lid number {number} on while the water is warming, for the heat goes." for number in range(40))

@@ -9,10 +9,10 @@ from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.pdf.apart import load
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Reading
-from footnoted.ingest.pages import Task, read_pages
 from footnoted.ingest.pictures.image import image_of
+from footnoted.ingest.pipeline.pages import Task, read_pages
 from tests.ingest.formats.make_pdf import Words, make_pdf, paragraph
-from tests.ingest.program import QuickEmbedder
+from tests.ingest.pipeline.program import QuickEmbedder
 
 
 def reading(folder: Path, data: bytes, name: str = "kettle-care.pdf") -> Reading:

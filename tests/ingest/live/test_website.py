@@ -13,10 +13,10 @@ from footnoted.ingest.formats.read import read
 from footnoted.ingest.live.fetch import Budget
 from footnoted.ingest.live.website import crawl
 from footnoted.ingest.manuscript import Manuscript
-from footnoted.ingest.pages import Task, read_pages
+from footnoted.ingest.pipeline.pages import Task, read_pages
 from tests.fakes.pictures import png
 from tests.ingest.live.loopback import Answer, Site, serve_site
-from tests.ingest.program import QuickEmbedder
+from tests.ingest.pipeline.program import QuickEmbedder
 
 QUICK = Budget(pages_per_second=1000, page_seconds=5)
 
