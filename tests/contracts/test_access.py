@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from collections.abc import Iterator
 from typing import Any
@@ -70,17 +71,32 @@ async def test_wrong_credentials_open_nothing_but_what_is_public(prefix: str, ru
     async with served(engine, api_keys="alpha, beta") as client:
         url = _url(prefix, rule)
         refusals = set()
-        for wrong in WRONG.values():
+        for kind, wrong in WRONG.items():
+            if rule.access is Access.ADMIN and kind == "as a password":
+                continue  # so a browser brings an author's key
             headers = {name.encode(): value.encode("latin-1") for name, value in (wrong | HTML).items()}
             reply = await client.request(rule.method, url, json={}, headers=headers, params={"api_key": "alpha"})
             assert (reply.status_code == 401) == (rule.access is not Access.PUBLIC)
             refusals.add((reply.status_code, reply.headers.get("www-authenticate"), len(reply.content)))
         if rule.access is not Access.PUBLIC:
             assert len(refusals) == 1
-            assert next(iter(refusals))[1] == "Bearer"
+            assert next(iter(refusals))[1].partition(" ")[0] == ("Basic" if rule.access is Access.ADMIN else "Bearer")
             assert not engine.asked
         for right in ({"X-API-Key": "beta"}, {"Authorization": "bearer alpha"}, {"AUTHORIZATION": "Bearer  alpha "}):
             assert (await client.request(rule.method, url, json={}, headers=right)).status_code not in (401, 403)
+
+
+@pytest.mark.parametrize(
+    ("password", "status"),
+    [("author:boss", 200), (":boss", 200), ("boss", 401), ("boss:alpha", 401), ("x:", 401), ("é:boß", 401)],
+)
+async def test_a_browser_opens_the_authors_page_with_an_admin_key_as_the_password(password: str, status: int) -> None:
+    given = {"Authorization": f"Basic {base64.b64encode(password.encode()).decode()}"}
+    async with served(PlayedEngine(scenes.answered), api_keys="alpha", admin_keys="boss", metrics=True) as client:
+        assert (await client.get("/metrics", headers=given)).status_code == status
+        # Nothing else takes it, as a browser would send it along wherever another page leads.
+        assert (await client.get("/web/welcome", headers=given)).status_code == 401
+        assert (await client.get("/metrics", headers={"Authorization": "Basic !"})).status_code == 401
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from footnoted.ingest.passages.chunk import chunk
 
 TOOLS = Path(__file__).parents[2] / ".tools" / "generators"
 DOCUSAURUS = TOOLS.with_name("docusaurus")
-PACKAGES = ["sphinx", "myst-parser", "sphinx-design", "sphinx-tabs", "mkdocs", "mkdocs-material"]
+PACKAGES = ["sphinx", "myst-parser", "sphinx-design", "sphinx-tabs", "mkdocs", "mkdocs-material", "zensical"]
 _UNSEEN = ("script", "style", "svg", "template", "noscript", "head")
 # Text of these does not run on into what stands beside them.
 _INLINE_TAGS = "a abbr b code del dfn em i ins kbd label mark q s samp small span strong sub sup u var"

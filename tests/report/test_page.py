@@ -16,7 +16,7 @@ from footnoted.report.as_page import as_page
 from footnoted.report.compile import Report
 from footnoted.report.figures import figures
 from footnoted.report.gaps import Gap, Kind
-from tests.web.conftest import WIDGET, OpenPage, browser, open_page  # noqa: F401
+from tests.web.conftest import AXE, OpenPage, browser, open_page, violations  # noqa: F401
 from tests.web.payloads import PAYLOADS, payloads
 from tests.web.stand_in import serving
 
@@ -57,6 +57,7 @@ def test_time_and_cost_are_plotted_by_day() -> None:
     assert labels == [
         "Questions a day, at most 1",
         "Seconds to an answer, at most 0.10",
+        "Opinions a day, at most 1",
         "Dollars a day for the model, at most 0.01",
     ]
     assert "31 March: half within 0.10 s, all but one in twenty within 0.10 s" in page
@@ -75,17 +76,14 @@ def test_where_questions_are_not_kept_the_figures_stand_alone() -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_stands_in_the_way_of_assistive_technology(open_page: OpenPage, scheme: str) -> None:  # noqa: F811
-    axe = WIDGET / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
+    if not AXE.exists():
         pytest.skip("needs axe: npm ci --prefix widget")
     with serving() as stand_in:
         page = open_page(stand_in.url, color_scheme=scheme)
         html = as_page(report(["How warm is it?", "Where are the moons?"]), "/")
         page.route("**/author", lambda route: route.fulfill(body=html, content_type="text/html"))
         page.goto(stand_in.url + "/author")
-        page.add_script_tag(content=axe.read_text())
-        found = page.evaluate("axe.run()")["violations"]
-        assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found] == []
+        assert violations(page) == []
 
 
 def test_markdown_for_an_issue_tracker_mentions_and_embeds_nobody() -> None:

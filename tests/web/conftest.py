@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = "--no-sandbox --headless=new --disable-gpu --disable-background-networking --disable-component-update"
 WIDGET = Path(__file__).parents[2] / "widget"
+AXE = WIDGET / "node_modules" / "axe-core" / "axe.min.js"
 
 # A test looks inside; that a page cannot is a test of its own.
 OPEN_SHADOW = """const attach = Element.prototype.attachShadow;
@@ -61,6 +63,13 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     for context in contexts:
         context.close()
     assert ([each for each in ran if each], elsewhere, faults) == ([], [], [])
+
+
+def violations(page: Page, within: str = "document") -> list[Any]:
+    """What axe finds fault with, and where."""
+    page.evaluate(AXE.read_text())
+    found = page.evaluate(f"axe.run({within})")["violations"]
+    return [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
 
 
 def highlighted(page: Page) -> str:

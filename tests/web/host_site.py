@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 APERTURE = """The aperture is the clear diameter of the main lens or mirror, and it is the <em>most important</em>
 number of any telescope. Light grasp grows with the square of the aperture, so a 200 mm mirror gathers four times as
@@ -19,6 +21,14 @@ _PAGE = """<!doctype html>
 <body><header><h1>{title}</h1><button id="own">The site's own button</button>
 <input id="search" aria-label="Search"></header>
 <main>{body}</main>{foot}</body></html>"""
+
+
+def loader(server: str) -> str:
+    """The script that docs/widget.md gives for sites without a package of their own."""
+    page = (Path(__file__).parents[2] / "docs" / "widget.md").read_text("utf-8")
+    found = re.search(r"```js\n(.*?)```", page, re.DOTALL)
+    assert found
+    return found[1].replace("https://ask.book.example", server)
 
 
 def strict(server: str) -> str:
@@ -55,7 +65,7 @@ def site(
                 kind, text = "text/css", "body { font: 16px/1.5 sans-serif; margin: 2rem; background: white; }"
             elif path == "/start.js":
                 kind = "text/javascript"
-                text = f'addEventListener("load", () => import("{server}/widget.js"));'
+                text = loader(server)
             else:
                 title, body = found or ("No such page", "")
                 kind = "text/html"

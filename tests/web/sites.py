@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.ingest.built import TOOLS, build, docusaurus_build, generator
+from tests.web.host_site import loader
 
 INTEGRATIONS = Path(__file__).parents[2] / "integrations"
 PUBLISHED = "https://bees.example"
@@ -102,19 +103,37 @@ def docusaurus(folder: Path, server: str) -> tuple[Path, Path]:
         return source, docusaurus_build(source, folder / "site") / "build"
 
 
+def ask_js(server: str) -> str:
+    """The documented script, with the option that a preview of a published site needs."""
+    site = f'widget.setAttribute("site", "{PUBLISHED}");'
+    return loader(server).replace("document.body", f"{site}\n    document.body")
+
+
+def zensical(folder: Path, server: str) -> tuple[Path, Path]:
+    command = generator("zensical")
+    source = written(
+        folder / "source",
+        {
+            "mkdocs.yml": f"site_name: Bees\nsite_url: {PUBLISHED}/\ntheme:\n  font: false\n"
+            "extra_javascript:\n  - ask.js\n",
+            "docs/ask.js": ask_js(server),
+            "docs/index.md": "# Bees\n\nA book about bees.\n",
+            "docs/winter.md": f"# Winter\n\n{FILLER}## Warmth\n\n{WINTER}\n",
+        },
+    )
+    build(command, "build", cwd=source)
+    shutil.move(source / "site", folder / "built")
+    return source, folder / "built"
+
+
 def mdbook(folder: Path, server: str) -> tuple[Path, Path]:
     """As mdBook lays out its pages; mdBook itself cannot be installed here."""
-    loader = (
-        'addEventListener("load", () => {\n  const script = document.createElement("script");\n'
-        f'  script.src = "{server}/widget.js";\n  script.dataset.site = "{PUBLISHED}";\n'
-        "  document.head.append(script);\n});\n"
-    )
     source = written(
         folder / "source",
         {
             "book.toml": f'[book]\ntitle = "Bees"\n[output.html]\nsite-url = "{PUBLISHED}/"\n'
             'additional-js = ["ask.js"]\n',
-            "ask.js": loader,
+            "ask.js": ask_js(server),
             "src/SUMMARY.md": "# Summary\n\n- [Bees](index.md)\n- [Winter](winter.md)\n",
             "src/index.md": "# Bees\n\nA book about bees.\n",
             "src/winter.md": f"# Winter\n\n{FILLER}## Warmth\n\n{WINTER}\n",
@@ -129,7 +148,7 @@ def mdbook(folder: Path, server: str) -> tuple[Path, Path]:
     built = written(
         folder / "built",
         {
-            "ask.js": loader,
+            "ask.js": ask_js(server),
             "index.html": page.format("<h1>Bees</h1><p>A book about bees.</p>"),
             "winter.html": page.format(f"<h1>Winter</h1><p>{filler}</p>{heading}<p>{WINTER}</p>"),
         },
@@ -158,6 +177,7 @@ SITES: dict[str, Callable[[Path, str], tuple[Path, Path]]] = {
     "mdBook": mdbook,
     "Sphinx": sphinx,
     "MkDocs": mkdocs,
+    "Zensical": zensical,
     "Docusaurus": docusaurus,
 }
 

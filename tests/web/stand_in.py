@@ -260,6 +260,7 @@ SCENES: dict[str, Scene] = {
     "unwritten": [{"sources": [source(1, 0.8)], "metadata": METADATA | {"mode": "retrieval_only"}}, DONE],
     "break": [{"delta": "Aperture gathers light, and"}, 0.1, {"error": "The model stopped answering."}],
     "cut": [{"delta": "Aperture gathers"}],
+    "waiting": [3.0, {"delta": "At last."}],
     "slow": [event for word in ANSWER.split(" ") for event in ({"delta": word + " "}, 0.15)],
     "hostile": [*({"delta": letter} for letter in HOSTILE), {"sources": [HOSTILE_SOURCE], "metadata": METADATA}, DONE],
 }

@@ -49,7 +49,8 @@ def test_the_empty_page_offers_questions(page: Page, stand_in: StandIn) -> None:
     page.get_by_role("button", name=EXAMPLES[1]).click()
     turn(page, "answered")
     assert stand_in.asked == [{"query": EXAMPLES[1], "book": "observatory", "format": "markdown", "language": "en"}]
-    expect(page.get_by_role("heading", name="The Backyard Observatory")).to_be_hidden()
+    expect(page.locator(".front")).to_be_hidden()
+    expect(page.get_by_role("heading", name="The Backyard Observatory", level=1)).to_have_count(1)
 
 
 def test_of_several_books_one_is_picked(open_page: OpenPage, stand_in: StandIn) -> None:
@@ -75,7 +76,7 @@ def test_an_answer_is_set_with_its_footnotes(page: Page) -> None:
     notes = answered.get_by_label("Footnotes").get_by_role("listitem")
     expect(notes).to_have_count(2)
     expect(notes.first).to_contain_text("How telescopes work › Aperture")
-    expect(answered.locator("summary")).to_have_text("1 more passages were read")
+    expect(answered.locator("summary")).to_have_text("Other passages read: 1")
     answered.locator("sup a").first.hover()
     expect(notes.first).to_have_class(re.compile("lit"))
     answered.locator("sup a").last.focus()
@@ -170,6 +171,18 @@ def test_a_procedure_that_is_cut_says_so_and_leads_to_the_rest(page: Page) -> No
     expect(whole.locator(".steps")).to_have_count(0)
 
 
+def test_a_question_in_the_address_is_asked_once(page: Page, stand_in: StandIn) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{stand_in.url}/?q=aperture")
+    turn(page, "answered").get_by_role("button", name="Copy a link to this question").click()
+    expect(page.get_by_role("status")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{stand_in.url}/?q=aperture"
+    expect(page).to_have_url(f"{stand_in.url}/")
+    page.reload()
+    expect(page.locator(".turn .question")).to_have_text("aperture")
+    assert len(stand_in.asked) == 1
+
+
 def test_footnotes_are_numbered_as_they_come_and_only_neighbours_have_a_comma(page: Page) -> None:
     put(page, "out of order")
     answered = turn(page, "answered")
@@ -185,6 +198,11 @@ def test_formulas_are_typeset_and_code_is_coloured(page: Page) -> None:
     expect(answered.locator("math[display=block] mfrac")).to_be_visible()
     expect(answered.locator(".c-word")).to_have_text(["def", "return"])
     expect(answered.locator(".c-comment")).to_have_text("# why")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    answered.locator("pre").hover()
+    answered.locator(".copy-code").click()
+    expect(answered.locator(".copy-code")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == 'def f(): # why\n    return "x"'
 
 
 def test_low_confidence_is_said(page: Page) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests import scenes
 from tests.scenes import PlayedEngine
-from tests.web.conftest import OpenPage
+from tests.web.conftest import AXE, OpenPage, violations
 from tests.web.host_site import site
 from tests.web.test_other_origin import served
 
@@ -76,6 +76,55 @@ def test_our_own_page_lets_a_reader_sign_in(open_page: OpenPage) -> None:
         ask(page)
         page.locator(".turn sup a").first.click()
         expect(page.get_by_role("complementary", name="Winter")).to_contain_text("keeps its middle at 34 °C")
+
+
+def test_pages_of_listed_origins_alone_may_frame_ours(browser: Browser, open_page: OpenPage) -> None:
+    put_in_frame = "(url) => document.body.append(Object.assign(document.createElement('iframe'), { src: url }))"
+    with (
+        site("", tag="", policy="") as listed,
+        site("", tag="", policy="") as other,
+        served(PlayedEngine(scenes.answered), origins=listed) as server,
+    ):
+        page = open_page(listed, server)
+        page.evaluate(put_in_frame, server)
+        frame = page.frame_locator("iframe")
+        frame.get_by_label("Your question").fill("How warm is it?")
+        frame.get_by_label("Your question").press("Enter")
+        expect(frame.locator(".turn[data-state=answered] .answer")).to_contain_text("34 °C")
+        stranger = browser.new_page()
+        stranger.goto(other)
+        stranger.evaluate(put_in_frame, server)
+        stranger.wait_for_function("frames.length === 1")
+        stranger.wait_for_timeout(500)
+        assert stranger.frames[1].url.startswith("chrome-error:")
+        stranger.close()
+
+
+def test_a_browser_asks_an_author_for_the_key(browser: Browser) -> None:
+    given: dict[str, Any] = {"api_keys": "alpha", "admin_keys": "boss", "metrics": True}
+    with served(PlayedEngine(scenes.answered), **given) as server:
+        for key, status in (("boss", 200), ("alpha", 401)):
+            context = browser.new_context(http_credentials={"username": "author", "password": key})
+            # The metrics are the author's as the report is, and need no index.
+            reply = context.new_page().goto(f"{server}/metrics")
+            assert reply
+            assert reply.status == status
+            context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_stands_in_the_way_of_signing_in(open_page: OpenPage, scheme: str) -> None:
+    if not AXE.exists():
+        pytest.skip("needs axe: npm ci --prefix widget")
+    with served(PlayedEngine(scenes.answered), api_keys="alpha") as server:
+        page = open_page(f"{server}/", color_scheme=scheme)
+        page.get_by_label("Key").fill("wrong")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert")).not_to_be_empty()
+        assert violations(page) == []
+    with served(PlayedEngine(scenes.answered)) as server:
+        page = open_page(f"{server}/read/bees/docs/winter", server, color_scheme=scheme)
+        assert violations(page) == []
 
 
 def test_our_own_page_is_a_visitor_too(open_page: OpenPage, tmp_path: Path) -> None:

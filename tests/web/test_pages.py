@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from footnoted.domain.book import Passage
+from footnoted.domain.box import Box
+from footnoted.domain.picture import Place, Shown
 from footnoted.web.page_tree import page_tree
 from footnoted.web.pages import chat_page, reader_fragment, reader_page
 from tests.web.stand_in import HOSTILE, PAGE, passage
@@ -147,8 +149,33 @@ def test_a_page_is_sent_as_a_tree() -> None:
 
 
 def test_an_admonition_is_set_apart() -> None:
-    text = "Warning: never look at the Sun.\n\nA note: this is none.\n\n- Tip: nor is this"
-    found = Elements(reader_fragment([passage(0, "", (), text)]))
-    assert [attributes for _, attributes in found.named("p") if attributes] == [{"class": "admonition warning"}]
-    section: Any = page_tree([passage(0, "", (), "Note: use red light.")])[0]
-    assert ["p", {"class": "admonition note"}, ["Note: use red light."]] in section[2]
+    text = "Before.\n\nMind the `Sun`: never look at it.\n\n- Not once\n\nAfter."
+    box = Box("warning", text.index("Mind"), text.index("\n\nAfter"), len("Mind the `Sun`:"))
+    section: Any = page_tree([replace(passage(0, "", (), text), boxes=(box,))])[0]
+    inside = ["admonition warning", "Mind the Sun", "never look at it.", "Not once"]
+    assert [each for each in section[2] if each != "\n"] == [
+        ["h1", {}, ["How telescopes work"]],
+        ["p", {}, ["Before."]],
+        ["div", {"class": inside[0]}, [
+            "\n", ["p", {"class": "admonition-title"}, [inside[1]]], "\n", ["p", {}, [inside[2]]], "\n",
+            ["ul", {}, ["\n", ["li", {}, [inside[3]]], "\n"]], "\n",
+        ]],
+        ["p", {}, ["After."]],
+    ]  # fmt: skip
+
+
+def test_a_box_that_goes_on_has_its_title_once_and_holds_its_figures() -> None:
+    first, second = "Note: warm the pot.", "Then pour.\n\nDrink."
+    page = [
+        replace(passage(0, "", (), first), boxes=(Box("note", 0, len(first), 5),)),
+        replace(passage(1, "", (), second), boxes=(Box("note", 0, 10),)),
+    ]
+    found = Elements(
+        reader_fragment(page, [Shown(Place(1, 10, "A cup"), "x", 1, 1), Shown(Place(1, 18, ""), "y", 1, 1)])
+    )
+    assert [attributes["class"] for _, attributes in found.named("p") if attributes] == ["admonition-title"]
+    names = [(name, attributes.get("class")) for name, attributes in found.found if name in ("div", "p", "img")]
+    assert names == [
+        ("div", "admonition note"), ("p", "admonition-title"), ("p", None),
+        ("div", "admonition note"), ("p", None), ("img", None), ("p", None), ("img", None),
+    ]  # fmt: skip

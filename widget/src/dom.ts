@@ -37,6 +37,11 @@ export function outside(href: string, label: Child): HTMLAnchorElement {
   return node;
 }
 
+/** Whether the focus is within the element, which the page cannot see in a closed shadow root. */
+export function hasFocus(element: Element): boolean {
+  return element.contains((element.getRootNode() as ShadowRoot).activeElement ?? null);
+}
+
 const PICTURES = {
   ask: "M4 4.5h16v11H11l-4.5 4v-4H4z M8 8.5h8 M8 11.5h5",
   close: "M6 6l12 12 M18 6L6 18",

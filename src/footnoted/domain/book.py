@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Literal
 
+from footnoted.domain.box import Box
 from footnoted.domain.picture import Picture
 from footnoted.domain.reading import Reading
 from footnoted.domain.text.parts import Part, parts_of
@@ -54,6 +55,8 @@ class Passage:
     """Its parts, where they were made before and stored with it."""
     parts: tuple[Part, ...] = field(init=False, repr=False, compare=False)
     """What of the text is quoted whole or not at all, in reading order."""
+    boxes: tuple[Box, ...] = field(default=(), repr=False, compare=False)
+    """What of the text the page sets apart, in reading order."""
 
     def __post_init__(self, kept: tuple[Part, ...] | None) -> None:
         object.__setattr__(self, "parts", parts_of(self.text, self.language) if kept is None else kept)

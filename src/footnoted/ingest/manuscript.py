@@ -140,6 +140,17 @@ class NamedPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedBox:
+    """A note, a tip or a warning that a page sets apart."""
+
+    kind: str
+    title: str
+    begins: str
+    """The letters that it begins with, those of its title among them."""
+    ends: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A leaf, read."""
 
@@ -151,6 +162,7 @@ class Reading:
     on_paper: bool = False
     """Whether it has pages of its own, which its anchors open."""
     pictures: tuple[NamedPicture, ...] = ()
+    boxes: tuple[NamedBox, ...] = ()
 
 
 def missing_files(names: Sequence[str]) -> tuple[str, ...]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from urllib.parse import quote
 
+from footnoted.domain.answer import Outcome
+from footnoted.domain.book import Passage
 from footnoted.domain.question import Asked
 from footnoted.domain.verdict import KeptVerdict
 from footnoted.report.compile import NOT_KEPT, Report
@@ -12,6 +15,12 @@ from footnoted.report.gaps import Gap, Kind
 from footnoted.report.plots import plots
 
 _SPANS = (7, 30, 90)
+_OUTCOMES: dict[str, str] = {
+    Outcome.SHOWN: "shown the place",
+    Outcome.DECLINED: "not found in the book",
+    Outcome.UNCLEAR: "asked to say more",
+}
+"""What a reader was told, in an author's words."""
 
 
 def as_page(report: Report, root: str = "") -> str:
@@ -51,11 +60,12 @@ def _body(report: Report) -> Iterator[str]:
     yield "<h1>What readers asked</h1>"
     yield '<dl class="figures">'
     yield _figure("questions", str(counted.questions))
-    refused = sum(day.unanswered for day in counted.days)
-    for name, count in (("answered", sum(day.answered for day in counted.days)), ("got no answer", refused)):
+    answered, shown = (sum(getattr(day, name) for day in counted.days) for name in ("answered", "shown"))
+    rest = sum(day.unanswered for day in counted.days)
+    for name, count in (("answered", answered), ("shown the place", shown), ("got no answer", rest)):
         yield _figure(name, f"{round(100 * count / counted.questions) if counted.questions else 0} %")
-    yield _figure("typical time", f"{counted.typical_seconds:.2f} s")
-    yield _figure("slowest in twenty", f"{counted.slow_seconds:.2f} s")
+    yield _figure("half within", f"{counted.typical_seconds:.2f} s")
+    yield _figure("19 in 20 within", f"{counted.slow_seconds:.2f} s")
     yield _figure("helped / did not", f"{counted.helpful} / {counted.unhelpful}")
     if counted.cost:
         yield _figure("for the model", f"${counted.cost:.2f}")
@@ -88,6 +98,10 @@ def how_it_was_read(title: str, verdict: KeptVerdict) -> str:
     return f"<section><h2>{heading}</h2><table><tbody>{table}</tbody></table></section>"
 
 
+def _in_words(outcome: str) -> str:
+    return _OUTCOMES.get(outcome, outcome.replace("_", " "))
+
+
 def _figure(name: str, value: str) -> str:
     return f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
 
@@ -95,7 +109,7 @@ def _figure(name: str, value: str) -> str:
 def _outcomes(outcomes: dict[str, int]) -> str:
     total = sum(outcomes.values()) or 1
     rows = "".join(
-        f'<tr><th scope="row">{escape(name.replace("_", " "))}</th><td>{count}</td>'
+        f'<tr><th scope="row">{escape(_in_words(name))}</th><td>{count}</td>'
         f'<td><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect class="answered" width="{100 * count / total:.1f}" '
         'height="6"/></svg></td></tr>'
@@ -116,11 +130,19 @@ def _gap(gap: Gap) -> str:
     near = ""
     if gap.nearest:
         word = "It stands in" if gap.kind is Kind.MISSED else "Nearest"
-        near = f'<p class=near>{word}: <span dir="auto">{escape(" › ".join(gap.nearest.path))}</span></p>'
+        name = escape(" › ".join(gap.nearest.path))
+        near = f'<p class=near>{word}: <a dir="auto" href="{escape(_address(gap.nearest))}">{name}</a></p>'
     return (
         f'<article class=gap><h3 dir="auto">{escape(first)} <small>{times}</small></h3>'
         f"{f'<ul>{also}</ul>' if also else ''}{near}</article>"
     )
+
+
+def _address(passage: Passage) -> str:
+    """Where the author reads it: on the book's own site, or else from this server."""
+    if passage.site.startswith(("https://", "http://")):
+        return passage.url
+    return f"read/{quote(passage.book, safe='')}{quote(passage.route)}#{quote(passage.anchor)}"
 
 
 def _unvisited(report: Report) -> str:
@@ -140,7 +162,7 @@ def _trace(row: Asked) -> str:
     opinion = {True: "helped", False: "did not help", None: ""}[row.helpful]
     facts = [
         ("asked", f"{row.asked_at:%Y-%m-%d %H:%M}"),
-        ("outcome", row.outcome.replace("_", " ")),
+        ("outcome", _in_words(row.outcome)),
         ("time", f"{row.seconds:.2f} s"),
         ("cost", f"${row.cost:.4f}" if row.cost else ""),
         ("reader", " ".join(filter(None, [opinion, f"“{row.comment}”" if row.comment else ""]))),
@@ -153,6 +175,6 @@ def _trace(row: Asked) -> str:
     )
     return (
         f'<details class=trace><summary><span dir="auto">{escape(row.question)}</span> '
-        f'<small class="{escape(row.outcome, quote=True)}">{escape(row.outcome.replace("_", " "))}</small></summary>'
+        f'<small class="{escape(row.outcome, quote=True)}">{escape(_in_words(row.outcome))}</small></summary>'
         f"<dl>{listed}</dl>{f'<ol>{cited}</ol>' if cited else ''}</details>"
     )

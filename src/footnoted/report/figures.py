@@ -23,6 +23,8 @@ class Day:
     typical_seconds: float = 0.0
     slow_seconds: float = 0.0
     cost: float = 0.0
+    helpful: int = 0
+    unhelpful: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ def _day(day: date, asked: Sequence[Asked]) -> Day:
     seconds = sorted(row.seconds for row in asked)
     cost = sum(row.cost for row in asked)
     unanswered = len(asked) - answered - shown
-    return Day(day, answered, shown, unanswered, _at(seconds, 0.5), _at(seconds, 0.95), cost)
+    helpful, unhelpful = (sum(row.helpful is opinion for row in asked) for opinion in (True, False))
+    return Day(day, answered, shown, unanswered, _at(seconds, 0.5), _at(seconds, 0.95), cost, helpful, unhelpful)
 
 
 def _at(values: Sequence[float], share: float) -> float:

@@ -1,4 +1,4 @@
-"""Plots of a report's days as SVG: how many questions, how long they took, what they cost. Knows no page."""
+"""Plots of a report's days as SVG: questions, time, what readers thought, cost. Knows no page."""
 
 from __future__ import annotations
 
@@ -45,6 +45,9 @@ def plots(days: Sequence[Day]) -> Iterator[str]:
             for day in days
         ]
         yield _plot(days, bars, f"Seconds to an answer, at most {slowest:.2f}", "Lighter: the slowest in twenty.")
+    if said := max(day.helpful + day.unhelpful for day in days):
+        bars = [_Bar(day.helpful, day.unhelpful, f"{day.helpful} helped, {day.unhelpful} did not") for day in days]
+        yield _plot(days, bars, f"Opinions a day, at most {said}", "Darker: it helped; lighter: it did not.")
     if dearest := max(day.cost for day in days):
         bars = [_Bar(day.cost, 0.0, f"${day.cost:.2f}") for day in days]
         yield _plot(days, bars, f"Dollars a day for the model, at most {dearest:.2f}", "")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import cast
 from uuid import UUID
 
@@ -12,7 +14,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, request_response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from footnoted.contracts.door.access import PAGES
+from footnoted.contracts.door.access import PAGES, Access, Rule
 from footnoted.contracts.door.gate import Door
 from footnoted.contracts.door.metrics import Metrics
 from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
@@ -27,6 +29,8 @@ from footnoted.report.as_page import as_page
 from footnoted.report.compile import Desk, Report, compile_report
 from footnoted.server.hooks import Hook
 from footnoted.web import routes as web
+
+_ASKED_BY_BROWSER = 'Basic realm="Footnoted: an admin key as the password", charset="UTF-8"'
 
 
 async def _no_metrics(request: Request) -> Response:
@@ -55,7 +59,7 @@ def page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
         "/llms-full.txt": request_response(llms.full),
     }
     return [
-        Route(rule.path, Door(_OwnSite(endpoints[rule.path]), [rule], _page_failure), methods=[rule.method])
+        Route(rule.path, Door(_OwnSite(endpoints[rule.path]), [rule], _failure_of(rule)), methods=[rule.method])
         for rule in PAGES
     ]
 
@@ -73,12 +77,17 @@ class _OwnSite:
         return await self._page(scope, receive, send)
 
 
-def _page_failure(error: Exception, request_id: UUID, languages: str = "") -> Response:
+def _failure_of(rule: Rule) -> Callable[[Exception, UUID, str], Response]:
+    """A browser that opens an author's page asks its user for the key; pages that readers fetch ask by themselves."""
+    return partial(_page_failure, challenge=_ASKED_BY_BROWSER if rule.access is Access.ADMIN else "Bearer")
+
+
+def _page_failure(error: Exception, request_id: UUID, languages: str = "", *, challenge: str) -> Response:
     """What went wrong with a page, as plain text."""
     messages = messages_in(accepted(languages))
     match error:
         case KeyWanted():
-            return PlainTextResponse(messages.key_wanted, 401, {"WWW-Authenticate": "Bearer"})
+            return PlainTextResponse(messages.key_wanted, 401, {"WWW-Authenticate": challenge})
         case RateLimited():
             return PlainTextResponse(
                 "Too many requests. Please wait a little.", 429, {"Retry-After": str(error.retry_after)}

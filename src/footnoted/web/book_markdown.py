@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from markdown_it import MarkdownIt
@@ -16,10 +16,10 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from footnoted.domain.box import Box
 from footnoted.domain.picture import Place
+from footnoted.domain.text.letters import letters
 
-_ADMONITION = re.compile(r"(Note|Tip|Info|Hint|Warning|Danger|Caution|Important):\s")
-"""How ingestion writes the head of an admonition whose own title is its kind."""
 _ALIGNED = {"text-align:center": "center", "text-align:right": "right"}
 
 
@@ -37,10 +37,43 @@ class _Block:
     """Of a paragraph; to know the words of a picture by."""
 
 
-def render(text: str, figures: Sequence[tuple[Place, str]] = ()) -> str:
+Figures = Sequence[tuple[Place, str]]
+
+
+def render(text: str, figures: Figures = (), boxes: Sequence[Box] = ()) -> str:
+    """The text as HTML, what the page sets apart in boxes, each figure where its place is.
+
+    >>> render("Tip: Warm the pot.", boxes=[Box("tip", 0, 18, 4)])
+    '<div class="admonition tip">\\n<p class="admonition-title">Tip</p>\\n<p>Warm the pot.</p>\\n</div>\\n'
+    """
+    html, at = "", 0
+    for box in boxes:
+        if box.start < at:  # within the one before
+            continue
+        html += _segment(text, at, box.start, figures)
+        named = box.start + box.title
+        title = text[box.start : named].strip().rstrip(":")
+        head = f'<p class="admonition-title">{escape(title.replace("`", ""))}</p>\n' if title else ""
+        inside = _segment(text, named, box.end, figures)
+        html += f'<div class="admonition {escape(box.kind)}">\n{head}{inside}</div>\n'
+        at = box.end
+    return html + _segment(text, at, len(text), figures)
+
+
+def _segment(text: str, start: int, end: int, figures: Figures) -> str:
+    """What stands between two places, with the figures there; those before all text are in the first segment."""
+    own = [
+        (replace(place, after=place.after - start), figure)
+        for place, figure in figures
+        if start < place.after <= end or (place.after == start == 0)
+    ]
+    return _laid_out(text[start:end], own) if own or end > start else ""
+
+
+def _laid_out(text: str, figures: Figures) -> str:
     """The text as HTML, each figure behind the block where its place is, or instead of the words that stood for it.
 
-    >>> render("Tea.\\n\\nA cup", [(Place(0, 4, "A cup"), "<figure></figure>")])
+    >>> _laid_out("Tea.\\n\\nA cup", [(Place(0, 4, "A cup"), "<figure></figure>")])
     '<p>Tea.</p>\\n<figure></figure>'
     """
     if not figures:
@@ -63,7 +96,7 @@ def render(text: str, figures: Sequence[tuple[Place, str]] = ()) -> str:
 
 def _twin(words: str, blocks: Sequence[_Block], slot: int) -> int | None:
     """The number of the piece that only says what the picture shows."""
-    wanted = _letters(words)
+    wanted = letters(words)
     near = range(slot, min(slot + _TWIN_WITHIN, len(blocks)))
     return next((number + 1 for number in near if wanted and blocks[number].letters == wanted), None)
 
@@ -78,19 +111,13 @@ def _blocks(text: str) -> Iterator[_Block]:
         part, start = tokens[start:number], number
         words = part[1].content if part[0].type == "paragraph_open" else ""
         html = str(_parser.renderer.render(part, _parser.options, env))
-        yield _Block(html, part[0].map[0] if part[0].map else 0, _letters(words))
-
-
-def _letters(text: str) -> str:
-    return "".join(sign for sign in text.casefold() if sign.isalnum())
+        yield _Block(html, part[0].map[0] if part[0].map else 0, letters(words))
 
 
 def _harmless(state: StateCore) -> None:
-    """Images become their description, links that are not http(s) their text, alignment and admonitions a class."""
-    for before, token in zip([None, *state.tokens], state.tokens, strict=False):
+    """Images become their description, links that are not http(s) their text, alignment a class."""
+    for token in state.tokens:
         if token.type == "inline":
-            if before and before.type == "paragraph_open" and (found := _ADMONITION.match(token.content)):
-                before.attrSet("class", f"admonition {found[1].lower()}")
             token.children = list(_harmless_spans(token.children or []))
         elif token.type in ("th_open", "td_open"):
             # A strict content security policy forbids style attributes.

@@ -88,7 +88,8 @@ def _sections(passages: Sequence[Passage], pictures: Sequence[Shown], root: str)
             headings = _headings(path, passage)
             path, anchor = passage.path, passage.anchor
         own = [(shown.place, _figure(passage.book, shown, root)) for shown in pictures if _is_in(shown, passage)]
-        yield f'<section data-position="{passage.position}">\n{headings}{render(passage.text, own)}</section>'
+        text = render(passage.text, own, passage.boxes)
+        yield f'<section data-position="{passage.position}">\n{headings}{text}</section>'
 
 
 def _is_in(shown: Shown, passage: Passage) -> bool:

@@ -28,15 +28,19 @@ def make_pdf(
     trailer: str = "",
     pages_said: int | None = None,
     packed: Mapping[int, bytes] | None = None,
+    pictures: Mapping[int, Sequence[tuple[float, float, float, float]]] | None = None,
 ) -> bytes:
     """A PDF of these pages; the outline names titles and pages, counted from 1.
 
-    ``packed`` are pages, counted from 0, that have these deflated operators in place of words.
+    ``packed`` are pages, counted from 0, that have these deflated operators in place of words. ``pictures`` are places
+    on pages, counted from 0, where a small picture is drawn: left, bottom, width and height.
     """
     objects: dict[int, bytes] = {
         3: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
         4: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>",
         5: f"<< /Title ({_escaped(title)}) >>".encode(),
+        7: b"<< /Type /XObject /Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8"
+        b" /Length 6 >>\nstream\n\xff\x00\x00\x00\x00\xff\nendstream",
     }
     kids = []
     for index, words in enumerate(pages):
@@ -46,9 +50,11 @@ def make_pdf(
             f"BT /F{2 if one.bold else 1} {one.size} Tf {one.x} {one.y} Td ({_escaped(one.text)}) Tj ET"
             for one in words
         ).encode("latin-1", "replace")
+        for x, y, width, height in (pictures or {}).get(index, ()):
+            stream += f"\nq {width} 0 0 {height} {x} {y} cm /P Do Q".encode()
         objects[page] = (
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {content} 0 R"
-            f" /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>"
+            f" /Resources << /Font << /F1 3 0 R /F2 4 0 R >> /XObject << /P 7 0 R >> >> >>"
         ).encode()
         objects[content] = b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream)
     for index, stream in (packed or {}).items():

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,10 @@ from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.pdf.apart import load
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Reading
+from footnoted.ingest.pictures.image import image_of
+from footnoted.ingest.pipeline.pages import Task, read_pages
 from tests.ingest.formats.make_pdf import Words, make_pdf, paragraph
+from tests.ingest.pipeline.program import QuickEmbedder
 
 
 def reading(folder: Path, data: bytes, name: str = "kettle-care.pdf") -> Reading:
@@ -147,3 +151,46 @@ def test_two_columns_are_never_spliced(tmp_path: Path, gutter: float, by_row: bo
     places = [text.find(line) for _, lines in pages for line in lines]
     assert -1 not in places, "every line is there, in one piece"
     assert places == sorted(places), "left column, then right, page by page"
+
+
+def test_pictures_stand_under_the_lines_above_them(tmp_path: Path) -> None:
+    pages = [
+        [
+            Words(72, 700, "Kettle Care", 20),
+            *paragraph(72, 660, ["A kettle has a lid,", "as this one shows."]),
+            *paragraph(72, 300, ["Rinse it well."]),
+        ],
+        [*paragraph(72, 700, ["Dry it at once."])],
+        [*paragraph(72, 700, ["Put it away."])],
+        [*paragraph(72, 700, ["Then rest."])],
+        [*paragraph(72, 700, ["And begin again."])],
+    ]
+    logo = (500.0, 20.0, 60.0, 40.0)
+    places = {
+        0: [(72.0, 450.0, 200.0, 100.0), (72.0, 550.0, 200.0, 50.0), (400.0, 600.0, 20.0, 20.0), logo],
+        1: [(72.0, 720.0, 100.0, 50.0), logo],
+        2: [(0.0, 0.0, 612.0, 792.0), logo],
+        3: [logo],
+        4: [logo],
+    }
+    found = reading(tmp_path, make_pdf(pages, pictures=places))
+    # Two strips are one picture; an icon, a page's background and a logo on every page are none.
+    assert [picture.before for picture in found.pictures] == [
+        ("Kettle Care", "A kettle has a lid,", "as this one shows."),
+        ("A kettle has a lid,", "as this one shows.", "Rinse it well."),
+    ]
+    images = [image_of(base64.b64decode(picture.address.partition(",")[2])) for picture in found.pictures]
+    assert [image and (image.kind, image.width, image.height) for image in images] == [
+        ("image/png", 400, 300),
+        ("image/png", 200, 100),
+    ]
+
+
+def test_a_picture_of_a_pdf_is_kept_with_its_page(tmp_path: Path) -> None:
+    pages = [[Words(72, 700, "Kettle Care", 20), *paragraph(72, 660, ["A kettle has a lid, as this one shows."])]]
+    (tmp_path / "kettle.pdf").write_bytes(make_pdf(pages, pictures={0: [(72.0, 450.0, 200.0, 100.0)]}))
+    book = discover(tmp_path / "kettle.pdf")
+    [outcome] = read_pages([Task(book.leaves[0], 0, "hash")], book, "tea", QuickEmbedder())
+    assert outcome.page
+    [picture] = outcome.page.pictures
+    assert outcome.page.passages[picture.place.position].text[: picture.place.after].endswith("as this one shows")

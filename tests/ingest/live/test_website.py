@@ -13,7 +13,10 @@ from footnoted.ingest.formats.read import read
 from footnoted.ingest.live.fetch import Budget
 from footnoted.ingest.live.website import crawl
 from footnoted.ingest.manuscript import Manuscript
+from footnoted.ingest.pipeline.pages import Task, read_pages
+from tests.fakes.pictures import png
 from tests.ingest.live.loopback import Answer, Site, serve_site
+from tests.ingest.pipeline.program import QuickEmbedder
 
 QUICK = Budget(pages_per_second=1000, page_seconds=5)
 
@@ -166,3 +169,39 @@ async def test_what_cannot_be_read_is_said(site: Site, tmp_path: Path) -> None:
         await crawl(site.url, tmp_path)
     with pytest.raises(BadSource, match="user name"):
         await crawl("http://me:secret@book.example/", tmp_path)
+
+
+async def test_pictures_of_the_site_itself_come_along(site: Site, tmp_path: Path) -> None:
+    kettle, lid = png(grey=1), png(grey=2)
+    shown = (
+        'Look:</p><p><img src="../img/kettle.png?v=1" alt="A kettle"><img data-src="lid" src="data:," alt="A lid">'
+        '<img src="https://elsewhere.example/x.png" alt="Elsewhere"><img src="/secret/y.png" alt="Secret">'
+        '<img src="/no-picture.png" alt="None"><img src="/gone.png" alt="Gone">'
+    )
+    site.pages = {
+        "/robots.txt": "User-agent: *\nDisallow: /secret/",
+        "/docs/": page("Home", "a", text=shown),
+        "/docs/a": page("A", text='<img src="/img/only-here.png" alt="Only here">'),
+        "/img/kettle.png?v=1": Answer(kettle, kind="image/png"),
+        "/docs/lid": Answer(lid, kind="application/octet-stream"),
+        "/secret/y.png": Answer(kettle, kind="image/png"),
+        "/no-picture.png": Answer("<html>words", kind="image/png"),
+        "/img/only-here.png": Answer(lid, kind="image/png"),
+    }
+
+    async def kept() -> list[tuple[str, bytes]]:
+        book = await visit(site, tmp_path, "/docs/")
+        todo = [Task(leaf, order, "hash") for order, leaf in enumerate(book.leaves)]
+        outcomes = read_pages(todo, book, "kettles", QuickEmbedder())
+        return [(it.place.words, it.image.data) for outcome in outcomes if outcome.page for it in outcome.page.pictures]
+
+    assert await kept() == [("A kettle", kettle), ("A lid", lid), ("Only here", lid)]
+    assert "/secret/y.png" not in site.paths()
+    assert await kept() == [("A kettle", kettle), ("A lid", lid), ("Only here", lid)]
+    assert not {"/img/kettle.png?v=1", "/docs/lid"} & set(site.paths())
+    site.pages["/docs/"] = page("Home", text=shown + "</p><p>More.")
+    site.pages["/img/kettle.png?v=1"] = Answer(lid, kind="image/png")
+    del site.pages["/docs/lid"], site.pages["/docs/a"]
+    # The page changed, so its pictures are looked at again; one that is gone stays as it was. The other page is gone.
+    assert await kept() == [("A kettle", lid), ("A lid", lid)]
+    assert len(list((tmp_path / "pictures").iterdir())) == 2

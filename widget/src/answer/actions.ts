@@ -30,7 +30,7 @@ function thumbs(turn: Turn, request: string, hooks: AnswerHooks): HTMLElement[] 
   const choose = (helpful: boolean, chosen: HTMLElement) => {
     for (const each of [up, down]) each.setAttribute("aria-pressed", String(each === chosen));
     turn.bar.querySelector("form")?.remove();
-    if (!helpful) turn.bar.append(whyForm(request, hooks));
+    if (!helpful) turn.bar.append(whyForm(request, hooks, chosen));
     hooks.rate(request, helpful, "").then(() => helpful && hooks.say(words.thanks), (error: Error) => hooks.say(error.message));
   };
   const up = iconButton("up", words.helpful, () => choose(true, up));
@@ -39,7 +39,7 @@ function thumbs(turn: Turn, request: string, hooks: AnswerHooks): HTMLElement[] 
   return [up, down];
 }
 
-function whyForm(request: string, hooks: AnswerHooks): HTMLElement {
+function whyForm(request: string, hooks: AnswerHooks, opener: HTMLElement): HTMLElement {
   const { words } = spoken();
   const field = make("input");
   field.maxLength = 2000;
@@ -52,6 +52,7 @@ function whyForm(request: string, hooks: AnswerHooks): HTMLElement {
     event.preventDefault();
     hooks.rate(request, false, field.value.trim()).then(
       () => {
+        opener.focus();
         form.remove();
         hooks.say(words.thanks);
       },

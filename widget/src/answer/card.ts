@@ -1,5 +1,5 @@
 // The card that a footnote shows while it is pointed at or focused: where it stands, the words it rests on, and the ways
-// to get there. One for all footnotes.
+// to get there. One for all footnotes. With the keyboard it stands right behind its footnote, though not in the tree.
 
 import { make } from "../dom";
 import { flat, nameOf, sentenceUrl } from "../reading/place";
@@ -8,6 +8,7 @@ import type { Note } from "./footnotes";
 import { inline } from "./inline";
 
 const LINGER = 180;
+const FOCUSABLE = "a[href], button:not([disabled]), textarea, input, select, summary, [tabindex='0']";
 
 export interface CardActions {
   read: (note: Note, opener: HTMLElement) => void;
@@ -17,6 +18,7 @@ export interface CardActions {
 export class Card {
   readonly element = make("div", "card");
   #leaving = 0;
+  #marker: HTMLElement | null = null;
 
   constructor(private readonly actions: CardActions) {
     this.element.hidden = true;
@@ -26,10 +28,13 @@ export class Card {
     this.element.addEventListener("focusout", (event) => {
       if (!this.element.contains(event.relatedTarget as Node | null)) this.leave();
     });
+    this.element.addEventListener("focusin", () => clearTimeout(this.#leaving));
+    this.element.addEventListener("keydown", (event) => this.#pressed(event));
   }
 
   show(note: Note, marker: HTMLElement): void {
     clearTimeout(this.#leaving);
+    this.#marker = marker;
     const quote = make("p", "card-quote", make("mark", "", inline(flat(note.quotes[0] ?? "").slice(0, 500))));
     quote.dir = "auto";
     const name = make("p", "card-name", nameOf(note.source));
@@ -37,6 +42,34 @@ export class Card {
     this.element.replaceChildren(name, quote, this.#links(note, marker));
     this.element.hidden = false;
     this.#place(marker.getBoundingClientRect());
+  }
+
+  /** Tab leads from a footnote into its card. */
+  enter(event: KeyboardEvent): void {
+    const first = this.element.querySelector<HTMLElement>(FOCUSABLE);
+    if (event.shiftKey || this.element.hidden || event.target !== this.#marker || !first) return;
+    event.preventDefault();
+    first.focus();
+  }
+
+  /** Tab leads on to what stands behind the footnote, Shift and Tab or Escape back to it. */
+  #pressed(event: KeyboardEvent): void {
+    const own = [...this.element.querySelectorAll<HTMLElement>(FOCUSABLE)];
+    const isBack = event.key === "Escape" || (event.key === "Tab" && event.shiftKey && event.target === own[0]);
+    const isOn = event.key === "Tab" && !event.shiftKey && event.target === own.at(-1);
+    const next = isBack ? this.#marker : isOn ? this.#behind() : null;
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isOn) this.hide();
+    next.focus();
+    if (event.key === "Escape") this.hide();
+  }
+
+  #behind(): HTMLElement | null {
+    const all = [...(this.element.getRootNode() as ShadowRoot).querySelectorAll<HTMLElement>(FOCUSABLE)];
+    const others = all.filter((node) => !this.element.contains(node) && node.checkVisibility());
+    return (this.#marker && others[others.indexOf(this.#marker) + 1]) ?? null;
   }
 
   /** Goes after a moment, so that the pointer can move into it. */

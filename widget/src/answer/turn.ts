@@ -1,7 +1,7 @@
 // One question and its answer on the page: the text as it streams, its footnotes, and what is said when there is no
 // answer. Knows neither the server nor the conversation around it.
 
-import { button, make, webAddress } from "../dom";
+import { button, hasFocus, make, webAddress } from "../dom";
 import { letters, mark } from "../reading/find";
 import type { Citation, Metadata, Piece, Source } from "../server/wire";
 import { spoken } from "../spoken";
@@ -23,6 +23,7 @@ export class Turn {
   metadata: Metadata = {};
   /** Where actions on the finished answer are put. */
   readonly bar = make("div", "bar");
+  readonly #heading: HTMLElement;
   readonly #label = make("p", "label");
   readonly #answer = make("div", "answer prose");
   readonly #after = make("div", "after");
@@ -43,9 +44,10 @@ export class Turn {
     this.#streaming = { partial: true, mayLink: () => false, marker: (place) => this.footnotes.pending(place) };
     this.#label.hidden = true;
     this.#answer.setAttribute("aria-live", "polite");
-    const heading = make("h2", "question", question);
-    heading.dir = "auto";
-    this.element.append(heading);
+    this.#heading = make("h2", "question", question);
+    this.#heading.dir = "auto";
+    this.#heading.tabIndex = -1;
+    this.element.append(this.#heading);
     if (selection) {
       const quoted = make("p", "selection", selection.length > 280 ? `${selection.slice(0, 280)}…` : selection);
       quoted.dir = "auto";
@@ -77,6 +79,8 @@ export class Turn {
   /** Back to waiting for the first word. */
   begin(): void {
     clearInterval(this.#clock);
+    // The button that was pressed to ask again goes away; who came by keyboard goes on from the question.
+    if (hasFocus(this.element)) this.#heading.focus({ preventScroll: true });
     this.#text = "";
     this.#sources = null;
     this.#citations = [];

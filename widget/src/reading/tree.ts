@@ -8,7 +8,7 @@ import type { Leaf } from "../server/wire";
 const ALLOWED = new Set(
   "section h1 h2 h3 h4 h5 h6 p ul ol li blockquote code em strong s hr br table thead tbody tr th td a div figure".split(" "),
 );
-const CLASSES = new Set(["center", "right", "admonition", "admonition-title"]);
+const CLASSES = new Set("center right admonition admonition-title tip hint success warning caution attention danger error".split(" "));
 const DEEPEST = 60;
 
 /** `show` makes a picture; without it, its words stand for it. */

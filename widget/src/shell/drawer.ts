@@ -1,7 +1,7 @@
 // The list of earlier conversations: open one, delete one, and change one's mind about that for a while.
 
 import type { Conversation, Conversations } from "../conversations";
-import { button, icon, make } from "../dom";
+import { button, hasFocus, icon, iconButton, make } from "../dom";
 import { spoken } from "../spoken";
 import type { Toast } from "./toast";
 
@@ -16,6 +16,7 @@ export interface DrawerHooks {
 
 export class Drawer {
   readonly element = make("section", "drawer");
+  readonly opener: HTMLButtonElement;
   readonly #list = make("ul");
   readonly #doomed = new Map<string, number>();
 
@@ -28,14 +29,26 @@ export class Drawer {
     this.element.hidden = true;
     this.element.setAttribute("aria-label", words.conversations);
     this.element.append(make("h2", "label", words.conversations), this.#list);
+    this.opener = iconButton("list", words.conversations, () => this.toggle());
+    this.opener.setAttribute("aria-expanded", "false");
     addEventListener("storage", () => this.#fill());
     // A closed tab must not bring back what was deleted in it.
     addEventListener("pagehide", () => [...this.#doomed.keys()].forEach((id) => void this.#forget(id)));
   }
 
   toggle(isOpen = this.element.hidden): void {
+    const hadFocus = hasFocus(this.element);
     this.element.hidden = !isOpen;
+    this.opener.setAttribute("aria-expanded", String(isOpen));
     if (isOpen) this.#fill();
+    if (isOpen) this.#focus(0);
+    else if (hadFocus) this.opener.focus();
+  }
+
+  /** The button of a row, or the way out where there is no row. */
+  #focus(row: number, kind = ".row"): void {
+    const all = [...this.#list.querySelectorAll<HTMLElement>(kind)];
+    (all[Math.min(row, all.length - 1)] ?? this.opener).focus();
   }
 
   #fill(): void {
@@ -61,8 +74,10 @@ export class Drawer {
     const { words } = spoken();
     const { id } = conversation;
     const wasOpen = this.conversations.current === id;
+    const row = this.conversations.all().findIndex((each) => each.id === id);
     this.conversations.remove(id);
     this.#fill();
+    this.#focus(row, ".icon-button");
     if (wasOpen) this.hooks.removed(id);
     this.#doomed.set(id, window.setTimeout(() => void this.#forget(id), UNDO_TIME));
     this.toast.say(words.deleted, UNDO_TIME, [words.undo, () => {
@@ -70,6 +85,7 @@ export class Drawer {
       if (!this.#doomed.delete(id)) return;
       this.conversations.restore(conversation);
       this.#fill();
+      if (!this.element.hidden) this.#focus(row);
       if (wasOpen) this.hooks.restored(id);
     }]);
   }

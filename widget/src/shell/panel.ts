@@ -53,7 +53,10 @@ export class Panel {
   ) {
     this.#client = new Client(options.server, options.book, spoken().words);
     this.#conversations = new Conversations(options.server, options.book);
-    this.#front = new Front(options.title, (question) => this.ask(question));
+    this.#front = new Front(options.title, (question) => {
+      this.ask(question);
+      this.#focusComposer();
+    });
     this.#card = new Card({ read: (note, opener) => this.#read(note, opener), go: (note, event) => this.#go(note, event) });
     this.#composer = new Composer({ ask: (question, selection) => this.#talk.ask(question, selection), stop: () => this.#talk.stop() });
     this.#talk = new Talk(this.#client, this.#conversations, this.#toast, {
@@ -84,6 +87,7 @@ export class Panel {
       restored: (id) => this.#reopen(id),
       forget: (id) => this.#client.forget(id),
     });
+    this.#drawer.opener.addEventListener("click", () => this.#sidebar.toggle(false));
     this.#scroll = make("div", "scroll", this.#front.element, this.#signIn.element, this.#talk.element);
     this.#middle = make("div", "middle", this.#scroll, this.#composer.element);
     this.element = make("section", "panel", this.#masthead(), this.#sidebar.element, this.#middle, this.#drawer.element, this.#reader.element);
@@ -95,7 +99,10 @@ export class Panel {
       this.#middle.setAttribute("role", "main");
       this.element.firstElementChild?.setAttribute("role", "banner");
     }
-    this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(event));
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#escape(event);
+      else if (event.key === "Tab") this.#card.enter(event);
+    });
     this.#scroll.addEventListener("scroll", () => this.#card.hide(), { passive: true });
     this.#name(options.title);
     this.#changed();
@@ -137,7 +144,12 @@ export class Panel {
       const question = this.#questionInAddress();
       if (question) this.ask(question);
     });
-    if (this.options.mode === "page" && matchMedia("(hover: hover)").matches) this.#composer.focus();
+    if (this.options.mode === "page") this.#focusComposer();
+  }
+
+  /** Not on a phone, whose keyboard would cover what the reader wants to see. */
+  #focusComposer(): void {
+    if (matchMedia("(hover: hover)").matches) this.#composer.focus();
   }
 
   async #welcome(): Promise<void> {
@@ -186,10 +198,7 @@ export class Panel {
     this.#title.dir = "auto";
     const buttons = [
       this.#sidebar.opener,
-      iconButton("list", words.conversations, () => {
-        this.#sidebar.toggle(false);
-        this.#drawer.toggle();
-      }),
+      this.#drawer.opener,
       iconButton("add", words.newConversation, () => {
         this.#drawer.toggle(false);
         if (this.#reader.isOpen) this.#reader.close();
@@ -204,6 +213,10 @@ export class Panel {
   #changed(): void {
     this.#front.element.hidden = !this.#talk.isEmpty || !this.#signIn.element.hidden;
     this.element.classList.toggle("reading", this.#reader.isOpen);
+    // The page keeps a heading when the front with the book's title gives way.
+    const isHeading = this.options.mode === "page" && this.#front.element.hidden;
+    this.#title.role = isHeading ? "heading" : null;
+    this.#title.ariaLevel = isHeading ? "1" : null;
     // On a small screen the reading panel covers the conversation, so that must not take the focus.
     this.#middle.inert = this.#reader.isOpen && (this.options.mode === "button" || matchMedia("(max-width: 63.99rem)").matches);
   }

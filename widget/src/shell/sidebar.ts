@@ -1,7 +1,7 @@
 // Beside the conversation on the whole page: which book is asked, and its contents to read in. Where there is no room
 // beside it, a button of the masthead lays it over the conversation.
 
-import { button, iconButton, make } from "../dom";
+import { button, hasFocus, iconButton, make } from "../dom";
 import type { Client } from "../server/client";
 import type { BookInfo, Chapter } from "../server/wire";
 import { spoken } from "../spoken";
@@ -43,7 +43,7 @@ export class Sidebar {
     this.element.classList.toggle("open", isOpen);
     this.opener.setAttribute("aria-expanded", String(isOpen));
     if (isOpen) this.element.querySelector<HTMLElement>("select:not([hidden]), button")?.focus();
-    else if (wasOpen && this.element.contains((this.element.getRootNode() as ShadowRoot).activeElement)) this.opener.focus();
+    else if (wasOpen && hasFocus(this.element)) this.opener.focus();
   }
 
   offer(books: BookInfo[], chosen: string): void {

@@ -16,7 +16,7 @@ export class SignIn {
     label.htmlFor = "key";
     const send = button("solid-button", words.signIn);
     send.type = "submit";
-    this.element.append(make("p", "", words.keyWanted), label, make("div", "field", this.#field, send), this.#said);
+    this.element.append(make("h2", "", words.keyWanted), label, make("div", "field", this.#field, send), this.#said);
     this.#said.setAttribute("role", "alert");
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -30,7 +30,7 @@ export const ar: Words = {
   footnotes: "الحواشي",
   footnote: "حاشية {n}: {text}",
   nearest: "أقرب الأقسام",
-  more: "قُرئت {n} مقاطع أخرى",
+  more: "مقاطع أخرى قُرئت: {n}",
   toSentence: "اذهب إلى الجملة",
   onSite: "افتح في الموقع",
   readHere: "اقرأ هنا",

@@ -30,7 +30,7 @@ export const de: Words = {
   footnotes: "Fußnoten",
   footnote: "Fußnote {n}: {text}",
   nearest: "Die nächstliegenden Abschnitte",
-  more: "{n} weitere Stellen wurden gelesen",
+  more: "Weitere gelesene Stellen: {n}",
   toSentence: "Zum Satz",
   onSite: "Auf der Website öffnen",
   readHere: "Hier lesen",

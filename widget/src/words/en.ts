@@ -30,7 +30,7 @@ export const en = {
   footnotes: "Footnotes",
   footnote: "Footnote {n}: {text}",
   nearest: "The nearest sections",
-  more: "{n} more passages were read",
+  more: "Other passages read: {n}",
   toSentence: "Go to the sentence",
   onSite: "Open on the site",
   readHere: "Read it here",

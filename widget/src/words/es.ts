@@ -30,7 +30,7 @@ export const es: Words = {
   footnotes: "Notas al pie",
   footnote: "Nota {n}: {text}",
   nearest: "Las secciones más cercanas",
-  more: "Se leyeron {n} pasajes más",
+  more: "Otros pasajes leídos: {n}",
   toSentence: "Ir a la frase",
   onSite: "Abrir en el sitio",
   readHere: "Leer aquí",

@@ -30,7 +30,7 @@ export const ur: Words = {
   footnotes: "حواشی",
   footnote: "حاشیہ {n}: {text}",
   nearest: "قریب ترین حصے",
-  more: "مزید {n} اقتباس پڑھے گئے",
+  more: "پڑھے گئے دوسرے اقتباسات: {n}",
   toSentence: "جملے پر جائیں",
   onSite: "سائٹ پر کھولیں",
   readHere: "یہیں پڑھیں",

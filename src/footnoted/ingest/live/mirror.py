@@ -1,4 +1,4 @@
-"""What was last fetched of a site: the main content of its pages and what lets the server say that nothing changed.
+"""What was last fetched of a site: the main content of its pages, their pictures, and what tells that nothing changed.
 
 Lies in the data folder. A page is written before the list that names it, so whatever a crash leaves is fetched again.
 """
@@ -10,8 +10,9 @@ import json
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-_VERSION = 1
+_VERSION = 2
 """Of the file below; a mirror of another version is fetched anew."""
 
 
@@ -25,6 +26,8 @@ class Kept:
     """Where the page says that it should be, if elsewhere."""
     links: tuple[str, ...] = ()
     """Pages of the site that were first met on this one."""
+    pictures: tuple[str, ...] = ()
+    """Addresses of the site's own pictures on it."""
     etag: str = ""
     last_modified: str = ""
 
@@ -32,6 +35,11 @@ class Kept:
 def mirror_folder(data: Path, book: str) -> Path:
     """Where the data folder keeps the mirror of a book; a name of any shape gives a folder of its own."""
     return data / "sites" / hashlib.sha256(book.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def picture_file(url: str) -> str:
+    """Where a picture lies in the mirror. The ending only says that it is one; of what kind, its bytes say."""
+    return f"pictures/{hashlib.sha256(url.encode('utf-8', 'replace')).hexdigest()[:32]}.png"
 
 
 class Mirror:
@@ -46,7 +54,7 @@ class Mirror:
         except (OSError, ValueError):
             return
         if isinstance(stored, dict) and stored.get("version") == _VERSION:
-            self.pages = {url: Kept(**kept | {"links": tuple(kept["links"])}) for url, kept in stored["pages"].items()}
+            self.pages = {url: _kept(page) for url, page in stored["pages"].items()}
 
     def known(self, url: str) -> Kept | None:
         """The page, if it is here whole."""
@@ -62,15 +70,26 @@ class Mirror:
         _write(self.path(url), data)
         return hashlib.sha256(data).hexdigest()
 
+    def has_picture(self, url: str) -> bool:
+        return (self.folder / picture_file(url)).is_file()
+
+    def keep_picture(self, url: str, data: bytes) -> None:
+        _write(self.folder / picture_file(url), data)
+
     def save(self, pages: dict[str, Kept]) -> None:
-        """Make these the site's pages, and remove all others."""
+        """Make these the site's pages, and remove all others and what only they showed."""
         self.pages = pages
         stored = {"version": _VERSION, "pages": {url: asdict(kept) for url, kept in pages.items()}}
         _write(self._list, json.dumps(stored, ensure_ascii=False).encode("utf-8", "replace"))
-        wanted = {self.path(url).name for url in pages}
-        for path in self.folder.glob("*.html"):
-            if path.name not in wanted:
+        wanted = {self.path(url) for url in pages}
+        wanted |= {self.folder / picture_file(url) for kept in pages.values() for url in kept.pictures}
+        for path in (*self.folder.glob("*.html"), *self.folder.glob("pictures/*")):
+            if path not in wanted:
                 path.unlink(missing_ok=True)
+
+
+def _kept(page: dict[str, Any]) -> Kept:
+    return Kept(**page | {name: tuple(page[name]) for name in ("links", "pictures")})
 
 
 def _write(path: Path, data: bytes) -> None:

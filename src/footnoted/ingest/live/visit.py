@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from footnoted.ingest.live.fetch import AGENT, Budget, Fetched, Fetcher, Spent, Validators
 from footnoted.ingest.live.mirror import Kept, Mirror
+from footnoted.ingest.live.pictures import fetch_pictures
 from footnoted.ingest.live.robots import Robots
 from footnoted.ingest.live.sitemap import Sitemap, at_home, read_sitemap
 from footnoted.ingest.live.web_page import WebPage, origin_of, plain_url, web_page
@@ -52,6 +53,8 @@ class Visit:
         self.queue: deque[tuple[str, int]] = deque()
         self.met: set[str] = set()
         self.pages: dict[str, Kept] = {}
+        self.pictures: list[str] = []
+        """Pictures of pages that are not as they were."""
         self.skipped: list[tuple[str, str]] = []
         self.title = ""
 
@@ -77,7 +80,15 @@ class Visit:
         except Spent as reason:
             self.skipped.append((f"{len(self.queue)} more pages", str(reason)))
             self.pages |= {url: kept for url, kept in self.mirror.pages.items() if url not in self.pages}
+        await self._fetch_pictures()
         self.mirror.save(self.pages)
+
+    async def _fetch_pictures(self) -> None:
+        """Those of pages that are new or changed, and those that are not here yet."""
+        missing = (url for kept in self.pages.values() for url in kept.pictures if not self.mirror.has_picture(url))
+        left = await fetch_pictures([*self.pictures, *missing], self.fetcher, self.mirror, self.robots)
+        if left:
+            self.skipped.append(("pictures", left))
 
     async def _begin(self, first: Fetched) -> None:
         page = web_page(first)
@@ -198,11 +209,15 @@ class Visit:
         if page.moved_to:
             self._meet([page.moved_to], depth)
             return
+        known, digest = self.mirror.known(url), self.mirror.keep(url, page.html)
+        if known is None or known.digest != digest:
+            self.pictures += page.pictures
         self.pages[url] = Kept(
-            digest=self.mirror.keep(url, page.html),
+            digest=digest,
             title=page.title,
             canonical=page.canonical if self._in_scope(page.canonical) and page.canonical != url else "",
             links=tuple(new),
+            pictures=page.pictures,
             etag=answer.validators.etag,
             last_modified=answer.validators.last_modified,
         )

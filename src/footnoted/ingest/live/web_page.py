@@ -8,14 +8,17 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from footnoted.ingest.formats.html.view import View, decoded, view
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.live.fetch import Fetched
+from footnoted.ingest.live.mirror import picture_file
 
 _MOST_LINKS = 5000
 """Links of one page that are followed: as many as a visit reads pages."""
+_MOST_PICTURES = 100
+"""Of one page, as many as ingestion keeps."""
 _NOT_PAGES = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|m?js|json|xml|txt|zip|gz|tgz|tar|bz2|xz|7z|pdf|epub|mobi|woff2?|ttf|eot"
     r"|otf|mp[34]|webm|ogg|wav|mov|avi|exe|dmg|deb|rpm|whl|jar|map|rss|atom|inv|ipynb|csv|tsv|docx?|xlsx?|pptx?)$",
@@ -34,7 +37,11 @@ class WebPage:
     moved_to: str
     """Where the page sends its readers at once; empty if it stays."""
     html: str
-    """Its main content as a page of its own: what surrounds it may change with every visit."""
+    """Its main content as a page of its own: what surrounds it may change with every visit.
+
+    Pictures of the same site are named there as the mirror names them."""
+    pictures: tuple[str, ...] = ()
+    """The addresses that these have."""
 
 
 def origin_of(url: str) -> str:
@@ -72,6 +79,7 @@ def web_page(fetched: Fetched) -> WebPage:
     base_node = tree.css_first("base[href]")
     base = urljoin(fetched.url, (base_node.attributes.get("href") or "") if base_node else "")
     title = tree.css_first("head > title")
+    pictures = _take_pictures(seen.main, base, origin_of(fetched.url))
     return WebPage(
         title=flat(title.text()) if title else "",
         site_name=_meta(tree, "property", "og:site_name"),
@@ -79,6 +87,7 @@ def web_page(fetched: Fetched) -> WebPage:
         canonical=plain_url(_joined(base, _attribute(tree, "link[rel=canonical]", "href"))),
         moved_to=_moved_to(tree, base),
         html=_alone(seen, title.text() if title else ""),
+        pictures=pictures,
     )
 
 
@@ -94,6 +103,25 @@ def _links(tree: LexborHTMLParser, base: str) -> tuple[str, ...]:
     for link in tree.css("a[href]")[:_MOST_LINKS]:
         if url := plain_url(_joined(base, link.attributes.get("href") or "")):
             found[url] = None
+    return tuple(found)
+
+
+def _take_pictures(main: LexborNode, base: str, origin: str) -> tuple[str, ...]:
+    """Addresses of the site's own pictures, whose names in the page become those of the mirror."""
+    found: dict[str, None] = {}
+    for image in main.css("img")[:_MOST_PICTURES]:
+        address = (image.attributes.get("src") or "").strip()
+        # Until it is scrolled to, a page that loads late names something small, or nothing.
+        if not address or address.startswith("data:"):
+            address = (image.attributes.get("data-src") or "").strip()
+        url = _joined(base, address).partition("#")[0]
+        try:
+            is_ours = url.startswith(("http://", "https://")) and origin_of(url) == origin
+        except ValueError:
+            continue
+        if is_ours:
+            found[url] = None
+            image.attrs["src"] = picture_file(url)
     return tuple(found)
 
 

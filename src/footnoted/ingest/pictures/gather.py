@@ -12,7 +12,8 @@ from footnoted.ingest.pictures.find import image_bytes
 from footnoted.ingest.pictures.image import image_of
 from footnoted.ingest.pictures.place import places
 
-_MOST_OF_PAGE = 100
+_MOST_OF_PAGE, _MOST_ON_PAPER = 100, 2000
+"""Pictures of one page, and of a PDF, which is one page of the book however many it has."""
 _MOST_OF_BOOK = 256 * 1024 * 1024
 """Bytes of pictures that one run keeps; later ones are known by their words alone."""
 
@@ -26,7 +27,7 @@ class Album:
 
     def of_page(self, leaf: Leaf, reading: Reading, passages: Sequence[Passage]) -> tuple[Picture, ...]:
         """The pictures that the page names and the book has."""
-        named = reading.pictures[:_MOST_OF_PAGE]
+        named = reading.pictures[: _MOST_ON_PAPER if reading.on_paper else _MOST_OF_PAGE]
         if not named or not passages:
             return ()
         kept: list[Picture] = []

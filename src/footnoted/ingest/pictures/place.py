@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from footnoted.domain.book import Passage
 from footnoted.domain.picture import Place
+from footnoted.domain.text.letters import letters
 from footnoted.ingest.manuscript import NamedPicture
 
 
 def places(pictures: Sequence[NamedPicture], passages: Sequence[Passage]) -> list[Place]:
     """The place of each picture, in reading order; where the lines above it are not found, that of the one before."""
-    spots = list(_spots(passages))
+    spots = list(spots_of(passages))
     whole = "".join(letter for letter, _, _ in spots)
     found: list[Place] = []
     at = 0
@@ -25,7 +26,7 @@ def places(pictures: Sequence[NamedPicture], passages: Sequence[Passage]) -> lis
 def _end_of(lines: Sequence[str], whole: str, start: int) -> int:
     """Where these lines end in the whole, not before ``start``; fewer of them where not all are found."""
     for first in range(len(lines)):
-        wanted = _letters("".join(lines[first:]))
+        wanted = letters("".join(lines[first:]))
         # The picture before may stand under the same lines.
         near = max(0, start - len(wanted))
         if wanted and (place := whole.find(wanted, near)) >= 0:
@@ -33,17 +34,17 @@ def _end_of(lines: Sequence[str], whole: str, start: int) -> int:
     return start
 
 
-def _spots(passages: Sequence[Passage]) -> Iterator[tuple[str, int, int]]:
-    """Each letter of the page with its passage and the characters up to it; headings stand before their passage."""
+Spot = tuple[str, int, int]
+"""A letter, its passage's position, and the characters of the passage up to it; 0 in a heading, which has none."""
+
+
+def spots_of(passages: Sequence[Passage]) -> Iterator[Spot]:
+    """Each letter of the page in reading order; headings stand before their passage."""
     path: tuple[str, ...] = ()
     for passage in passages:
         if passage.path != path:
             kept = sum(1 for old, new in zip(path, passage.path, strict=False) if old == new)
             path = passage.path
-            yield from ((letter, passage.position, 0) for letter in _letters("".join(path[kept:])))
+            yield from ((letter, passage.position, 0) for letter in letters("".join(path[kept:])))
         for count, sign in enumerate(passage.text, 1):
-            yield from ((letter, passage.position, count) for letter in _letters(sign))
-
-
-def _letters(text: str) -> str:
-    return "".join(sign for sign in text.casefold() if sign.isalnum())
+            yield from ((letter, passage.position, count) for letter in letters(sign))

@@ -9,11 +9,11 @@ from pathlib import Path
 from footnoted.ingest.files.disk import BINARY_LIMIT, bytes_of
 from footnoted.ingest.files.walk import ENDINGS
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
-from footnoted.ingest.formats.markdown.read import IMPORT, partial_path
+from footnoted.ingest.formats.markdown.partials import IMPORT, partial_path
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.pictures.find import named_images
 
-READER_VERSION = 11
+READER_VERSION = 12
 """Raise it when the same file would be read, cut or turned into words differently: every page is then read again."""
 
 

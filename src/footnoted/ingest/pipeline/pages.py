@@ -10,6 +10,7 @@ from footnoted.domain.ports import Embedder, ReadsSoMuch
 from footnoted.domain.text.language import language_of
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.passages.boxes import boxed
 from footnoted.ingest.passages.chunk import chunk
 from footnoted.ingest.pictures.gather import Album
 
@@ -49,7 +50,7 @@ def read_pages(
         try:
             reading = read(leaf, manuscript.root)
             language = expected = language_of(reading.visible, expected)
-            passages = chunk(
+            cut = chunk(
                 reading,
                 book=book,
                 site=manuscript.site,
@@ -58,6 +59,7 @@ def read_pages(
                 language=language,
                 fits=embedder.reads_all if isinstance(embedder, ReadsSoMuch) else lambda _: True,
             )
+            passages = boxed(cut, reading.boxes)
             pictures = album.of_page(leaf, reading, passages)
         except Unreadable as reason:
             yield Outcome(leaf, None, str(reason), expected)

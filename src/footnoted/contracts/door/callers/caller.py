@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import hmac
 import ipaddress
 from collections.abc import Callable, Sequence
@@ -104,7 +105,7 @@ class Keys:
         """Who calls; raises KeyWanted when the route wants a key and the request's is not one of those."""
         wants_admin = access is Access.ADMIN and (self.has_admins or not self._on_loopback)
         fitting = self._admins if wants_admin else self._readers + self._admins
-        given = digest_of(api_key(scope) or "")
+        given = digest_of(api_key(scope) or (_password(scope) if access is Access.ADMIN else ""))
         # All are compared, so that a near miss takes as long as a far one.
         if sum(hmac.compare_digest(given, digest) for digest in fitting):
             return Caller(f"key {given}", given if self.wants_key else "", has_key=True)
@@ -139,6 +140,20 @@ def api_key(scope: Scope) -> str | None:
         if name == b"authorization" and value[:7].lower() == b"bearer ":
             return str(value[7:], "latin-1").strip()
     return None
+
+
+def _password(scope: Scope) -> str:
+    """The key as a browser sends it that has asked its user: ``Authorization: Basic``, under any name.
+
+    Only the author's pages take it: a browser adds it to all that it sends, also where another page made it do so.
+    """
+    for name, value in scope["headers"]:
+        if name == b"authorization" and value[:6].lower() == b"basic ":
+            try:
+                return str(base64.b64decode(value[6:].strip(), validate=True), "utf-8").partition(":")[2]
+            except ValueError:
+                return ""
+    return ""
 
 
 def address(scope: Scope, proxies: Sequence[Network] = ()) -> str:

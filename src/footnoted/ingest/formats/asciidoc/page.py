@@ -6,14 +6,13 @@ https://docs.asciidoctor.org/asciidoc/latest/
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.asciidoc.inline import render
 from footnoted.ingest.formats.asciidoc.source import ATTRIBUTE, Include, lines_of
 from footnoted.ingest.formats.asciidoc.syntax import (
-    ADMONITION,
     ATTRIBUTES,
     CALLOUT,
     FENCE,
@@ -24,6 +23,7 @@ from footnoted.ingest.formats.asciidoc.syntax import (
     SMART,
     TERM,
     Pending,
+    admonition_of,
     end_of,
     section_id,
     starts_block,
@@ -137,14 +137,14 @@ class AsciiDocPage:
 
     def paragraph(self, lines: Sequence[str], pending: Pending) -> None:
         if pending.style in ("source", "listing", "literal") or all(line.startswith(" ") for line in lines):
-            self.code("\n".join(lines), pending.language)
-            return
-        if pending.style.upper() in ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"):
-            self.sheet.set_label(pending.style.capitalize())
-        text = " ".join(line.strip() for line in lines if not line.startswith("//"))
-        if admonition := ADMONITION.fullmatch(text):
-            self.sheet.set_label(admonition["kind"].capitalize())
-            text = admonition["words"]
+            return self.code("\n".join(lines), pending.language)
+        words = " ".join(line.strip() for line in lines if not line.startswith("//"))
+        kind, text = admonition_of(pending.style, words)
+        if not kind:
+            return self.lines(text)
+        return self.box(kind, lambda: self.lines(text))
+
+    def lines(self, text: str) -> None:
         for part in re.split(r" \+(?= |$)", text):
             line = render(part, self.attributes)
             self.sheet.show(line.visible)
@@ -162,11 +162,12 @@ class AsciiDocPage:
         elif pending.style in ("stem", "latexmath", "asciimath"):
             self.sheet.emit("math", "$$\n" + "\n".join(inner) + "\n$$")
         else:
-            if pending.style.upper() in ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"):
-                self.sheet.set_label(pending.style.capitalize())
-            self.blocks(inner)
-            self.sheet.drop_label()
+            self.box(admonition_of(pending.style, "")[0], lambda: self.blocks(inner))
         return end + 1
+
+    def box(self, kind: str, write: Callable[[], None]) -> None:
+        self.sheet.set_label(kind.capitalize())
+        self.sheet.boxed(kind, write)
 
     def code(self, content: str, language: str) -> None:
         plain = CALLOUT.sub("", content)

@@ -32,6 +32,4 @@ def read_page(leaf: Leaf, include: Include, attributes: Mapping[str, str]) -> Re
     page.read(text_of(leaf.path))
     title = page.title or leaf.name or leaf.path.stem
     visible = "\n".join((title, *page.sheet.visible))
-    return Reading(
-        title, page.sheet.finished(), visible, missing_files(page.missing), pictures=tuple(page.sheet.pictures)
-    )
+    return Reading(title, page.sheet.finished(), visible, missing_files(page.missing), **page.sheet.beside)

@@ -10,7 +10,8 @@ HEADING = re.compile(r"(?P<marks>={1,6}|#{2,6}) (?P<words>\S.*?)(?:\s+=+)?\s*")
 ITEM = re.compile(r"\s*(?P<marker>\*{1,5}|-|\.{1,5}|\d+\.|<(?:\d+|\.)>)\s+(?P<words>\S.*)")
 TERM = re.compile(r"(?P<term>[^\s:].*?)(?::{2,4}|;;)(?:\s+(?P<words>\S.*))?\s*")
 FENCE = re.compile(r"(?P<mark>-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|--|`{3,})(?P<language>\w*)\s*")
-ADMONITION = re.compile(r"(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION): (?P<words>.+)")
+_ADMONITIONS = frozenset({"NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"})
+_ADMONITION = re.compile(r"(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION): (?P<words>.+)")
 ATTRIBUTES = re.compile(r"\[(?P<inner>[^\[\]]*|\[[\w:.-]+(?:,[^\]]*)?\])\]\s*")
 MACRO = re.compile(r"(?P<name>image|video|audio|toc|icon)::(?P<target>[^\[]*)\[(?P<words>[^\]]*)\]\s*")
 RULE = re.compile(r"'{3,}|-{3}|\*{3}|<{3,}")
@@ -81,3 +82,14 @@ def table_rows(lines: Sequence[str]) -> list[list[str]]:
         elif cells:
             rows.append(cells)
     return rows
+
+
+def admonition_of(style: str, text: str) -> tuple[str, str]:
+    """Which kind of box a block is, empty where it is none, and what stands in it.
+
+    >>> admonition_of("", "TIP: Warm it."), admonition_of("NOTE", "Warm it."), admonition_of("quote", "TIP")
+    (('TIP', 'Warm it.'), ('NOTE', 'Warm it.'), ('', 'TIP'))
+    """
+    if found := _ADMONITION.fullmatch(text):
+        return found["kind"], found["words"]
+    return (style if style.upper() in _ADMONITIONS else ""), text

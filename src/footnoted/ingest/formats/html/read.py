@@ -15,7 +15,7 @@ from footnoted.ingest.formats.html.inline import children, is_display, is_math, 
 from footnoted.ingest.formats.html.view import View, decoded, opened_up, view
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
-from footnoted.ingest.formats.page.sheet import Sheet, flat
+from footnoted.ingest.formats.page.sheet import Sheet, flat, kind_of_box
 from footnoted.ingest.manuscript import Block, Leaf, Reading
 
 _INLINE_TAGS = """
@@ -50,7 +50,7 @@ def reading_of(text: str, name: str) -> Reading:
     page.walk(children(seen.main))
     head_title = seen.tree.css_first("head > title")
     title = page.title or name or (flat(clean(head_title.text())) if head_title else "")
-    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), pictures=tuple(page.sheet.pictures))
+    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), **page.sheet.beside)
 
 
 class _Page:
@@ -110,7 +110,9 @@ class _Page:
         if any("admonition" in name.lower() and "heading" in name.lower() for name in classes):
             self.label(node)
             return
-        if node.tag == "section" and node.css_first("h2, h3, h4, h5, h6") is not None:
+        if kind := kind_of_box(classes):
+            self.sheet.boxed(kind, lambda: self.walk(children(node)))
+        elif node.tag == "section" and node.css_first("h2, h3, h4, h5, h6") is not None:
             self.sheet.within(lambda: self.walk(children(node)))
         else:
             self.walk(children(node))

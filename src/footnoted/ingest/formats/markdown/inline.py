@@ -132,3 +132,8 @@ def explicit_id(nodes: Sequence[SyntaxTreeNode]) -> tuple[str, list[SyntaxTreeNo
     if len(rest) > 1 and rest[-2].type == "text_special" and (match := _HEADING_ID.fullmatch("{" + last.content)):
         return match[1].strip(), rest[:-2], ""
     return "", rest, ""
+
+
+def inline_nodes(node: SyntaxTreeNode) -> Sequence[SyntaxTreeNode]:
+    """The nodes within a paragraph, heading or cell."""
+    return [inner for child in node.children for inner in (child.children if child.type == "inline" else [])]

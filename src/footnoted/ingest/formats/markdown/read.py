@@ -15,8 +15,9 @@ from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.code.javascript.literals import read_literals
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
-from footnoted.ingest.formats.markdown.inline import explicit_id, label_of, render, slug_text, value_of
+from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, label_of, render, slug_text, value_of
 from footnoted.ingest.formats.markdown.mdx import parser
+from footnoted.ingest.formats.markdown.partials import IMPORT, partial_path
 from footnoted.ingest.formats.markdown.slugs import Slugger
 from footnoted.ingest.formats.markdown.tags import Tag
 from footnoted.ingest.formats.page.fences import fenced
@@ -24,8 +25,9 @@ from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import ADMONITIONS, Sheet, flat
 from footnoted.ingest.manuscript import Block, Leaf, Reading, Unreadable
 
-IMPORT = re.compile(r"^import\s+(\w+)\s+from\s+['\"]([^'\"\n]+\.mdx?)['\"]", re.MULTILINE)
 _ALERT = re.compile(r"\[!(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
+_BOX_TAGS = frozenset({"Admonition", "Aside", "Callout"})
+"""What Docusaurus, Starlight and Nextra call a box that is written as a tag."""
 _NESTED_PARTIALS = 5
 """Imported files within each other; ends a file that imports itself."""
 
@@ -43,20 +45,7 @@ def read(leaf: Leaf, root: Path) -> Reading:
     if page.title and page.title.casefold() != title.casefold():
         # The page shows its heading, whatever its title is elsewhere: both name the place.
         sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
-    return Reading(
-        title,
-        sections,
-        "\n".join(page.sheet.visible),
-        (warning,) if warning else (),
-        pictures=tuple(page.sheet.pictures),
-    )
-
-
-def partial_path(name: str, importer: Path, root: Path) -> Path | None:
-    """The file that an import names, if it lies within the book."""
-    path = (root / name.removeprefix("@site/")) if name.startswith("@site/") else importer.parent / name
-    path = path.resolve()
-    return path if path.is_relative_to(root.resolve()) and path.is_file() else None
+    return Reading(title, sections, "\n".join(page.sheet.visible), (warning,) if warning else (), **page.sheet.beside)
 
 
 @dataclass(slots=True)
@@ -165,7 +154,10 @@ class Page:
     def admonition(self, name: str, title: str, file: File) -> None:
         if not name:
             self.sheet.drop_label()
-        elif title:
+            self.sheet.close_box()
+            return
+        self.sheet.open_box(name)
+        if title:
             line = render(inline_nodes(SyntaxTreeNode(parser(self.mdx).parseInline(title))), file.constants)
             self.sheet.show(line.visible)
             self.sheet.set_label(line.text)
@@ -176,11 +168,15 @@ class Page:
         if tag.closes:
             if tag.name[:1].isupper():
                 self.sheet.drop_label()
+            if tag.name in _BOX_TAGS:
+                self.sheet.close_box()
         elif tag.name in file.partials:
             self.partial(file.partials[tag.name], file)
         elif tag.name.lower() == "img":
             self.sheet.picture(tag.attributes.get("src", ""), html.unescape(tag.attributes.get("alt", "")))
         else:
+            if tag.name in _BOX_TAGS:
+                self.sheet.open_box(tag.attributes.get("type", "note"))
             label = label_of(tag)
             self.sheet.show(html.unescape(label))
             self.sheet.set_label(label)
@@ -232,10 +228,12 @@ class Page:
         if alert is None:
             self.walk(node.children, file)
             return
+        self.sheet.open_box(alert["kind"])
         self.sheet.set_label(alert["kind"].capitalize())
         if rest := line[alert.end() :].strip():
             self.text(Line(rest, _ALERT.sub("", render(first, {}).visible, count=1)))
         self.walk(node.children[1:], file)
+        self.sheet.close_box()
 
     def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
         """Docusaurus shows the notes at the foot of the page, under a heading of their own."""
@@ -243,8 +241,3 @@ class Page:
             self.sheet.open_section(1, "Footnotes", "footnote-label")
         notes = [(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)]
         self.sheet.emit_items(notes)
-
-
-def inline_nodes(node: SyntaxTreeNode) -> Sequence[SyntaxTreeNode]:
-    """The nodes within a paragraph, heading or cell."""
-    return [inner for child in node.children for inner in (child.children if child.type == "inline" else [])]

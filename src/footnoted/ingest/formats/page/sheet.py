@@ -5,14 +5,21 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypedDict
 
 from footnoted.domain.text.clean import clean
+from footnoted.domain.text.letters import letters
 from footnoted.ingest.formats.page.line import picture_mark, runs_of
-from footnoted.ingest.manuscript import Block, BlockKind, NamedPicture, Section
+from footnoted.ingest.manuscript import Block, BlockKind, NamedBox, NamedPicture, Section
 
 ADMONITIONS = frozenset({"note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"})
+BOXES = ADMONITIONS | {"hint", "attention", "error", "failure", "bug", "example", "abstract", "question", "seealso"}
+"""Kinds of what a page sets apart; most have a title of their own."""
 _BREAKS = re.compile("[\n\xa0\u202f]")
 """The end of a line, and spaces that do not break, over which a link's words do not reach."""
+_TOLD_BY = 60
+"""Letters by which the beginning and the end of a box are found again."""
 _LINES_BEFORE = 3
 """Lines above a picture that tell where it stands."""
 _LONG_ITEM = 600
@@ -24,12 +31,48 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+def kind_of_box(classes: Iterable[str]) -> str:
+    """Which kind of box an element of these classes is, as generators write them; empty where it is none.
+
+    >>> kind_of_box(["admonition", "warning"]), kind_of_box(["theme-admonition", "theme-admonition-tip"])
+    ('warning', 'tip')
+    >>> kind_of_box(["admonition-plain", "admonition"]), kind_of_box(["warning"])
+    ('note', '')
+    """
+    names = [name.lower().removeprefix("theme-admonition-") for name in classes]
+    is_box = "admonition" in names or "theme-admonition" in names
+    return next((name for name in names if name in BOXES), "note") if is_box else ""
+
+
+class Beside(TypedDict):
+    """What stands on a page besides its sections, in reading order."""
+
+    pictures: tuple[NamedPicture, ...]
+    boxes: tuple[NamedBox, ...]
+
+
+@dataclass(slots=True)
+class _OpenBox:
+    kind: str
+    title: str = ""
+    begins: str = ""
+    ends: str = ""
+
+    def take(self, title: str, text: str) -> None:
+        """A block of it; the first one says how it begins."""
+        if not self.begins:
+            self.title, self.begins = title, letters(title + text)[:_TOLD_BY]
+        self.ends = letters(text)[-_TOLD_BY:] or self.ends
+
+
 class Sheet:
     """A page in the making: sections, the words that show, and a label that waits for its block."""
 
     def __init__(self) -> None:
         self.visible: list[str] = []
         self.pictures: list[NamedPicture] = []
+        self._boxes: list[_OpenBox] = []
+        self._open_boxes: list[_OpenBox] = []
         self.breaks = _BREAKS
         """Where words that show end for a link, which would not be found beyond."""
         self._path: list[tuple[int, str]] = []
@@ -92,6 +135,8 @@ class Sheet:
         if not text:
             return
         label, self._label = self._label, ""
+        for box in self._open_boxes:
+            box.take(label, text)
         if label and kind == "text":
             text = f"{label} {text}"
         elif label:
@@ -103,6 +148,29 @@ class Sheet:
         label = flat(clean(html.unescape(label))).rstrip(":")
         if label:
             self._label = f"{self._label} {label}{'' if label[-1] in '.!?' else ':'}".strip()
+
+    @property
+    def beside(self) -> Beside:
+        """What else a reading of the page takes."""
+        named = (box for box in self._boxes if box.kind and box.begins)
+        boxes = tuple(NamedBox(box.kind, box.title, box.begins, box.ends) for box in named)
+        return Beside(pictures=tuple(self.pictures), boxes=boxes)
+
+    def open_box(self, kind: str) -> None:
+        """What comes next is set apart; nothing is where the kind is none that we know."""
+        self._open_boxes.append(_OpenBox(kind.lower() if kind.lower() in BOXES else ""))
+        self._boxes.append(self._open_boxes[-1])
+
+    def close_box(self) -> None:
+        if self._open_boxes:
+            self._open_boxes.pop()
+
+    def boxed(self, kind: str, write: Callable[[], None]) -> None:
+        """What ``write`` emits, set apart."""
+        self.open_box(kind)
+        write()
+        self.drop_label()
+        self.close_box()
 
     def drop_label(self) -> None:
         """Nothing came after the label: keep a title for its words, but not a mere ``Tip:``."""

@@ -8,12 +8,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import opened
+from footnoted.ingest.formats.pdf.images import NamedImage
 from footnoted.ingest.formats.pdf.lines import LIMIT, MOST_PAGES, Entry, Pdf, PdfPage, Run
 from footnoted.ingest.manuscript import Unreadable
 
@@ -25,6 +28,8 @@ _MOST_LOST = 5
 """Pages that may break the limits before the rest of the file is left."""
 _MOST_RUNS = 500_000
 """Lines of the whole file, a hundred on each of 5,000 pages: what is more is no book."""
+_MOST_IMAGE_LETTERS = 100_000_000
+"""Of the pictures of the whole file, in base64; what comes after is left out."""
 
 
 @dataclass(slots=True)
@@ -59,10 +64,42 @@ def load(path: Path) -> Pdf:
     return reading.pdf
 
 
+def load_images(path: Path) -> list[NamedImage]:
+    """The pictures, as many as the limits allow: a page that breaks them costs its own and those after it."""
+    found: list[NamedImage] = []
+    letters = 0
+    with opened(path, LIMIT) as file:
+        size = file.seek(0, 2)
+    with closing(_told(path, "images", 0, MEMORY + 2 * size)) as lines:
+        for line in lines:
+            if "image" not in line:
+                continue
+            page, (left, bottom, right, top), text = line["image"]
+            letters += len(text)
+            if letters > _MOST_IMAGE_LETTERS:
+                break
+            found.append(NamedImage(page, (left, bottom, right, top), text))
+    return found
+
+
 def _run(path: Path, reading: Reading, memory: int) -> None:
     """One process, from the page after the last one that was begun."""
+    with closing(_told(path, "text", reading.begun + 1, memory)) as lines:
+        for line in lines:
+            take(line, reading)
+            if reading.runs > _MOST_RUNS:
+                reading.is_done = True
+            if reading.is_done:
+                return
+    if not reading.is_known:
+        raise Unreadable(f"takes more than {memory >> 20} MB of memory or {SECONDS} seconds to open")
+    reading.lost.append(reading.begun)
+
+
+def _told(path: Path, what: str, first: int, memory: int) -> Generator[dict[str, Any]]:
+    """What a process says of the pages from the first one on; it ends with the last line that is taken."""
     module = "footnoted.ingest.formats.pdf.child"
-    command = [sys.executable, "-m", module, str(path), str(reading.begun + 1), str(memory), str(SECONDS)]
+    command = [sys.executable, "-m", module, str(path), what, str(first), str(memory), str(SECONDS)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
     ) as child:
@@ -71,16 +108,9 @@ def _run(path: Path, reading: Reading, memory: int) -> None:
             for line in child.stdout:
                 if not line.endswith(b"\n"):  # the child ended within it
                     break
-                take(json.loads(line), reading)
-                if reading.runs > _MOST_RUNS:
-                    reading.is_done = True
-                if reading.is_done:
-                    return
+                yield json.loads(line)
         finally:
             child.kill()
-    if not reading.is_known:
-        raise Unreadable(f"takes more than {memory >> 20} MB of memory or {SECONDS} seconds to open")
-    reading.lost.append(reading.begun)
 
 
 def take(line: dict[str, Any], reading: Reading) -> None:

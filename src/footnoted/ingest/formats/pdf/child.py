@@ -1,11 +1,13 @@
-"""The process in which PDFium reads: `python -m footnoted.ingest.formats.pdf.child PATH FIRST MEMORY SECONDS`.
+"""The process in which PDFium reads: `python -m footnoted.ingest.formats.pdf.child PATH WHAT FIRST MEMORY SECONDS`.
 
-Prints a line of JSON for the document and one for each page, and before each page that it begins. A file made to take
-all memory or hours ends this process by its limits, and nothing else.
+Prints a line of JSON for the document and one for each page, and before each page that it begins; of ``images`` in
+place of ``text``, one for each picture. A file made to take all memory or hours ends this process by its limits, and
+nothing else.
 """
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 import json
 import sys
@@ -14,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from footnoted.ingest.files.disk import bytes_of
+from footnoted.ingest.formats.pdf.images import images_at
 from footnoted.ingest.formats.pdf.lines import LIMIT, MOST_PAGES, MOST_SECONDS, document, outline, page_at
 from footnoted.ingest.manuscript import Unreadable
 
 
-def main(path: Path, first: int, memory: int, seconds: int) -> None:
+def main(path: Path, what: str, first: int, memory: int, seconds: int) -> None:
     """Read the pages from the first one on."""
     import pypdfium2
 
@@ -39,12 +42,20 @@ def main(path: Path, first: int, memory: int, seconds: int) -> None:
                 _tell({"begun": index})
                 _seconds_from_now(seconds)
                 try:
-                    _tell({"page": dataclasses.astuple(page_at(pdf, index))})
+                    _tell_page(pdf, index, what)
                 except pypdfium2.PdfiumError:
                     _tell({"broken": index})
     except Unreadable as reason:
         _tell({"unreadable": str(reason)})
     _tell({"done": True})
+
+
+def _tell_page(pdf: Any, index: int, what: str) -> None:
+    if what == "text":
+        _tell({"page": dataclasses.astuple(page_at(pdf, index))})
+        return
+    for image in images_at(pdf, index):
+        _tell({"image": [image.page, image.box, base64.b64encode(image.data).decode()]})
 
 
 def _tell(what: dict[str, Any]) -> None:
@@ -76,4 +87,4 @@ def _seconds_from_now(seconds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *map(int, sys.argv[2:5]))
+    main(Path(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:6]))

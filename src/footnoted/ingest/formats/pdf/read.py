@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.page.sheet import flat
-from footnoted.ingest.formats.pdf.apart import load
+from footnoted.ingest.formats.pdf.apart import load, load_images
 from footnoted.ingest.formats.pdf.headings import Headings
+from footnoted.ingest.formats.pdf.images import NamedImage
 from footnoted.ingest.formats.pdf.layout import Row, rows_of
 from footnoted.ingest.formats.pdf.paragraphs import BULLET, Opening, line_distance, unstretched, whole
-from footnoted.ingest.manuscript import Block, BlockKind, Leaf, Reading, Section
+from footnoted.ingest.manuscript import Block, BlockKind, Leaf, NamedPicture, Reading, Section
 
 _SIGN = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s*|[*–-]\s+|o\s+")
 _LEADERS = re.compile(r"(?:\s?\.){4,}\s*[\divxlc]*$")
 _JUNK_TITLE = re.compile(r"\.(?:docx?|pdf|tex|indd|pptx?|xlsx?|rtf)$|^(?:microsoft \w+|untitled|document\d*)\b", re.I)
+_LINES_ABOVE = 3
+"""Lines that tell where a picture stands."""
+_MOST_TIMES = 3
+"""A picture that stands there more often is a logo."""
 
 
 def read(leaf: Leaf, root: Path) -> Reading:
@@ -34,8 +40,28 @@ def read(leaf: Leaf, root: Path) -> Reading:
     own_title = "" if _JUNK_TITLE.search(pdf.title) else flat(pdf.title)
     title = own_title or headings.title or leaf.name.replace("_", " ").replace("-", " ").strip() or leaf.path.stem
     warning = pdf.warning or ("" if any(pages) else "holds no text: its pages are pictures")
+    pictures = tuple(_pictures(load_images(leaf.path), [row for page in pages for row in page]))
     # No visible words: browsers do not take text fragments into PDFs.
-    return Reading(title, tuple(draft.sections), "", (warning,) if warning else (), on_paper=True)
+    return Reading(title, tuple(draft.sections), "", (warning,) if warning else (), on_paper=True, pictures=pictures)
+
+
+def _pictures(images: Sequence[NamedImage], rows: Sequence[Row]) -> Iterator[NamedPicture]:
+    """Each with the lines above it in its column, or on the pages before. A logo on page after page is none."""
+    seen = Counter(image.letters for image in images)
+    numbers = [row.page for row in rows]
+    for image in images:
+        if seen[image.letters] > _MOST_TIMES:
+            continue
+        first, last = bisect_left(numbers, image.page), bisect_right(numbers, image.page)
+        end = max((place + 1 for place in range(first, last) if _is_above(rows[place], image)), default=first)
+        lines = tuple(row.text for row in rows[max(0, end - _LINES_ABOVE) : end])
+        yield NamedPicture(f"data:image/png;base64,{image.letters}", "", lines)
+
+
+def _is_above(row: Row, image: NamedImage) -> bool:
+    left, bottom, right, top = image.box
+    is_beside = row.right > left and row.left < right
+    return is_beside and (row.top + row.bottom) / 2 > (top + bottom) / 2
 
 
 def _pieces(pages: Sequence[Sequence[Row]], headings: Headings) -> Iterator[Row | Opening]:

@@ -41,7 +41,7 @@ class _Labelled(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         label, words = sphinx_words.label_of(self.name, " ".join(self.arguments))
-        box = nodes.container(label=label, is_titled=self.name in sphinx_words.TITLED)
+        box = nodes.container(label=label, is_titled=self.name in sphinx_words.TITLED, directive=self.name)
         if words:
             self.state.nested_parse(StringList([words], self.name), self.content_offset, box)
         return [self.parsed(box)]

@@ -112,6 +112,12 @@ class RstPage:
         self.sheet.emit("code", fenced(content, node.get("language", "") or (classes[0] if classes else "")).text)
 
     def labelled(self, node: nodes.Element, level: int) -> None:
+        is_admonition = isinstance(node, nodes.Admonition)
+        kind = str(node.tagname if is_admonition else node.get("directive", ""))
+        kind = "note" if kind == "admonition" else kind
+        self.sheet.boxed(kind, lambda: self.labelled_content(node, level))
+
+    def labelled_content(self, node: nodes.Element, level: int) -> None:
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
         if title is not None:
             words = line(title)
@@ -123,7 +129,6 @@ class RstPage:
             self.sheet.show(label if node.get("is_titled") else "")
             self.sheet.set_label(label)
         self.walk((child for child in node.children if child is not title), level)
-        self.sheet.drop_label()
 
     def note(self, node: nodes.Element, level: int) -> None:
         label = next((child.astext() for child in node.children if isinstance(child, nodes.label)), "")

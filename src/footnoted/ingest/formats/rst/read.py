@@ -72,11 +72,7 @@ def read_page(leaf: Leaf, book: RstBook) -> Reading:
     page.walk(parse(book.text_of(leaf.path), source).children)
     warnings = (*missing_files(source.missing), *unread_text(source.unread))
     return Reading(
-        page.title or leaf.name,
-        page.sheet.finished(),
-        "\n".join(page.sheet.visible),
-        warnings,
-        pictures=tuple(page.sheet.pictures),
+        page.title or leaf.name, page.sheet.finished(), "\n".join(page.sheet.visible), warnings, **page.sheet.beside
     )
 
 

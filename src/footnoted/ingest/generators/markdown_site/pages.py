@@ -143,9 +143,7 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     if page.title and page.title.casefold() != title.casefold():
         sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
     warnings = (*((warning,) if warning else ()), *source.missing)
-    return Reading(
-        title, sections, "\n".join((title, *page.sheet.visible)), warnings, pictures=tuple(page.sheet.pictures)
-    )
+    return Reading(title, sections, "\n".join((title, *page.sheet.visible)), warnings, **page.sheet.beside)
 
 
 class _SitePage(Page):

@@ -17,9 +17,9 @@ from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.markdown.attributes import split_attributes
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
-from footnoted.ingest.formats.markdown.inline import render
+from footnoted.ingest.formats.markdown.inline import inline_nodes, render
 from footnoted.ingest.formats.markdown.mdx import make_parser
-from footnoted.ingest.formats.markdown.read import File, Page, inline_nodes
+from footnoted.ingest.formats.markdown.read import File, Page
 from footnoted.ingest.formats.markdown.tags import Tag
 from footnoted.ingest.formats.page.line import Line, unmarked
 from footnoted.ingest.formats.page.sheet import flat
@@ -50,11 +50,7 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     page.include(chapter.text, leaf.path, depth=0)
     title = flat(clean(chapter.title)) or page.title or leaf.name or leaf.path.stem
     return Reading(
-        title,
-        page.sheet.finished(),
-        "\n".join(page.sheet.visible),
-        missing_files(chapter.missing),
-        pictures=tuple(page.sheet.pictures),
+        title, page.sheet.finished(), "\n".join(page.sheet.visible), missing_files(chapter.missing), **page.sheet.beside
     )
 
 

@@ -26,9 +26,9 @@ from mdit_py_plugins.tasklists import tasklists_plugin
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
-from footnoted.ingest.formats.markdown.inline import render
+from footnoted.ingest.formats.markdown.inline import inline_nodes, render
 from footnoted.ingest.formats.markdown.mdx import make_parser
-from footnoted.ingest.formats.markdown.read import File, Page, inline_nodes
+from footnoted.ingest.formats.markdown.read import File, Page
 from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.formats.page.line import Line, unmarked
 from footnoted.ingest.formats.page.sheet import flat
@@ -56,9 +56,7 @@ def read_page(leaf: Leaf, book: SphinxBook, kind: type[MystPage] | None = None) 
     front_title = front.get("title")
     title = page.title or (flat(clean(str(front_title))) if front_title not in (None, "") else "") or leaf.name
     warnings = (*((warning,) if warning else ()), *missing_files(page.source.missing), *unread_text(page.source.unread))
-    return Reading(
-        title, page.sheet.finished(), "\n".join(page.sheet.visible), warnings, pictures=tuple(page.sheet.pictures)
-    )
+    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), warnings, **page.sheet.beside)
 
 
 @lru_cache(maxsize=8)

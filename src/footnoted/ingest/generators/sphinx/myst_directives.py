@@ -11,7 +11,8 @@ from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
-from footnoted.ingest.formats.markdown.read import File, inline_nodes
+from footnoted.ingest.formats.markdown.inline import inline_nodes
+from footnoted.ingest.formats.markdown.read import File
 from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.rst import words as sphinx_words
@@ -62,6 +63,11 @@ def _as_rst(name: str, argument: str, options: Mapping[str, str], body: str) -> 
 
 
 def _labelled(page: MystPage, name: str, argument: str, options: Mapping[str, str], body: str, file: File) -> None:
+    kind = "note" if name == "admonition" else name
+    page.sheet.boxed(kind, lambda: _content(page, name, argument, options, body, file))
+
+
+def _content(page: MystPage, name: str, argument: str, options: Mapping[str, str], body: str, file: File) -> None:
     label, words = sphinx_words.label_of(name, argument)
     if name in sphinx_words.TITLED:
         _titled(page, label, file)
@@ -77,7 +83,6 @@ def _labelled(page: MystPage, name: str, argument: str, options: Mapping[str, st
         _captioned(page, body, argument.split(" ")[0], options)
     else:
         page.nested(body, file)
-    page.sheet.drop_label()
 
 
 def _titled(page: MystPage, title: str, file: File) -> None:

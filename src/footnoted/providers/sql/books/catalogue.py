@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from itertools import islice
 from typing import Any
 
 import sqlalchemy as sa
 
 from footnoted.domain.book import Book, Marks, Page, Passage, Section, sections_of
+from footnoted.domain.box import Box
 from footnoted.domain.text.parts import as_rows, from_rows
 from footnoted.domain.verdict import verdict_of
 from footnoted.providers.sql.books.pictures import drop_unplaced, keep_pictures
@@ -39,8 +40,9 @@ _PAGE = (
     .where(passages.c.book == sa.bindparam("of"), passages.c.route == sa.bindparam("at"))
     .order_by(passages.c.position)
 )
+_OF_THE_TEXT = ("text", "fragment", "fragments", "parts", "boxes")
 _PLACES = (
-    sa.select(*(column for column in passages.columns if column.name not in ("text", "fragment", "fragments", "parts")))
+    sa.select(*(column for column in passages.columns if column.name not in _OF_THE_TEXT))
     .where(passages.c.book == sa.bindparam("of"))
     .order_by(passages.c.page_order, passages.c.route, passages.c.position)
 )
@@ -87,7 +89,8 @@ class SqlCatalogue:
 
     async def sections(self, book: str) -> list[Section]:
         rows = await self._database.read(lambda it: it.execute(_PLACES, {"of": book}).mappings().all())
-        return sections_of(_passage({**row, "text": "", "fragment": "", "fragments": (), "parts": ()}) for row in rows)
+        blank = dict.fromkeys(_OF_THE_TEXT, ()) | {"text": "", "fragment": ""}
+        return sections_of(_passage({**row, **blank}) for row in rows)
 
     async def forget_book(self, book: str) -> None:
         await self._database.write(lambda it: it.execute(_FORGET_BOOK, {"of": book}))
@@ -139,6 +142,7 @@ def _passage_row(passage: Passage) -> dict[str, Any]:
         "content_hash": passage.content_hash,
         "fragments": passage.fragments,
         "parts": as_rows(passage.parts),
+        "boxes": [astuple(box) for box in passage.boxes],
         "role": passage.role,
     }
 
@@ -160,4 +164,5 @@ def _passage(row: dict[str, Any]) -> Passage:
         role=row["role"],
         language=row["language"],
         kept=from_rows(row["parts"]),
+        boxes=tuple(Box(*box) for box in row["boxes"]),
     )

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from footnoted.domain.errors import Misconfigured
 
-HEAD = "0010"
+HEAD = "0011"
 """The newest step in ``migrations/versions``; written here so that opening an up-to-date database loads no Alembic."""
 
 _LOCK = 6_646_646

@@ -94,6 +94,7 @@ passages = sa.Table(
     sa.Column("role", Text(), nullable=False, server_default="text"),
     sa.Column("language", Text(), nullable=False, server_default=""),
     sa.Column("parts", Json, nullable=False, server_default="[]"),
+    sa.Column("boxes", Json, nullable=False, server_default="[]"),
     sa.ForeignKeyConstraint(["book", "route"], ["pages.book", "pages.route"], ondelete="CASCADE"),
     sa.Index("idx_passages_place", "book", "route", "position"),
 )
