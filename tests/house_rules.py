@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from detect_secrets.core.scan import scan_line
 from detect_secrets.settings import transient_settings
@@ -25,6 +25,16 @@ _MOST_LINES = 250
 """Of a module: beyond, a second thing usually hides in it."""
 _DATA = {f"src/footnoted/engine/understand/{language}.py" for language in ("english", "german")}
 """Data that is read as one table."""
+_MOST_SIBLINGS = 12
+"""Of a folder: beyond, nobody sees at a glance what is in it."""
+_OF_ONE_KIND = {
+    "src/footnoted",
+    "src/footnoted/cli",
+    "src/footnoted/contracts",
+    "src/footnoted/ingest/generators",
+    "src/footnoted/providers/sql/schema/migrations/versions",
+}
+"""Folders of the layers, of commands, contracts, generators, migrations: one like the other, found by their names."""
 _SCANNED = {".py", ".toml", ".yml", ".yaml", ".sh", ".cfg", ".ini", ".env", ".ts", ".js", ".mjs", ""}
 
 Finding = tuple[int, str]
@@ -148,6 +158,23 @@ def _is_time_taken(node: ast.AST) -> bool:
     )
 
 
+def crowded(paths: list[str]) -> Iterator[str]:
+    """Folders of the package with more siblings of different kinds than can be seen at a glance.
+
+    >>> list(crowded([f"src/footnoted/engine/{number}.py" for number in range(13)]))
+    ['src/footnoted/engine: 13 siblings; at most 12: find the room that some of them belong in']
+    """
+    siblings: dict[str, set[str]] = {}
+    for path in map(PurePosixPath, paths):
+        for inner, folder in zip((path, *path.parents), path.parents, strict=False):
+            if not inner.name.startswith("__"):
+                siblings.setdefault(str(folder), set()).add(inner.name)
+    for folder, names in sorted(siblings.items()):
+        if folder.startswith("src/footnoted") and folder not in _OF_ONE_KIND and len(names) > _MOST_SIBLINGS:
+            room = "find the room that some of them belong in"
+            yield f"{folder}: {len(names)} siblings; at most {_MOST_SIBLINGS}: {room}"
+
+
 def secrets(paths: list[str]) -> Iterator[str]:
     """What looks like a vendor's key, a private key, a token or a password in an address."""
     with transient_settings({"plugins_used": [{"name": name} for name in _DETECTORS]}):
@@ -183,6 +210,7 @@ def main() -> int:
         if path.endswith(".py")
         for line, problem in broken(path, (ROOT / path).read_text("utf-8"))
     ]
+    found += crowded(tracked)
     found += secrets([path for path in tracked if Path(path).suffix in _SCANNED])
     print("\n".join(found) or "House rules: all kept")
     return bool(found)

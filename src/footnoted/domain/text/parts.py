@@ -1,6 +1,7 @@
 """A passage's text in parts: sentences, list items, tables, code, formulas. Each has its place, so quotes are exact.
 
-Made once, when a passage is cut, and kept with it. Knows Markdown's shapes and nothing of questions.
+Made once, when a passage is cut, from the blocks that were read, and kept with it; of a text that comes without its
+blocks, by Markdown's shapes. Knows nothing of questions.
 """
 
 from __future__ import annotations
@@ -37,6 +38,35 @@ class Part:
     """Characters of the passage's text."""
     block: int
     """Which paragraph, list, table or code block it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSpan:
+    """Where a block stands in a passage's text."""
+
+    kind: Kind | None
+    """None for prose: paragraphs and lists."""
+    start: int
+    end: int
+
+
+def parts_in(text: str, blocks: Sequence[BlockSpan], language: str = ENGLISH) -> tuple[Part, ...]:
+    """The parts of a text whose blocks are known, in reading order.
+
+    >>> parts_in("|x| is a size. So is |y|.", [BlockSpan(None, 0, 25)])[0]
+    Part(kind=<Kind.SENTENCE: 'sentence'>, start=0, end=14, block=0)
+    """
+    found: list[Part] = []
+    for number, block in enumerate(blocks):
+        if block.kind:
+            found.append(Part(block.kind, block.start, block.end, number))
+            continue
+        at = block.start
+        for sentence in sentences(text[block.start : block.end], language):
+            start = text.index(sentence, at)
+            at = start + len(sentence)
+            found.append(Part(Kind.ITEM if _ITEM.match(sentence) else Kind.SENTENCE, start, at, number))
+    return tuple(found)
 
 
 def parts_of(text: str, language: str = ENGLISH) -> tuple[Part, ...]:

@@ -1,21 +1,23 @@
 """Cuts sections into passages, along headings, blocks and sentences. Knows sizes and places, no file format.
 
-A passage never reaches over a heading, however short that leaves it, so that its anchor is exact.
+A passage never reaches over a heading, however short that leaves it, so that its anchor is exact. It keeps the blocks
+that its reader found.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from footnoted.domain.book import Passage, passage_id
+from footnoted.domain.text.parts import BlockSpan, Kind, parts_in, parts_of
 from footnoted.domain.text.sentences import sentences
 from footnoted.ingest.manuscript import Block, Reading, Section
 from footnoted.ingest.passages.fragment import PageWords
 from footnoted.ingest.passages.role import role_of
+from footnoted.ingest.passages.split import split_code, split_table
 from footnoted.ingest.passages.token_limit import within
 
 AIM = 950
@@ -41,8 +43,25 @@ class _Unit:
     """What joins it to the unit before."""
     cut_cost: float
     """What it costs to begin a passage with it."""
-    is_prose: bool
+    kind: Kind | None
+    """What its block is; None for prose."""
+    block: int
+    """Which block of the section it is from."""
 
+    @property
+    def is_prose(self) -> bool:
+        return self.kind is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A passage's text, and the blocks it is made of; None where only Markdown tells them."""
+
+    text: str
+    blocks: tuple[BlockSpan, ...] | None
+
+
+_KINDS = {"table": Kind.TABLE, "code": Kind.CODE, "math": Kind.FORMULA}
 
 Fits = Callable[[str], bool]
 
@@ -61,8 +80,8 @@ def chunk(
     for section, after in zip_longest(reading.sections, reading.sections[1:]):
         place = Passage("", book, site, route, section.anchor, reading.title, section.headings, 0, order, "")
         cut = _cut(section, aim, limit) if section.blocks else _lonely(section, after)
-        for text in _within(cut, place, fits):
-            position = len(passages)
+        for piece in _within(cut, place, fits):
+            position, text = len(passages), piece.text
             fragments = page.fragments(text) if section.blocks else ()
             passages.append(
                 Passage(
@@ -80,31 +99,39 @@ def chunk(
                     fragments=fragments,
                     role=role_of((reading.title, *section.headings), text),
                     language=language,
+                    kept=parts_of(text, language) if piece.blocks is None else parts_in(text, piece.blocks, language),
                 )
             )
     return tuple(passages)
 
 
-def _within(cut: Iterator[str], place: Passage, fits: Fits) -> Iterator[str]:
+def _within(cut: Iterator[_Cut], place: Passage, fits: Fits) -> Iterator[_Cut]:
     """The same texts, in pieces where they do not fit together with their headings; headings alone are never cut."""
     has_room = fits(place.in_context)
-    for text in cut:
-        yield from within(text, lambda piece: not has_room or fits(place.in_context + piece))
+    for whole in cut:
+        pieces = within(whole.text, lambda piece: not has_room or fits(place.in_context + piece))
+        yield from (_Cut(piece, None) for piece in pieces) if len(pieces) > 1 else (whole,)
 
 
-def _lonely(section: Section, after: Section | None) -> Iterator[str]:
+def _lonely(section: Section, after: Section | None) -> Iterator[_Cut]:
     """A heading with nothing under it, not even another heading: its own words, so that it can be found."""
     depth = len(section.headings)
     if depth and (after is None or after.headings[:depth] != section.headings):
-        yield section.headings[-1]
+        yield _Cut(section.headings[-1], None)
 
 
-def _cut(section: Section, aim: int, limit: int) -> Iterator[str]:
-    """Each passage's text."""
+def _cut(section: Section, aim: int, limit: int) -> Iterator[_Cut]:
+    """Each passage's text and blocks."""
     units = _coarser(list(_units(section.blocks)))
     for start, end in _cuts(units, aim, limit):
-        chosen = units[start:end]
-        yield chosen[0].text + "".join(unit.glue + unit.text for unit in chosen[1:])
+        text, blocks = "", list[BlockSpan]()
+        for index, unit in enumerate(units[start:end]):
+            text += unit.glue if index else ""
+            goes_on = index > 0 and units[start + index - 1].block == unit.block
+            begin = blocks.pop().start if goes_on else len(text)
+            text += unit.text
+            blocks.append(BlockSpan(unit.kind, begin, len(text)))
+        yield _Cut(text, tuple(blocks))
 
 
 def _coarser(units: list[_Unit]) -> list[_Unit]:
@@ -146,12 +173,13 @@ def _cuts(units: Sequence[_Unit], aim: int, limit: int) -> list[tuple[int, int]]
 
 def _units(blocks: Sequence[Block]) -> Iterator[_Unit]:
     lead_in = False
-    for block in blocks:
+    for number, block in enumerate(blocks):
         cost = _AFTER_LEAD_IN if lead_in else 0.0
         pieces = list(_pieces(block))
         for index, (text, glue, cut_cost) in enumerate(pieces):
             first = index == 0
-            yield _Unit(text, "\n\n" if first else glue, cost if first else cut_cost, block.kind in ("text", "list"))
+            glue, cut_cost = ("\n\n", cost) if first else (glue, cut_cost)
+            yield _Unit(text, glue, cut_cost, _KINDS.get(block.kind), number)
         lead_in = block.kind == "text" and block.text.endswith(":")
 
 
@@ -165,9 +193,9 @@ def _pieces(block: Block) -> Iterator[tuple[str, str, float]]:
             for line in block.text.split("\n"):
                 yield from _item(line, _INSIDE_ITEM if line.startswith(" ") else _BETWEEN_ITEMS)
         case "table":
-            yield from ((piece, "\n\n", _FORCED) for piece in _split_table(block.text))
+            yield from ((piece, "\n\n", _FORCED) for piece in split_table(block.text, AIM, LIMIT))
         case "code":
-            yield from ((piece, "\n\n", _FORCED) for piece in _split_code(block.text))
+            yield from ((piece, "\n\n", _FORCED) for piece in split_code(block.text, AIM, LIMIT))
         case "math":
             yield block.text, "\n\n", 0.0
 
@@ -204,41 +232,3 @@ def _fitting(sentence: str, glue: str, cost: float) -> Iterator[tuple[str, str, 
         sentence = sentence[at:].lstrip(" ")
     if sentence:
         yield sentence, glue, cost
-
-
-def _grouped(parts: Sequence[str], joiner: str, frame: int) -> Iterator[str]:
-    """Neighbouring parts in groups of about the same size, each fitting a passage together with its frame."""
-    total = len(joiner.join(parts))
-    groups = max(1, math.ceil(total / (AIM - min(frame, AIM // 2))))
-    share = total / groups
-    group: list[str] = []
-    length = 0
-    for part in parts:
-        grown = length + len(part) + (len(joiner) if group else 0)
-        if group and (grown + frame > LIMIT or length + len(part) / 2 > share):
-            yield joiner.join(group)
-            group, grown = [], len(part)
-        group.append(part)
-        length = grown
-    if group:
-        yield joiner.join(group)
-
-
-def _split_table(text: str) -> Iterator[str]:
-    if len(text) <= LIMIT:
-        yield text
-        return
-    head, rule, *rows = text.split("\n")
-    frame = f"{head}\n{rule}\n"
-    for group in _grouped(rows, "\n", len(frame)):
-        yield frame + group
-
-
-def _split_code(text: str) -> Iterator[str]:
-    if len(text) <= LIMIT:
-        yield text
-        return
-    opening, rest = text.split("\n", 1)
-    body, closing = rest.rsplit("\n", 1)
-    for group in _grouped(re.split(r"\n(?:[ \t]*\n)+", body), "\n\n", len(opening) + len(closing) + 2):
-        yield f"{opening}\n{group}\n{closing}"

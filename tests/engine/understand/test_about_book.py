@@ -1,0 +1,81 @@
+"""What is said about a book from its contents alone: its subject, its pages, where to start."""
+
+from __future__ import annotations
+
+from footnoted.domain.book import Book, Page, Passage, passage_id
+from footnoted.engine.extract.explanation import Explanation
+from footnoted.engine.understand.about_book import of_sections, reply
+from footnoted.engine.understand.contents import Contents
+from footnoted.engine.understand.english import Request
+from tests.fakes.catalogue import FakeCatalogue
+
+PAGES = {
+    "Preface": "Thanks to my neighbours.",
+    "Introduction": "This book explains how small telescopes work. It is for beginners.",
+    "Mirrors": "A mirror gathers light.",
+    "Mounts": "A mount carries the tube.",
+}
+
+
+async def contents_of(pages: dict[str, str], name: str = "sky", title: str = "Sky") -> Contents:
+    catalogue = FakeCatalogue()
+    stored = [
+        Page(
+            f"{order}.md",
+            f"/{order}",
+            heading,
+            order,
+            "hash",
+            (Passage(passage_id(name, f"/{order}", 0), name, "", f"/{order}", "", heading, (), 0, order, text),),
+        )
+        for order, (heading, text) in enumerate(pages.items())
+    ]
+    await catalogue.record(Book(name, title, name, "", "fake", "1", len(pages), len(pages)), stored, [])
+    return Contents(catalogue)
+
+
+async def told(request: Request, contents: Contents) -> Explanation:
+    found = await reply(request, await contents.outlines(), contents)
+    assert found is not None
+    return found
+
+
+async def test_a_greeting_names_the_book_and_cites_nothing() -> None:
+    greeting = await told(Request.GREETING, await contents_of(PAGES))
+    assert "“Sky”" in greeting.pieces[0]
+    assert greeting.passages == ()
+
+
+async def test_the_contents_list_every_page_with_a_marker() -> None:
+    listed = await told(Request.CONTENTS, await contents_of(PAGES))
+    assert "".join(listed.pieces).splitlines()[0] == "Sky has 4 pages:"
+    assert "- Mirrors [3]" in "".join(listed.pieces)
+    assert [passage.title for passage in listed.passages] == list(PAGES)
+
+
+async def test_a_long_table_of_contents_is_cut_and_says_so() -> None:
+    many = {f"Page {number}": "Words." for number in range(45)}
+    assert "- and 5 more" in "".join((await told(Request.CONTENTS, await contents_of(many))).pieces)
+
+
+async def test_where_to_start_is_the_page_that_says_what_the_book_is() -> None:
+    start = await told(Request.START, await contents_of(PAGES))
+    text = "".join(start.pieces)
+    assert text.startswith("Start with “Introduction”: This book explains how small telescopes work [1].")
+    assert "- Mirrors [2]" in text
+    assert "Preface" not in text
+
+
+async def test_without_sections_there_is_nothing_to_say() -> None:
+    contents = await contents_of({})
+    assert await reply(Request.CONTENTS, await contents.outlines(), contents) is None
+    assert await reply(Request.CONTENTS, [], None) is None
+
+
+async def test_sections_of_one_name_are_shown_together() -> None:
+    contents = await contents_of(PAGES)
+    (outline,) = await contents.outlines()
+    shown = await of_sections(outline.called("mirrors"), contents, 2)
+    assert shown is not None
+    assert "A mirror gathers light [1]." in "".join(shown.pieces)
+    assert await of_sections([], contents, 2) is None
