@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.pdf.layout import Row
 from footnoted.ingest.formats.pdf.lines import Entry
+from footnoted.ingest.formats.pdf.paragraphs import BULLET, line_distance
 
 _LARGER = 1.12
 """Times the size of the body's letters: 11.2 points where the body has 10, so that rounded sizes do not count."""
@@ -23,6 +24,14 @@ _NUMBERING = re.compile(r"^(?:(?:chapter|part|section|appendix)\s+)?[\divxlc]{1,
 
 _CAPITALS = re.compile(r"(?:[IVX]{1,4}\.|[A-Z]\.|\d\.?)\s[A-Z][A-Z\s,&:-]{3,}|(?!FIGURE|TABLE)[A-Z]{6,}(?:\s[A-Z]+)?")
 """Headings of papers in letters of the body's size: ``IV. RELATED WORK``, ``REFERENCES``."""
+
+_PLAIN = re.compile(r"[A-Z][\w'’()/&,:–-]*(?: [\w'’()/&,:–-]+){0,8}(?<![,:])")
+"""Up to nine words without an end."""
+_PROSE = 50
+"""Letters in a line of prose."""
+_APART = 0.4
+"""Letter sizes beyond the usual distance of lines."""
+_FEWEST_PLAIN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +61,11 @@ class Headings:
         for entry in outline:
             self._listed.setdefault(entry.page, []).append(entry)
         self._seen: set[int] = set()
-        body = _body_size(pages)
-        groups = [group for rows in pages for group in _groups(rows, body, self._titles(rows))]
+        body, plainly_set = _body_size(pages), _set_plainly(pages)
+        groups = [group for rows in pages for group in _groups(rows, body, self._titles(rows), plainly_set)]
         if pages and pages[0] and len(groups) > 1:
             self._take_title(pages[0], groups)
-        self._name(groups, body, max((entry.level for entry in outline), default=-1) + 1)
+        self._name(groups, body, max((entry.level for entry in outline), default=-1) + 1, plainly_set)
 
     def of(self, row: Row) -> Heading | None:
         return self._found.get(id(row))
@@ -83,14 +92,15 @@ class Headings:
             for group in title:
                 self._mark(group, Heading(0, ""))
 
-    def _name(self, groups: list[list[Row]], body: float, below: int) -> None:
+    def _name(self, groups: list[list[Row]], body: float, below: int, plainly_set: Collection[int]) -> None:
         groups = [group for group in groups if id(group[0]) not in self._found]
         sizes = sorted({_step(group[0]) for group in groups if group[0].size >= _LARGER * body}, reverse=True)
         for group in groups:
             words = _words(group)
             entry = self._entry(words, group[0].page)
             step = _step(group[0])
-            level = entry.level + 1 if entry else 1 + below + (sizes.index(step) if step in sizes else len(sizes))
+            rank = sizes.index(step) if step in sizes else len(sizes) + (id(group[0]) in plainly_set)
+            level = entry.level + 1 if entry else 1 + below + rank
             self._mark(group, Heading(min(level, 3 * _MOST_LEVELS), words))
 
     def _entry(self, words: str, page: int) -> Entry | None:
@@ -122,11 +132,38 @@ def _words(group: list[Row]) -> str:
     return flat(" ".join(row.text for row in group))
 
 
-def _groups(rows: Sequence[Row], body: float, titles: set[str]) -> Iterator[list[Row]]:
+def _set_plainly(pages: Sequence[Sequence[Row]]) -> set[int]:
+    """Headings in the body's own letters: short lines by themselves above a paragraph, if the document has several."""
+    distance = line_distance(pages)
+    found = {
+        id(rows[index]) for rows in pages for index in range(len(rows)) if _is_plain_heading(rows, index, distance)
+    }
+    return found if len(found) >= _FEWEST_PLAIN else set()
+
+
+def _is_plain_heading(rows: Sequence[Row], index: int, distance: float) -> bool:
+    row, below = rows[index], rows[index + 1] if index + 1 < len(rows) else None
+    if below is None or len(row.cells) > 1 or not _PLAIN.fullmatch(row.text) or BULLET.match(below.text):
+        return False
+    above = rows[index - 1] if index and rows[index - 1].column == row.column else None
+    apart = (distance + _APART) * row.size
+    is_below_text = above is None or above.bold or above.text.endswith((".", "!", "?", ":")) or BULLET.match(above.text)
+    return bool(
+        is_below_text
+        and (above is None or above.bold or above.bottom - row.bottom > apart)
+        and row.bottom - below.bottom > apart
+        and len(below.text) > len(row.text)
+        and len(below.text) >= _PROSE
+        and (abs(row.left - below.left) < 2 and row.column == below.column)
+        and abs(row.size - below.size) < 0.05 * row.size
+    )
+
+
+def _groups(rows: Sequence[Row], body: float, titles: set[str], plainly_set: Collection[int]) -> Iterator[list[Row]]:
     """Rows that are headings, those of one heading together."""
     group: list[Row] = []
     for index, row in enumerate(rows):
-        listed = plain(row.text) in titles
+        listed = plain(row.text) in titles or id(row) in plainly_set
         if not (listed or _stands_out(rows, index, body) or (group and _ends_it(group, row))):
             if group:
                 yield group
