@@ -114,12 +114,13 @@ async def open_parts(
         writing = choices.writing(settings, extractive, budget, tracing, stack)
         writer, restater = writing(None)
         calibrations = await max_wrong.calibrations(catalogue, embedder, settings.max_wrong)
+        history = SqlHistory(database)
         found_by: FoundBy = (embedder, index, reranker, reader)
         asked, searched, rerank, read = tracing.around(*found_by) if tracing else found_by
         engine = Engine(
             Finder(asked, searched, calibrations, rerank, read),
             writer,
-            SqlHistory(database),
+            tracing.history(history) if tracing else history,
             extractive,
             catalogue=catalogue,
             restater=restater,

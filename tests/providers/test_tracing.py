@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
@@ -11,7 +11,9 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 
+from footnoted.domain.book import Vector
 from footnoted.domain.errors import ModelDown
+from footnoted.domain.ports import Polyglot
 from footnoted.domain.reading import Readable, Reading
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -26,6 +28,7 @@ from tests.engine.test_ask import AxisEmbedder, index_of_bees
 from tests.fakes.calibrations import GRANITE
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.history import FakeHistory
+from tests.fakes.index import InMemoryIndex
 from tests.fakes.model import FakeModel
 
 QUESTION = "How many eggs does a queen bee lay a day?"
@@ -54,7 +57,8 @@ async def asked(exporter: InMemorySpanExporter, model: FakeModel, path: str) -> 
     tracing = Tracing(exporter)
     embedder, index, _, reader = tracing.around(AxisEmbedder(), await index_of_bees(), None, cast(Any, Attentive()))
     writer = ModelWriter(tracing.model(model), len)
-    engine = Engine(Finder(embedder, index, GRANITE, None, reader), writer, FakeHistory(), ExtractiveWriter())
+    history = tracing.history(FakeHistory())
+    engine = Engine(Finder(embedder, index, GRANITE, None, reader), writer, history, ExtractiveWriter())
 
     @asynccontextmanager
     async def parts(_: Settings) -> AsyncIterator[Parts]:
@@ -77,7 +81,7 @@ async def test_a_question_is_one_trace(path: str) -> None:
     async with asked(exporter, talking(), path) as reply:
         assert "2000 eggs" in reply
     spans = by_name(exporter)
-    stages = {"embeddings axes", "search", "read", "chat fake-model"}
+    stages = {"embeddings axes", "search", "read", "chat fake-model", "remember"}
     assert stages <= set(spans)
     request = spans["POST"]
     assert request.attributes == {
@@ -111,3 +115,21 @@ async def test_a_model_that_is_down_is_marked() -> None:
     chat = by_name(exporter)["chat fake-model"]
     assert chat.status.status_code is StatusCode.ERROR
     assert (chat.attributes or {})["error.type"] == "ModelDown"
+
+
+class AxisPolyglot(AxisEmbedder):
+    """One that knows other languages."""
+
+    async def embed_across(self, text: str) -> Vector:
+        return await self.embed_question(text)
+
+    async def likeness(self, words: Sequence[str], others: Sequence[str]) -> Sequence[Sequence[float]]:
+        return [[1.0 for _ in others] for _ in words]
+
+
+def test_an_embedder_can_do_the_same_while_it_is_watched() -> None:
+    tracing = Tracing(InMemorySpanExporter())
+    for embedder in (AxisEmbedder(), AxisPolyglot()):
+        traced, *_ = tracing.around(embedder, InMemoryIndex(), None, None)
+        assert isinstance(traced, Polyglot) == isinstance(embedder, Polyglot)
+    tracing.close()

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
+from uuid import UUID
 
 from footnoted.domain.book import Hit, Vector
 from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.errors import Misconfigured
-from footnoted.domain.ports import Embedder, PassageIndex, Reader, Reranker, Search
+from footnoted.domain.ports import Embedder, History, PassageIndex, Polyglot, Reader, Reranker, Search
+from footnoted.domain.question import Turn
 from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.writing import ConversingModel
 
@@ -62,11 +64,17 @@ class Tracing:
     ) -> tuple[Embedder, PassageIndex, Reranker | None, Reader | None]:
         """The same parts, each call of them a span."""
         return (
-            TracedEmbedder(embedder, self),
+            TracedPolyglot(embedder, embedder, self)
+            if isinstance(embedder, Polyglot)
+            else TracedEmbedder(embedder, self),
             TracedIndex(index, self),
             TracedReranker(reranker, self) if reranker else None,
             TracedReader(reader, self) if reader else None,
         )
+
+    def history(self, history: History) -> TracedHistory:
+        """The same history, each look and each turn kept a span."""
+        return TracedHistory(history, self)
 
     def model(self, model: ConversingModel) -> TracedModel:
         """The same model, each conversation with it a span."""
@@ -113,6 +121,30 @@ class TracedEmbedder:
             gen_ai__embeddings__dimension__count=self.dimensions,
         ):
             return await self._embedder.embed_question(text)
+
+
+class TracedPolyglot(TracedEmbedder):
+    """An Embedder that is a Polyglot."""
+
+    def __init__(self, embedder: Embedder, polyglot: Polyglot, tracing: Tracing) -> None:
+        super().__init__(embedder, tracing)
+        self.embed_across, self.likeness = polyglot.embed_across, polyglot.likeness
+
+
+class TracedHistory:
+    """A History."""
+
+    def __init__(self, history: History, tracing: Tracing) -> None:
+        self._history, self._tracing = history, tracing
+        self.session, self.forget, self.rate, self.ping = history.session, history.forget, history.rate, history.ping
+
+    async def turns(self, session: UUID, limit: int) -> list[Turn]:
+        with self._tracing.call("turns", db__operation__name="turns"):
+            return await self._history.turns(session, limit)
+
+    async def remember(self, session: UUID, turn: Turn) -> None:
+        with self._tracing.call("remember", db__operation__name="remember"):
+            await self._history.remember(session, turn)
 
 
 class TracedIndex:

@@ -46,7 +46,7 @@ class Settings(BaseSettings):
         "with Footnoted) or none, which is faster and shows the place more often than it answers.",
     )
     reader_waiting: int = Field(
-        20,
+        12,
         ge=1,
         description="Questions that may wait for the reader at once; more are answered without it, so that nobody "
         "waits for a hundred others.",

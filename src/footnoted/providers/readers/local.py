@@ -2,7 +2,7 @@
 
 Opens on ``open()`` or on the first question. All work happens in one thread, so the event loop never waits; what
 several readers ask at once is read in shared batches of even length, and what was read before is remembered.
-Reading costs thirty times as much as finding, so only so many questions may wait for it: the others go without.
+Reading costs some ten times as much as finding, so only so many questions may wait for it: the others go without.
 Does not know where its weights come from: see weights.
 """
 
@@ -39,9 +39,9 @@ _TOGETHER = 40
 """Passages read at a time, those of eight questions: enough to sort by length, and the first need not wait for all."""
 _KEPT = 2_048
 """Readings that are remembered, each with its question and passage: some 5 MB."""
-WAITING = 20
-"""Questions that may wait. The last of a hundred then waits some three times as long as the last of ten, on any
-machine (benchmarks/at_once.py)."""
+WAITING = 12
+"""Questions that may wait: more than ten, and so few that the last of a hundred readers waits less than three times as
+long as the last of ten (docs/decisions/0030)."""
 _LONGEST_KEPT = 1_000
 """Characters of a question worth remembering."""
 
