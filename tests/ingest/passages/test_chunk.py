@@ -1,3 +1,5 @@
+"""Passages: nothing lost, sizes kept, places exact, and the blocks that were read kept as they were."""
+
 from __future__ import annotations
 
 import re
@@ -12,10 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footnoted.domain.book import Passage, passage_id
+from footnoted.domain.text.parts import Kind, parts_of
+from footnoted.ingest.discover import discover
+from footnoted.ingest.formats.read import read
 from footnoted.ingest.links.built_page import BuiltPage
 from footnoted.ingest.manuscript import Block, Reading, Section
 from footnoted.ingest.passages.chunk import AIM, LIMIT, chunk
 from footnoted.ingest.passages.fragment import PageWords
+from tests.conftest import SAMPLE
 
 
 def cut(*sections: Section, visible: str = "") -> tuple[Passage, ...]:
@@ -203,3 +209,40 @@ def test_no_space_is_put_where_the_book_has_none() -> None:
     text = "望远镜有两种。镜面每年只需清洗一次。目镜放大图像。"
     assert texts(Block("text", text)) == [text]
     assert texts(Block("text", "One. Two.")) == ["One. Two."]
+
+
+def test_the_parts_of_a_whole_book_are_those_that_its_markdown_shows() -> None:
+    """Made from the blocks that were read; a text that comes without them is taken apart to the same parts."""
+    book = discover(SAMPLE)
+    kinds: set[Kind] = set()
+    for order, leaf in enumerate(book.leaves):
+        for passage in chunk(read(leaf, book.root), book="b", site="", route=leaf.route, order=order, language="en"):
+            assert passage.parts == parts_of(passage.text, "en"), passage.text
+            kinds |= {part.kind for part in passage.parts}
+    assert kinds == set(Kind)
+
+
+@pytest.mark.parametrize(
+    ("block", "kind"),
+    [
+        (Block("text", "|x| is the size of x."), Kind.SENTENCE),
+        (Block("text", "$$ is what the shell calls itself."), Kind.SENTENCE),
+        (Block("math", "$$a = b. So c = d.$$"), Kind.FORMULA),
+        (Block("code", "```\nOne. Two.\n\nThree.\n```"), Kind.CODE),
+        (Block("table", "| a |\n|---|\n| One. Two. |"), Kind.TABLE),
+    ],
+)
+def test_a_block_is_what_its_reader_found_it_to_be(block: Block, kind: Kind) -> None:
+    section = Section((), "", (Block("text", "It says:"), block, Block("text", "That is all.")))
+    (passage,) = chunk(Reading("T", (section,), ""), book="b", site="", route="/", order=0)
+    before, found, after = passage.parts
+    assert (found.kind, passage.text[found.start : found.end]) == (kind, block.text)
+    assert (before.block, found.block, after.block) == (0, 1, 2)
+
+
+def test_a_passage_that_an_embedder_cannot_read_whole_still_has_parts() -> None:
+    text = " ".join(f"Sentence {number} is here." for number in range(20))
+    reading = Reading("T", (Section((), "", (Block("text", text),)),), "")
+    passages = chunk(reading, book="b", site="", route="/", order=0, fits=lambda piece: len(piece) < 200)
+    assert len(passages) > 2
+    assert sum(len(passage.parts) for passage in passages) == 20

@@ -53,8 +53,9 @@ class BlockSpan:
 def parts_in(text: str, blocks: Sequence[BlockSpan], language: str = ENGLISH) -> tuple[Part, ...]:
     """The parts of a text whose blocks are known, in reading order.
 
-    >>> parts_in("|x| is a size. So is |y|.", [BlockSpan(None, 0, 25)])[0]
-    Part(kind=<Kind.SENTENCE: 'sentence'>, start=0, end=14, block=0)
+    >>> text = "Solve it. $$a = b. So c.$$"
+    >>> [part.kind.value for part in parts_in(text, [BlockSpan(None, 0, 9), BlockSpan(Kind.FORMULA, 10, 26)])]
+    ['sentence', 'formula']
     """
     found: list[Part] = []
     for number, block in enumerate(blocks):
