@@ -225,8 +225,7 @@ def test_the_parts_of_a_whole_book_are_those_that_its_markdown_shows() -> None:
 @pytest.mark.parametrize(
     ("block", "kind"),
     [
-        (Block("text", "|x| is the size of x."), Kind.SENTENCE),
-        (Block("text", "$$ is what the shell calls itself."), Kind.SENTENCE),
+        (Block("list", "- One or two."), Kind.ITEM),
         (Block("math", "$$a = b. So c = d.$$"), Kind.FORMULA),
         (Block("code", "```\nOne. Two.\n\nThree.\n```"), Kind.CODE),
         (Block("table", "| a |\n|---|\n| One. Two. |"), Kind.TABLE),

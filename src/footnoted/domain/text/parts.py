@@ -58,15 +58,15 @@ def parts_in(text: str, blocks: Sequence[BlockSpan], language: str = ENGLISH) ->
     ['sentence', 'formula']
     """
     found: list[Part] = []
-    for number, block in enumerate(blocks):
+    number = 0
+    for block in blocks:
         if block.kind:
-            found.append(Part(block.kind, block.start, block.end, number))
-            continue
+            inside = (Part(block.kind, 0, block.end - block.start, 0),)
+        else:
+            inside = parts_of(text[block.start : block.end], language)
         at = block.start
-        for sentence in sentences(text[block.start : block.end], language):
-            start = text.index(sentence, at)
-            at = start + len(sentence)
-            found.append(Part(Kind.ITEM if _ITEM.match(sentence) else Kind.SENTENCE, start, at, number))
+        found += [Part(part.kind, at + part.start, at + part.end, number + part.block) for part in inside]
+        number = found[-1].block + 1 if found else 0
     return tuple(found)
 
 
