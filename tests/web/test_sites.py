@@ -25,8 +25,8 @@ from footnoted import books
 from footnoted.ingest.discover import discover
 from footnoted.ingest.manuscript import published_at
 from footnoted.server import create_app
+from footnoted.server.listen import server as uvicorn_server
 from footnoted.settings import Settings
-from footnoted.uvicorn_server import server as uvicorn_server
 from footnoted.wiring import open_parts
 from tests.servers import free_port
 from tests.web.conftest import OpenPage, highlighted
