@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -221,6 +222,8 @@ async def workers_are_replaced_without_a_failure(place: Installation) -> None:
         counted = (await client.get("/metrics")).text
     # Any worker tells what all of them counted, those that are gone too.
     assert 'footnoted_requests_total{method="POST",route="/chat",status="200"} 50.0' in counted
+    (memory,) = re.findall(r"^process_resident_memory_bytes (\S+)$", counted, re.MULTILINE)
+    assert float(memory) > 2 * 50_000_000
 
 
 async def a_new_revision_is_seen_by_both(place: Installation, model: ScriptedModel) -> None:

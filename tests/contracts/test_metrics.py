@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from footnoted.contracts.door import metrics
 from tests import scenes
 from tests.scenes import PlayedEngine
 from tests.test_server import served
@@ -83,7 +87,25 @@ async def test_a_reader_of_the_book_is_not_an_admin_because_the_server_is_on_loo
         assert (await client.get("/metrics")).status_code == 401
 
 
-def test_the_dashboard_reads_what_there_is() -> None:
-    dashboard = (Path(__file__).parent.parent.parent / "deploy" / "grafana.json").read_text("utf-8")
-    assert "footnoted_requests_total" in dashboard
-    assert "footnoted_request_seconds_bucket" in dashboard
+async def test_the_dashboard_reads_what_there_is() -> None:
+    async with served(PlayedEngine(scenes.answered), metrics=True) as client:
+        await client.post("/chat", json={"query": "How warm?"})
+        text = (await client.get("/metrics")).text
+    there = {re.split(r"[{ ]", line)[0] for line in text.splitlines() if not line.startswith("#")}
+    dashboard = json.loads((Path(__file__).parent.parent.parent / "deploy" / "grafana.json").read_text("utf-8"))
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())]
+    named = {name for expression in asked for name in re.findall(r"\b(?:footnoted|process)_\w+", expression)}
+    assert named
+    assert named <= there
+
+
+async def test_workers_are_summed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(pids: list[int]) -> dict[str, float]:
+        monkeypatch.setattr(metrics, "_siblings", lambda: pids)
+        return {sample.name: sample.value for metric in metrics._Workers().collect() for sample in metric.samples}
+
+    own = os.getpid()
+    alone, both = read([own]), read([own, own])
+    assert set(alone) == {"process_resident_memory_bytes", "process_cpu_seconds_total"}
+    assert both["process_resident_memory_bytes"] == pytest.approx(2 * alone["process_resident_memory_bytes"], rel=0.1)
+    assert os.getpid() in metrics._siblings()

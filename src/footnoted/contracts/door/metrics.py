@@ -6,7 +6,9 @@ Routes are those of the access table, so that no caller can make a label; no que
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -18,7 +20,7 @@ from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import Misconfigured
 
 if TYPE_CHECKING:
-    from prometheus_client import CollectorRegistry
+    from prometheus_client import CollectorRegistry, Metric
 
 _OTHERS = frozenset({"/mcp"})
 """Served without standing in the table."""
@@ -85,4 +87,33 @@ class Metrics:
 
         together = CollectorRegistry()
         MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+        together.register(_Workers())
         return together
+
+
+class _Workers:
+    """Memory and processor time of this process and its siblings together: what is kept in the folder knows neither."""
+
+    def collect(self) -> Iterator[Metric]:
+        from prometheus_client import CollectorRegistry, ProcessCollector
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+
+        sums: Counter[str] = Counter()
+        for worker in _siblings():
+            registry = CollectorRegistry()
+            ProcessCollector(pid=lambda pid=worker: pid, registry=registry)  # type: ignore[misc]
+            for metric in registry.collect():
+                sums.update({sample.name: sample.value for sample in metric.samples})
+        yield GaugeMetricFamily(
+            "process_resident_memory_bytes", "Of all workers.", sums["process_resident_memory_bytes"]
+        )
+        yield CounterMetricFamily("process_cpu_seconds", "Of all workers.", sums["process_cpu_seconds_total"])
+
+
+def _siblings() -> list[int]:
+    """All that our parent, which keeps the workers, has started; ourselves alone where it cannot be seen."""
+    try:
+        listed = Path(f"/proc/{os.getppid()}/task/{os.getppid()}/children").read_text("ascii")
+    except OSError:
+        return [os.getpid()]
+    return list(map(int, listed.split()))
