@@ -24,7 +24,7 @@ def text(explanation: Explanation) -> str:
 
 def test_a_sentence_is_explained_by_the_one_before_and_those_behind() -> None:
     told = explained("Look for a distant mast.", SECOND, (FIRST, SECOND))
-    assert text(told).startswith("From “Telescopes › Finders”:")
+    assert text(told).startswith("“Telescopes › Finders”:")
     assert "Turn the screws by day [2]." in text(told)
     assert "Then lock them [2]." in text(told)
     assert "distant mast" not in text(told)

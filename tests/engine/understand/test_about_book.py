@@ -6,7 +6,8 @@ from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.engine.extract.explanation import Explanation
 from footnoted.engine.understand.about_book import of_sections, reply
 from footnoted.engine.understand.contents import Contents
-from footnoted.engine.understand.english import Request
+from footnoted.engine.understand.requests import Asked
+from footnoted.engine.understand.rules import Request
 from tests.fakes.catalogue import FakeCatalogue
 
 PAGES = {
@@ -35,7 +36,7 @@ async def contents_of(pages: dict[str, str], name: str = "sky", title: str = "Sk
 
 
 async def told(request: Request, contents: Contents) -> Explanation:
-    found = await reply(request, await contents.outlines(), contents)
+    found = await reply(Asked(request), await contents.outlines(), contents)
     assert found is not None
     return found
 
@@ -68,14 +69,14 @@ async def test_where_to_start_is_the_page_that_says_what_the_book_is() -> None:
 
 async def test_without_sections_there_is_nothing_to_say() -> None:
     contents = await contents_of({})
-    assert await reply(Request.CONTENTS, await contents.outlines(), contents) is None
-    assert await reply(Request.CONTENTS, [], None) is None
+    assert await reply(Asked(Request.CONTENTS), await contents.outlines(), contents) is None
+    assert await reply(Asked(Request.CONTENTS), [], None) is None
 
 
 async def test_sections_of_one_name_are_shown_together() -> None:
     contents = await contents_of(PAGES)
     (outline,) = await contents.outlines()
-    shown = await of_sections(outline.called("mirrors"), contents, 2)
+    shown = await of_sections(outline.called("mirrors"), contents, 2, "From {place}:")
     assert shown is not None
     assert "A mirror gathers light [1]." in "".join(shown.pieces)
-    assert await of_sections([], contents, 2) is None
+    assert await of_sections([], contents, 2, "") is None
