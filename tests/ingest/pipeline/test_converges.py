@@ -17,7 +17,7 @@ from footnoted.providers.sql.database import Database
 from tests.ingest.pipeline.program import DIMENSIONS, ingest_into, write_book
 
 ROOT = Path(__file__).parents[3]
-PAGES = 120
+PAGES = 60
 EVERY = Search("", [1.0] * DIMENSIONS, limit=10_000, book="b")
 
 
