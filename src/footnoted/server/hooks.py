@@ -67,18 +67,18 @@ class Hook:
         """202 once the call is taken; what becomes of it stands in the log."""
         body = await _body(request)
         if body is None:
-            return _said(413, "The call is too large.")
+            return _reply(413, "The call is too large.")
         if not is_signed(self.secret, request.headers, body, self.clock()):
-            return _said(403, "The signature does not hold, or the call is too old. See docs/operations.md.")
+            return _reply(403, "The signature does not hold, or the call is too old. See docs/operations.md.")
         name = f"webhook {request.headers['webhook-id']}"
         if await self.store.claim(name, hashlib.sha256(body).hexdigest(), 2 * _TOLERANCE) is not None:
-            return _said(200, "This call came before; nothing was done.")
+            return _reply(200, "This call came before; nothing was done.")
         books = {book.name: book for book in await self.catalogue.books()}
         book = books.get(_book_of(body) or (next(iter(books)) if len(books) == 1 else ""))
         if book is None:
-            return _said(400, f'Name a book, such as {{"book": "{next(iter(books), "name")}"}}.')
+            return _reply(400, f'Name a book, such as {{"book": "{next(iter(books), "name")}"}}.')
         self._begin(book)
-        return _said(202, f"'{book.name}' will be indexed again.")
+        return _reply(202, f"'{book.name}' will be indexed again.")
 
     def _begin(self, book: Book) -> None:
         if book.name in self._waiting:
@@ -155,5 +155,5 @@ def _book_of(body: bytes) -> str:
     return str(given.get("book") or "") if isinstance(given, dict) else ""
 
 
-def _said(status: int, message: str) -> Response:
+def _reply(status: int, message: str) -> Response:
     return JSONResponse({"message": message}, status)

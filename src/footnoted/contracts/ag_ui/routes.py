@@ -19,7 +19,7 @@ from footnoted.contracts.http import sse
 from footnoted.contracts.http.app import Failed, contract_app, engine, request_id
 from footnoted.contracts.http.books import book_named, catalogue
 from footnoted.contracts.http.conversation import Message, conversation
-from footnoted.contracts.http.failures import told
+from footnoted.contracts.http.failures import describe
 from footnoted.contracts.http.health import Health, health
 from footnoted.contracts.http.wire import error_responses
 from footnoted.contracts.rendering.footnotes import footnotes
@@ -87,12 +87,12 @@ def _event(kind: str, **fields: Any) -> str:
 
 def failure(error: Exception, request_id: UUID) -> Failed:
     """Any error as this contract says it."""
-    what = told(error)
+    what = describe(error)
     return Failed(what.status, {"message": what.message, "code": what.code}, what.retry_after)
 
 
 def _last_words(error: Exception) -> str:
-    what = told(error)
+    what = describe(error)
     return _event("RUN_ERROR", message=what.message, code=what.code)
 
 

@@ -15,7 +15,7 @@ from footnoted.contracts.http import sse
 from footnoted.contracts.http.app import Failed, contract_app, engine, request_id
 from footnoted.contracts.http.books import book_named, catalogue
 from footnoted.contracts.http.conversation import Message, conversation
-from footnoted.contracts.http.failures import told
+from footnoted.contracts.http.failures import describe
 from footnoted.contracts.http.health import Health, health
 from footnoted.contracts.http.wire import error_responses
 from footnoted.contracts.rendering.footnotes import footnotes
@@ -103,11 +103,11 @@ def utf16_length(text: str) -> int:
 
 def failure(error: Exception, request_id: UUID) -> Failed:
     """Any error as this contract says it."""
-    what = told(error)
+    what = describe(error)
     return Failed(what.status, {"error": what.message, "code": what.code}, what.retry_after)
 
 
-_MANNER = sse.Manner(lambda error: sse.data({"type": "error", "errorText": told(error).message}) + _DONE)
+_MANNER = sse.Manner(lambda error: sse.data({"type": "error", "errorText": describe(error).message}) + _DONE)
 
 app = contract_app(
     "ai-sdk",

@@ -33,13 +33,13 @@ _ENGLISH = messages_in(ENGLISH)
 
 def failure(error: Exception, request_id: UUID, accept_language: str = "") -> Failed:
     """Any error as this contract says it: status and ``{error_code, message, request_id, details}``."""
-    status, code, message, retry_after = told(error, messages_in(accepted(accept_language)))
+    status, code, message, retry_after = describe(error, messages_in(accepted(accept_language)))
     details = {"field": error.field} if isinstance(error, BadInput) else None
     body: dict[str, Any] = {"error_code": code, "message": message, "request_id": str(request_id), "details": details}
     return Failed(status, body, retry_after)
 
 
-def told(error: Exception, messages: Messages = _ENGLISH) -> tuple[int, str, str, int | None]:
+def describe(error: Exception, messages: Messages = _ENGLISH) -> tuple[int, str, str, int | None]:
     match error:
         case Refusal():
             return _refusal(error, messages)

@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 from fastapi import Path, Query, Request, Response
 
 import footnoted
-from footnoted.contracts.book_api.failures import failure, told
+from footnoted.contracts.book_api.failures import describe, failure
 from footnoted.contracts.book_api.models import (
     ChatRequest,
     ChatResponse,
@@ -128,7 +128,7 @@ def _annotations(request: Request, asked: Question) -> Annotate:
     return lambda answer: annotated(answer, asked.request_id, datetime.now(UTC), shelf, root)
 
 
-_MANNER = sse.Manner(last_words=lambda error: sse.data({"error": told(error)[2]}))
+_MANNER = sse.Manner(last_words=lambda error: sse.data({"error": describe(error)[2]}))
 
 
 app = contract_app(

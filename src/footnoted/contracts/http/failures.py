@@ -17,7 +17,7 @@ from footnoted.domain.errors import AskError, BookUnknown, SessionUnknown
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FailureText:
     """An error as a client hears of it."""
 
     status: int
@@ -26,31 +26,31 @@ class Told:
     retry_after: int | None = None
 
 
-def told(error: Exception) -> Told:
+def describe(error: Exception) -> FailureText:
     """Any error; nothing of its cause."""
     match error:
         case BadInput():
-            return Told(400, _code(error), _bad_input(error))
+            return FailureText(400, _code(error), _bad_input(error))
         case BodyTooSlow():
-            return Told(400, None, "The request did not arrive in time.")
+            return FailureText(400, None, "The request did not arrive in time.")
         case BodyTooLarge():
-            return Told(413, "request_too_large", "The request is larger than this server takes.")
+            return FailureText(413, "request_too_large", "The request is larger than this server takes.")
         case SessionUnknown():
-            return Told(404, "previous_response_not_found", "There is no such previous response.")
+            return FailureText(404, "previous_response_not_found", "There is no such previous response.")
         case BookUnknown():
-            return Told(404, "model_not_found", error.message)
+            return FailureText(404, "model_not_found", error.message)
         case UnknownPath():
-            return Told(error.status, "unknown_url", "There is no such endpoint.")
+            return FailureText(error.status, "unknown_url", "There is no such endpoint.")
         case KeyWanted():
-            return Told(401, "invalid_api_key", "This server wants one of its own API keys.")
+            return FailureText(401, "invalid_api_key", "This server wants one of its own API keys.")
         case RateLimited():
             message = "Too many questions at once. Please wait a little."
-            return Told(429, "rate_limit_exceeded", message, error.retry_after)
+            return FailureText(429, "rate_limit_exceeded", message, error.retry_after)
         case AskError() | ShuttingDown():
             message = "The service is not available just now. Please try again soon."
-            return Told(503, "service_unavailable", message, 5)
+            return FailureText(503, "service_unavailable", message, 5)
         case _:
-            return Told(500, "internal_error", "Something went wrong on our side.")
+            return FailureText(500, "internal_error", "Something went wrong on our side.")
 
 
 def _code(error: BadInput) -> str:

@@ -51,7 +51,7 @@ class Tools:
         Where `outcome` is `declined` the book does not say: tell the reader so, and do not answer in its place.
         Where it is `unclear`, ask again and name what is meant. Give `session` to ask a follow-up.
         """
-        async with _told(self._seconds):
+        async with _in_words(self._seconds):
             asked = Question(
                 _text(question),
                 uuid4(),
@@ -81,14 +81,14 @@ class Tools:
 
     async def search(self, query: Asked, book: BookName = None, limit: Annotated[int, Field(ge=1, le=20)] = 5) -> Found:
         """Find passages of the book about something, best first, without an answer written from them."""
-        async with _told(self._seconds):
+        async with _in_words(self._seconds):
             name = await book_named(self._catalogue, book)
             sources = await self._engine.search(Question(_text(query), uuid4(), book=name, limit=limit))
         return Found(results=[found(source) for source in sources])
 
     async def read_section(self, url: Url, book: BookName = None) -> SectionText:
         """Read a page of the book, or one section of it, as Markdown; `url` as a source or `list_sections` gives it."""
-        async with _told(self._seconds):
+        async with _in_words(self._seconds):
             path, anchor = _place_in(url)
             passages = await self._page(path, book)
         section = section_of(passages, anchor) if anchor else passages
@@ -101,7 +101,7 @@ class Tools:
         self, book: BookName = None, page: Annotated[str | None, Field(max_length=4000)] = None
     ) -> Places:
         """List the book's pages in reading order; with `page`, a page's URL or path, the sections of that page."""
-        async with _told(self._seconds):
+        async with _in_words(self._seconds):
             if page is not None:
                 first: dict[tuple[str, ...], Passage] = {}
                 for passage in await self._page(_place_in(page)[0], book):
@@ -163,7 +163,7 @@ def _readable(answer: Answer) -> str:
 
 
 @asynccontextmanager
-async def _told(seconds: float) -> AsyncIterator[None]:
+async def _in_words(seconds: float) -> AsyncIterator[None]:
     """Within so long; what goes wrong is said in words that a model can pass on, and the cause stays in the log."""
     try:
         async with asyncio.timeout(seconds):

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from footnoted.contracts.door.refusals import BadInput
 from footnoted.contracts.http.app import Failed
-from footnoted.contracts.http.failures import Told, told
+from footnoted.contracts.http.failures import FailureText, describe
 from footnoted.domain.errors import BookUnknown, SessionUnknown
 
 
@@ -30,16 +30,16 @@ class ErrorResponse(BaseModel):
 
 def failure(error: Exception, request_id: UUID) -> Failed:
     """Any error as this contract says it."""
-    what = told(error)
+    what = describe(error)
     return Failed(what.status, {"error": _detail(error, what)}, what.retry_after)
 
 
 def midway(error: Exception) -> dict[str, Any]:
     """What a stream says of an error that broke it off."""
-    return _detail(error, told(error))
+    return _detail(error, describe(error))
 
 
-def _detail(error: Exception, what: Told) -> dict[str, Any]:
+def _detail(error: Exception, what: FailureText) -> dict[str, Any]:
     match error:
         case BadInput() if error.field != "body":
             param: str | None = error.field

@@ -133,7 +133,7 @@ class Frame:
         return OutputMessage(id=self.item_id, status="completed", content=content)
 
 
-class Told:
+class NumberedEvents:
     """Numbers the events of one stream."""
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class Told:
         return sse.event(kind, {"type": kind, "sequence_number": self._number} | more)
 
 
-async def frames(events: AsyncGenerator[Event, None], frame: Frame, tell: Told) -> AsyncGenerator[str, None]:
+async def frames(events: AsyncGenerator[Event, None], frame: Frame, tell: NumberedEvents) -> AsyncGenerator[str, None]:
     """The response begins, its text comes in pieces, its markers are explained, it is complete."""
     is_begun = False
     async with aclosing(events):
@@ -161,7 +161,7 @@ async def frames(events: AsyncGenerator[Event, None], frame: Frame, tell: Told) 
                     assert_never(event)
 
 
-def _begun(frame: Frame, tell: Told) -> str:
+def _begun(frame: Frame, tell: NumberedEvents) -> str:
     begun = frame.begun().model_dump(mode="json")
     item = {"id": frame.item_id, "type": "message", "role": "assistant", "status": "in_progress", "content": []}
     part = OutputText(text="", annotations=[]).model_dump()
@@ -173,11 +173,11 @@ def _begun(frame: Frame, tell: Told) -> str:
     )
 
 
-def _delta(frame: Frame, tell: Told, text: str) -> str:
+def _delta(frame: Frame, tell: NumberedEvents, text: str) -> str:
     return tell("response.output_text.delta", **_place(frame), delta=text, logprobs=[])
 
 
-def _done(frame: Frame, tell: Told, answer: Answer) -> str:
+def _done(frame: Frame, tell: NumberedEvents, answer: Answer) -> str:
     whole = frame.reply(answer).model_dump(mode="json")
     item = whole["output"][0]
     part = item["content"][0]

@@ -24,7 +24,7 @@ from footnoted.contracts.http.wire import error_responses
 from footnoted.contracts.openai_api import chat, responses
 from footnoted.contracts.openai_api.chat import ChatCompletion, ChatRequest
 from footnoted.contracts.openai_api.failures import ErrorResponse, failure, midway
-from footnoted.contracts.openai_api.responses import Frame, Told
+from footnoted.contracts.openai_api.responses import Frame, NumberedEvents
 from footnoted.contracts.openai_api.responses_models import ModelResponse, ResponsesRequest
 
 
@@ -79,12 +79,12 @@ async def create_response(request: Request, body: ResponsesRequest) -> Response:
     asked = await responses.question(body, request_id(request), book, own_history(request), owner(request))
     frame = Frame(body, asked)
     if body.stream:
-        events, tell = engine(request).ask(asked), Told()
+        events, tell = engine(request).ask(asked), NumberedEvents()
         return await sse.stream(request, responses.frames(events, frame, tell), _responses_manner(frame, tell))
     return json_response(frame.reply(await whole_answer(request, asked)))
 
 
-def _responses_manner(frame: Frame, tell: Told) -> sse.Manner:
+def _responses_manner(frame: Frame, tell: NumberedEvents) -> sse.Manner:
     return sse.Manner(lambda error: tell("response.failed", response=frame.failed(midway(error)).model_dump()))
 
 

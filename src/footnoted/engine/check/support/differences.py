@@ -182,7 +182,7 @@ class _Judge:
         return is_beyond and abs(value - bound) <= _ROUNDED * abs(value)
 
     def left_out(self) -> None:
-        """A "not" that the source has amid what is aligned, and the claim has not."""
+        """A "not" that the source has among what is aligned, and the claim has not."""
         for place, token in enumerate(self.alignment.source):
             if token.kind is Kind.NEGATION and not self.alignment.taken[place] and place not in self.used:
                 self.found.turns += self._turns(self.alignment.source, place, self.alignment.taken.__getitem__)
@@ -192,12 +192,12 @@ class _Judge:
 
     @staticmethod
     def _turns(tokens: tuple[Token, ...], at: int, is_aligned: Callable[[int], bool]) -> bool:
-        """Whether a "not" stands amid aligned words; one more in a list, beside an aligned one, only repeats it."""
+        """Whether a "not" stands among aligned words; one more in a list, beside an aligned one, only repeats it."""
         near = range(max(0, at - _SAME_NOT), min(len(tokens), at + _SAME_NOT + 1))
         if tokens[at].in_list and any(tokens[it].kind is Kind.NEGATION and is_aligned(it) for it in near if it != at):
             return False
-        amid = [place for place in (at - 2, at - 1, at + 1, at + 2, at + 3) if 0 <= place < len(tokens)]
-        return 2 * sum(map(is_aligned, amid)) > len(amid)
+        around = [place for place in (at - 2, at - 1, at + 1, at + 2, at + 3) if 0 <= place < len(tokens)]
+        return 2 * sum(map(is_aligned, around)) > len(around)
 
 
 def _sign(tokens: tuple[Token, ...], at: int) -> str:

@@ -70,7 +70,7 @@ def load_images(path: Path) -> list[NamedImage]:
     letters = 0
     with opened(path, LIMIT) as file:
         size = file.seek(0, 2)
-    with closing(_told(path, "images", 0, MEMORY + 2 * size)) as lines:
+    with closing(_lines_of_child(path, "images", 0, MEMORY + 2 * size)) as lines:
         for line in lines:
             if "image" not in line:
                 continue
@@ -84,7 +84,7 @@ def load_images(path: Path) -> list[NamedImage]:
 
 def _run(path: Path, reading: Reading, memory: int) -> None:
     """One process, from the page after the last one that was begun."""
-    with closing(_told(path, "text", reading.begun + 1, memory)) as lines:
+    with closing(_lines_of_child(path, "text", reading.begun + 1, memory)) as lines:
         for line in lines:
             take(line, reading)
             if reading.runs > _MOST_RUNS:
@@ -96,7 +96,7 @@ def _run(path: Path, reading: Reading, memory: int) -> None:
     reading.lost.append(reading.begun)
 
 
-def _told(path: Path, what: str, first: int, memory: int) -> Generator[dict[str, Any]]:
+def _lines_of_child(path: Path, what: str, first: int, memory: int) -> Generator[dict[str, Any]]:
     """What a process says of the pages from the first one on; it ends with the last line that is taken."""
     module = "footnoted.ingest.formats.pdf.child"
     command = [sys.executable, "-m", module, str(path), what, str(first), str(memory), str(SECONDS)]

@@ -41,7 +41,7 @@ def hugo_shortcodes(source: Source, root: Path) -> Source:
         return HOLE
 
     body = outside_code(_TAG, source.body, word)
-    return Source(body, source.front, source.path, _told(computed, "{{{{< {} >}}}}"))
+    return Source(body, source.front, source.path, _warning(computed, "{{{{< {} >}}}}"))
 
 
 def label(name: str, given: Mapping[str, str]) -> str:
@@ -88,7 +88,7 @@ def liquid_tags(source: Source, tags: Callable[[str, str], str | None], values: 
 
     raw = re.split(r"\{%-?\s*(?:end)?raw\s*-?%\}", source.body)
     parts = [part if index % 2 else outside_code(_LIQUID, part, word) for index, part in enumerate(raw)]
-    return Source("".join(parts), source.front, source.path, _told(computed, "{{{{ {} }}}}"))
+    return Source("".join(parts), source.front, source.path, _warning(computed, "{{{{ {} }}}}"))
 
 
 def known_value(expression: str, values: Mapping[str, Any]) -> str | None:
@@ -102,7 +102,7 @@ def known_value(expression: str, values: Mapping[str, Any]) -> str | None:
     return str(value) if isinstance(value, str | int | float) else None
 
 
-def _told(computed: list[str], shape: str) -> tuple[str, ...]:
+def _warning(computed: list[str], shape: str) -> tuple[str, ...]:
     if not computed:
         return ()
     return (f"{shape.format(computed[0])} and its like ({len(computed)}) show what only a build knows",)
