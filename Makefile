@@ -2,8 +2,9 @@
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
-# A process a core; each gets the tests in order, so that what a module sets up is mostly set up once.
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# A process more than cores (tests/conftest.py); each gets the tests in order, so that what a module sets up is mostly set
+# up once. The slowest are named at the end.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations 20
 TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
