@@ -224,7 +224,7 @@ def test_a_file_that_takes_hours_is_read_for_some_minutes(tmp_path: Path, monkey
     monkeypatch.setattr(child, "_limit", lambda *_: None)
     monkeypatch.setattr(child, "_seconds_from_now", lambda _: None)
     monkeypatch.setattr(time, "process_time", lambda: next(ticks))
-    child.main(tmp_path / "x.pdf", 0, 0, 0)
+    child.main(tmp_path / "x.pdf", "text", 0, 0, 0)
     reading = apart.Reading(Pdf("", [], []))
     for line in json.loads(json.dumps(told)):
         apart.take(line, reading)

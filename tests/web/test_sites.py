@@ -49,10 +49,10 @@ LINE = """(words) => {
   found.scrollIntoView({ block: "center", behavior: "instant" });
   const range = document.createRange();
   range.selectNodeContents(found);
-  const { left, top, height } = range.getClientRects()[0];
-  return [left, top + height / 2];
+  const [first, last] = [range.getClientRects()[0], [...range.getClientRects()].at(-1)];
+  return [first.left, first.top + first.height / 2, last.right, last.top + last.height / 2];
 }"""
-"""Where the first line of the paragraph begins on the site's own page."""
+"""Where the paragraph begins and ends on the site's own page."""
 SHIFTS = """window.shifted = 0;
 new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shifted += entry.value)))
   .observe({ type: "layout-shift" });"""
@@ -201,10 +201,10 @@ def its_card_shows_the_words_and_the_book(page: Page) -> None:
 
 def selected_text_is_asked_about(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    left, top = page.evaluate(LINE, WINTER)
+    left, top, right, bottom = page.evaluate(LINE, WINTER)
     page.mouse.move(left + 1, top)
     page.mouse.down()
-    page.mouse.move(left + 250, top, steps=4)
+    page.mouse.move(right - 1, bottom, steps=4)
     page.mouse.up()
     page.get_by_role("button", name="Ask about this").click()
     expect(page.locator(".chip q")).to_contain_text("In winter the bees form")

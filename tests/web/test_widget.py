@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from typing import Any
@@ -52,15 +53,15 @@ def turn(page: Page, state: str) -> Any:
     return found
 
 
-def drag_over(page: Page, selector: str) -> None:
-    """Select a line's words with the mouse, from its first to its last."""
+def drag_over(page: Page, selector: str, share: float = 1.0) -> None:
+    """Select a line's words with the mouse, from its first to its last, or so much of it."""
     box = page.locator(selector).evaluate(
         "node => { const range = document.createRange(); range.selectNodeContents(node); "
         "const { left, right, top, height } = range.getBoundingClientRect(); return [left, right, top + height / 2]; }"
     )
     page.mouse.move(box[0] + 1, box[2])
     page.mouse.down()
-    page.mouse.move(box[1] - 1, box[2], steps=4)
+    page.mouse.move(box[0] + (box[1] - box[0]) * share - 1, box[2], steps=4)
     page.mouse.up()
 
 
@@ -141,6 +142,14 @@ def test_selected_text_can_be_asked_about_by_mouse(page: Page, stand_in: StandIn
     put(page, "aperture")
     expect(page.locator(".turn[data-state=answered]")).to_have_count(2)
     assert "selected_text" not in stand_in.asked[1]
+
+
+def test_selected_text_is_taken_in_whole_words(page: Page) -> None:
+    page.wait_for_selector("footnoted-widget", state="attached")
+    drag_over(page, "#first", 0.6)
+    page.get_by_role("button", name="Ask about this").click()
+    chosen = page.locator(".chip q").inner_text().strip("“”")
+    assert re.fullmatch(r"(\W.*)?", "A telescope gathers light, and it magnifies.".removeprefix(chosen))
 
 
 def test_selected_text_can_be_asked_about_by_keyboard(browser: Browser, stand_in: StandIn, host: str) -> None:

@@ -44,7 +44,7 @@ export class SelectionOffer {
     const node = selection.anchorNode;
     const element = node instanceof Element ? node : node?.parentElement;
     if (!element || element === this.host || element.closest("input, textarea, select, [contenteditable]")) return "";
-    const text = selection.toString().trim();
+    const text = inWholeWords(selection.toString(), selection.getRangeAt(0)).trim();
     return text.length < LEAST ? "" : text.slice(0, MOST);
   }
 
@@ -67,4 +67,11 @@ export class SelectionOffer {
     const left = Math.min(Math.max(8, box.left + box.width / 2 - width / 2), innerWidth - width - 8);
     Object.assign(this.element.style, { left: `${left}px`, top: `${Math.max(8, top)}px` });
   }
+}
+
+/** The selected text with the rest of the words that it begins and ends in: a finger or a mouse seldom meets the letter. */
+function inWholeWords(text: string, { startContainer, startOffset, endContainer, endOffset }: Range): string {
+  const before = startContainer instanceof Text && /^[\p{L}\p{N}]/u.test(text) ? startContainer.data.slice(0, startOffset) : "";
+  const after = endContainer instanceof Text && /[\p{L}\p{N}]$/u.test(text) ? endContainer.data.slice(endOffset) : "";
+  return (/[\p{L}\p{N}]*$/u.exec(before)?.[0] ?? "") + text + (/^[\p{L}\p{N}]*/u.exec(after)?.[0] ?? "");
 }

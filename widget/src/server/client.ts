@@ -58,9 +58,9 @@ export class Client {
     }
   }
 
-  /** The sections nearest to a question, for one that got no answer. */
+  /** The sections nearest to a question, for one that got no answer: however far they are, a reader can look there. */
   async nearest(query: string): Promise<Source[]> {
-    const body = { query, top_k: 5, ...this.#place() };
+    const body = { query, top_k: 5, similarity_threshold: 0, ...this.#place() };
     const response = await this.#send("POST", API + "search", body);
     return ((await response.json()) as { results?: Source[] }).results ?? [];
   }
