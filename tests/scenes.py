@@ -12,6 +12,7 @@ from footnoted.domain.book import Book, Page, Passage, Source, passage_id
 from footnoted.domain.errors import AskError, DatabaseDown, IndexDown, ModelDown
 from footnoted.domain.health import Health
 from footnoted.domain.question import Confidence, Question, Session, Turn, Verdict
+from footnoted.engine.turns import Turns
 from tests.fakes.catalogue import FakeCatalogue
 
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
@@ -176,6 +177,7 @@ class PlayedEngine:
     )
     asked: list[Question] = field(default_factory=list)
     found: tuple[Source, ...] = (CLUSTER, HONEY)
+    turns: Turns = field(default_factory=Turns)
 
     async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
         self.asked.append(question)

@@ -13,6 +13,9 @@ from footnoted.engine.understand.english import CONTRACTIONS, LEADING, TRAILING
 _LEADING = re.compile("|".join(f"(?:{pattern})" for pattern in LEADING), re.I)
 _TRAILING = re.compile("(?:" + "|".join(f"(?:{pattern})" for pattern in TRAILING) + r")$", re.I)
 _CONTRACTIONS = [(re.compile(pattern, re.I), whole) for pattern, whole in CONTRACTIONS]
+_MOST_PLEASANTRIES = 8
+_LONGEST_ENDING = 120
+"""Characters that "please", "thanks in advance" and all around them take at the most."""
 _MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w)['’]")
 _SENTENCE_MARK = re.compile(r"[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 
@@ -24,12 +27,14 @@ def plain(question: str) -> str:
     'how long my eyes need?'
     """
     rest = question.strip()
-    while found := _LEADING.match(rest):
-        if not _asks(left := rest[found.end() :].lstrip(" ,.:;-–—")):
+    for _ in range(_MOST_PLEASANTRIES):
+        found = _LEADING.match(rest)
+        if not found or not _asks(left := rest[found.end() :].lstrip(" ,.:;-–—")):
             break
         rest = left
-    while found := _TRAILING.search(rest):
-        if not _asks(left := rest[: found.start()]):
+    for _ in range(_MOST_PLEASANTRIES):
+        found = _TRAILING.search(rest, max(0, len(rest) - _LONGEST_ENDING))
+        if not found or not _asks(left := rest[: found.start()]):
             break
         rest = left + ("?" if "?" in found[0] or found[0].startswith("?") else "")
     return rest

@@ -14,7 +14,9 @@ from footnoted.engine.understand.plain import folded
 _REQUESTS = [(phrase.request, re.compile(phrase.pattern)) for phrase in REQUESTS]
 _NAMED, _EXPLAIN, _POINTER = re.compile(NAMED.pattern), re.compile(EXPLAIN.pattern), re.compile(BARE_POINTER)
 _NEXT_CLAUSE = re.compile(r"[,;.?!]+\s+(?:and\s+)?|\s+and\s+(?=(?:what|where|which|who|list|show)\b)", re.I)
-_QUOTED = re.compile(r"[\"“”«](.{2,}?)[\"“”»]?\s*[?.!]*$", re.DOTALL)
+_QUOTE_OPENS, _QUOTE_CLOSES = re.compile("[\"“”«]"), "\"“”»"
+_LONGEST_PHRASE = 400
+"""Characters of anything that is asked of a book as a whole, or of a selection; what is longer is a text of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class Asked:
 
 def recognise(text: str, *, is_first: bool) -> Asked | None:
     """The request in a plain text; in a conversation "what is this?" points at what was said and is none."""
+    if len(text) > _LONGEST_PHRASE:
+        return None
     whole = folded(text)
     if not is_first and _POINTER.search(whole):
         return None
@@ -51,7 +55,7 @@ def recognise(text: str, *, is_first: bool) -> Asked | None:
 
 def asks_to_explain(text: str) -> bool:
     """Whether it wants a selection explained, and nothing in particular about it."""
-    return _EXPLAIN.fullmatch(folded(text)) is not None
+    return len(text) <= _LONGEST_PHRASE and _EXPLAIN.fullmatch(folded(text)) is not None
 
 
 def quoted(text: str) -> tuple[str, str]:
@@ -60,10 +64,12 @@ def quoted(text: str) -> tuple[str, str]:
     >>> quoted('Can you explain this: "a finder"')
     ('Can you explain this: ', 'a finder')
     """
-    found = _QUOTED.search(text)
-    if not found or not asks_to_explain(text[: found.start()]):
+    opens = _QUOTE_OPENS.search(text)
+    if not opens or not asks_to_explain(text[: opens.start()]):
         return text, ""
-    return text[: found.start()], found[1]
+    inner = text[opens.end() :].rstrip("?.!").rstrip()
+    inner = inner[:-1] if inner.endswith(tuple(_QUOTE_CLOSES)) else inner
+    return (text[: opens.start()], inner) if len(inner) > 1 else (text, "")
 
 
 def _request(whole: str) -> tuple[Request, str] | None:
