@@ -150,7 +150,7 @@ async def _body(request: Request) -> bytes | None:
 def _book_of(body: bytes) -> str:
     try:
         given = json.loads(body or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return ""
     return str(given.get("book") or "") if isinstance(given, dict) else ""
 

@@ -53,6 +53,6 @@ def _read(solution: str) -> Payload | None:
     try:
         given = json.loads(base64.b64decode(solution, validate=True))
         is_whole = isinstance(given, dict) and all(type(given.get(name)) is kind for name, kind in _FIELDS.items())
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return Payload(**{name: given[name] for name in _FIELDS}) if is_whole else None

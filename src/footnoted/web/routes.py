@@ -142,7 +142,7 @@ async def visitor(request: Request) -> Response:
     try:
         body = json.loads(await request.body())
         book, earlier, solution = (str(body.get(name) or "") for name in ("book", "earlier", "solution"))
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         return PlainTextResponse("The request must be a JSON object in UTF-8.", 400)
     if site.work and not site.work.is_done(solution):
         return JSONResponse(site.work.challenge())

@@ -8,19 +8,23 @@ sentencex does (docs/languages.md).
 from __future__ import annotations
 
 import re
+from bisect import bisect
+from collections.abc import Iterator
 from functools import cache
 
 from footnoted.domain.text.language import ENGLISH, language
 
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,}|\$\$).*?^[ \t]*\1[`~]*[ \t]*$", re.MULTILINE | re.DOTALL)
+_FENCE_LINE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,}|\$\$)(?P<closes>[`~]*[ \t]*$)?", re.MULTILINE)
 _LINE_START = re.compile(r"\n[ \t]*(?=(?:[-*+•]|\d{1,4}[.)])[ \t]+\S|\||#{1,6} |\n)")
 _WIDE = "。！？｡"
 """Stops that no space follows."""
 _OWN = "؟۔।॥։።။៕។"
 """Stops of one script alone, which stand for nothing else."""
 _STOP = re.compile(
-    rf"(?:[.!?…{_OWN}]+[\"'”’»)\]*_]*(?=\s)|[{_WIDE}]+[”’」』）]*|(?<=[\u0e00-\u0eff])[ ]+(?=[\u0e00-\u0eff]))"
+    rf"(?:(?<![.!?…{_OWN}])[.!?…{_OWN}]+[\"'”’»)\]*_]*(?=\s)|[{_WIDE}]+[”’」』）]*|(?<=[\u0e00-\u0eff])[ ]+(?=[\u0e00-\u0eff]))"
 )
+_AROUND = 200
+"""Characters before and behind a stop that say whether it ends a sentence."""
 _LEAST = 130
 """Thai and Lao end sentences and clauses by a space alone: one this many characters on is taken for an end."""
 _KEPT_WHOLE = re.compile(r"`[^`\n]+`|\$[^$\n]+\$")
@@ -47,12 +51,30 @@ def sentences(text: str, language: str = ENGLISH) -> list[str]:
     """
     found: list[str] = []
     at = 0
-    for fence in _FENCE.finditer(text):
-        found.extend(_of_prose(text[at : fence.start()], language))
-        found.append(fence[0].strip())
-        at = fence.end()
+    for start, end in _fenced(text):
+        found.extend(_of_prose(text[at:start], language))
+        found.append(text[start:end].strip())
+        at = end
     found.extend(_of_prose(text[at:], language))
     return found
+
+
+def _fenced(text: str) -> Iterator[tuple[int, int]]:
+    """Where blocks between two fences stand; one that nothing closes is prose. Each line is looked at once."""
+    lines = list(_FENCE_LINE.finditer(text))
+    longest, closable = dict[str, int](), list[bool]()
+    for line in reversed(lines):
+        mark, size = line["fence"][0], len(line["fence"])
+        closable.append(longest.get(mark, 0) >= size)
+        if line["closes"] is not None:
+            longest[mark] = max(size, longest.get(mark, 0))
+    opened: re.Match[str] | None = None
+    for line, can_close in zip(lines, reversed(closable), strict=True):
+        if opened is None:
+            opened = line if can_close else None
+        elif line["closes"] is not None and line["fence"].startswith(opened["fence"]):
+            yield opened.start(), line.end()
+            opened = None
 
 
 def _of_prose(text: str, language: str) -> list[str]:
@@ -64,10 +86,13 @@ def _of_prose(text: str, language: str) -> list[str]:
         whole = [match.span() for match in _KEPT_WHOLE.finditer(lines)]
         at = 0
         for stop in _STOP.finditer(lines):
-            inside = any(start < stop.start() < end for start, end in whole)
-            if not inside and _ends(lines[at : stop.start()], stop[0], lines[stop.end() :], language):
-                found.append(lines[at : stop.end()].strip())
-                at = stop.end()
+            start, end = stop.span()
+            place = bisect(whole, (start,)) - 1
+            is_inside = place >= 0 and start < whole[place][1]
+            before, after = lines[max(at, start - _AROUND) : start], lines[end : end + _AROUND]
+            if not is_inside and _ends(before, stop[0], after, language):
+                found.append(lines[at:end].strip())
+                at = end
         found.append(lines[at:].strip())
     return [sentence for sentence in found if sentence]
 

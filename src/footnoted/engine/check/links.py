@@ -29,17 +29,19 @@ _COMPLETED_LATER = re.compile(r"\](?=[(:])")
 _OPEN = re.compile(
     r"\]\([^\n]{0,2000}$|\]$"  # a link's destination and title; where its text begins is found apart
     r"|<[a-zA-Z!/?](?:[^<>\"']|\"[^\"]*\"|'[^']*')*(?:\"[^\"]*|'[^']*)?$|<(?:!--|\?|!\[CDATA\[).{0,2000}$"
-    r"|<[^> !]{0,2000}$|!$|~+$|`[^\n]{0,400}$"
-    r"|\S*[:/\\&@]\S{0,2000}$"  # a word that is, or may become, an address
+    r"|<[^> !]{0,2000}$|!$|(?<!~)~+$|`[^\n]{0,400}$"
     rf"|{WORD_BEGUN}",
     re.IGNORECASE,
 )
 _LONGEST_LABEL = 300
+_MOST_MARKS = 400
+"""Brackets and ticks in a line that are still parsed, which costs as much as their square; nobody writes so many."""
+_UNMARKED = str.maketrans("[]<>`", "()‹›'")
 _BRACKET = re.compile(r"[\[\]]")
 _PLAIN = re.compile(r"[^\[\]<>!\\`~:/&@\n]*")
 _WORD_BEGUN = re.compile(WORD_BEGUN, re.IGNORECASE)
-_LAST_WORD = re.compile(r"[^\s<>\"'`]*\Z")
-_ADDRESS_LAST = re.compile(r"\S*(?:[:/\\&@]|www\.)\S*\Z|<[^> !]*\Z", re.IGNORECASE)
+_WORD_BACKWARDS = re.compile(r"[^\s<>\"'`]*")
+_ADDRESS_MARK = re.compile(r"[:/\\&@]|www\.", re.IGNORECASE)
 _FENCE_OPENS = re.compile(r"(?P<fence>`{3,}|~{3,})[\w \t.+#{}=,-]*\n")
 _FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(?:`{3,}|~{3,})[\w \t.+#{}=,-]*")
 
@@ -113,7 +115,10 @@ class LinkFilter:
                 return self._take(opens.end())
             if not final and _FENCE_BEGUN.fullmatch(self._held):
                 return ""
-        line, newline, _ = self._held.partition("\n")
+        line, newline, rest = self._held.partition("\n")
+        if sum(map(line.count, "[<`")) > _MOST_MARKS:
+            line = line.translate(_UNMARKED)
+            self._held = line + newline + rest
         found = spans(line)
         if newline or final:
             done = self._rebuilt(line, found)
@@ -134,8 +139,8 @@ class LinkFilter:
                 masked = masked[: span.start] + "\0" * (span.end - span.start) + masked[span.end :]
         opened = _OPEN.search(masked)
         at = min(opened.start() if opened else len(line), _open_label(masked))
-        while at and (word := _ADDRESS_LAST.search(masked[:at])):
-            at = word.start()
+        while at and (start := _address_last(masked[:at])) < at:
+            at = start
         return min([at, *(span.start for span in found if span.start < at < span.end)])
 
     def _rebuilt(
@@ -191,8 +196,17 @@ def _apart(parts: Sequence[str]) -> str:
 
 
 def _last_word(text: str) -> str:
-    found = _LAST_WORD.search(text)
-    return found[0] if found else ""
+    found = _WORD_BACKWARDS.match(text[::-1])  # forwards, each letter of a long word would be tried as its first
+    return found[0][::-1] if found else ""
+
+
+def _address_last(text: str) -> int:
+    """Where the last word begins, if it is or may become an address, or a bracket that it stands in; else the end."""
+    at = len(text)
+    if not text[-1:].isspace() and (word := text.rsplit(None, 1)[-1:]) and _ADDRESS_MARK.search(word[0]):
+        at -= len(word[0])
+    bracket = text.find("<", max(map(text.rfind, "> !")) + 1)
+    return min(at, bracket) if bracket >= 0 else at
 
 
 def _open_label(line: str) -> int:

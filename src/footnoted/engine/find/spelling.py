@@ -15,8 +15,10 @@ from footnoted.domain.text.language import language as language_named
 from footnoted.domain.text.words import words
 from footnoted.engine.find.coverage import words_of
 
-_WORD = re.compile(r"[^\W\d_]{5,}")
-"""Shorter words are too easily another one."""
+_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{5,30}(?![^\W\d_])")
+"""Shorter words are too easily another one; longer ones are no slip of a pen, and every place of one would be tried."""
+_MOST_MENDED = 12
+"""Words of a question that are looked into: who sends a thousand unknown ones did not mistype."""
 
 
 def as_spelt(question: str, candidates: Sequence[Passage]) -> str:
@@ -24,16 +26,18 @@ def as_spelt(question: str, candidates: Sequence[Passage]) -> str:
     if not candidates:
         return question
     language = candidates[0].language or ENGLISH
-    asked = {stem for word in _WORD.findall(question) for stem in words(word, language)}
-    if all(any(stem in words_of(passage) for passage in candidates) for stem in asked):
-        return question  # found in the first few, mostly
+    stems = {word: words(word, language) for word in _WORD.findall(question)}
+    asked = frozenset(stem for found in stems.values() for stem in found)
+    missing = asked.difference(*(words_of(passage) for passage in candidates))
+    unknown = [word for word, found in stems.items() if not missing.isdisjoint(found)]
+    if not unknown:
+        return question
     known = frozenset[str]().union(*(words_of(passage) for passage in candidates))
-    return _WORD.sub(lambda found: _mended(found[0], known, language), question)
+    mended = {word: _mended(word, known, language) for word in unknown[:_MOST_MENDED]}
+    return _WORD.sub(lambda found: mended.get(found[0], found[0]), question)
 
 
 def _mended(word: str, known: frozenset[str], language: str) -> str:
-    if known.issuperset(words(word, language)):
-        return word
     everywhere = language_named(language).stop_words
     for other in _slips(word):
         if other.lower() in everywhere or ((stems := words(other, language)) and known.issuperset(stems)):

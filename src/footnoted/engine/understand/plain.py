@@ -11,6 +11,9 @@ from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.words import words
 from footnoted.engine.understand.patterns import patterns_for, patterns_of
 
+_MOST_PLEASANTRIES = 8
+_LONGEST_ENDING = 120
+"""Characters that "please", "thanks in advance" and all around them take at the most."""
 _MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w)['’]")
 _SENTENCE_MARK = re.compile(r"[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 
@@ -22,12 +25,14 @@ def plain(question: str) -> str:
     'how long my eyes need?'
     """
     rest, patterns = question.strip(), patterns_for(question)
-    while found := patterns.leading.match(rest):
-        if not _asks(left := rest[found.end() :].lstrip(" ,.:;-–—"), patterns.code):
+    for _ in range(_MOST_PLEASANTRIES):
+        found = patterns.leading.match(rest)
+        if not found or not _asks(left := rest[found.end() :].lstrip(" ,.:;-–—"), patterns.code):
             break
         rest = left
-    while found := patterns.trailing.search(rest):
-        if not _asks(left := rest[: found.start()], patterns.code):
+    for _ in range(_MOST_PLEASANTRIES):
+        found = patterns.trailing.search(rest, max(0, len(rest) - _LONGEST_ENDING))
+        if not found or not _asks(left := rest[: found.start()], patterns.code):
             break
         rest = left + ("?" if "?" in found[0] or found[0].startswith("?") else "")
     return rest

@@ -13,7 +13,9 @@ from footnoted.engine.understand.patterns import EVERY, Patterns
 from footnoted.engine.understand.plain import folded
 from footnoted.engine.understand.rules import Request
 
-_QUOTED = re.compile(r"[\"“”„«](.{2,}?)[\"“”»]?\s*[?.!]*$", re.DOTALL)
+_QUOTE_OPENS, _QUOTE_CLOSES = re.compile("[\"“”„«]"), "\"“”»"
+_LONGEST_PHRASE = 400
+"""Characters of anything that is asked of a book as a whole, or of a selection; what is longer is a text of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Asked:
 
 def recognise(text: str, *, is_first: bool) -> Asked | None:
     """The request in a plain text; in a conversation "what is this?" points at what was said and is none."""
+    if len(text) > _LONGEST_PHRASE:
+        return None
     found = (_recognise(text, patterns, is_first=is_first) for patterns in EVERY)
     return next(filter(None, found), None)
 
@@ -57,6 +61,8 @@ def _recognise(text: str, patterns: Patterns, *, is_first: bool) -> Asked | None
 
 def asks_to_explain(text: str) -> bool:
     """Whether it wants a selection explained, and nothing in particular about it."""
+    if len(text) > _LONGEST_PHRASE:
+        return False
     return any(re.fullmatch(patterns.rules.explain.pattern, folded(text)) for patterns in EVERY)
 
 
@@ -66,10 +72,12 @@ def quoted(text: str) -> tuple[str, str]:
     >>> quoted('Can you explain this: "a finder"')
     ('Can you explain this: ', 'a finder')
     """
-    found = _QUOTED.search(text)
-    if not found or not asks_to_explain(text[: found.start()]):
+    opens = _QUOTE_OPENS.search(text)
+    if not opens or not asks_to_explain(text[: opens.start()]):
         return text, ""
-    return text[: found.start()], found[1]
+    inner = text[opens.end() :].rstrip("?.!").rstrip()
+    inner = inner[:-1] if inner.endswith(tuple(_QUOTE_CLOSES)) else inner
+    return (text[: opens.start()], inner) if len(inner) > 1 else (text, "")
 
 
 def _request(whole: str, patterns: Patterns) -> tuple[Request, str] | None:

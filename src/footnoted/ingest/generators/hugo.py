@@ -94,7 +94,7 @@ def _settings(path: Path) -> Mapping[str, Any]:
     try:
         text = text_of(path)
         values = tomllib.loads(text) if path.suffix == ".toml" else yaml_of(text)
-    except (Unreadable, tomllib.TOMLDecodeError):
+    except (Unreadable, tomllib.TOMLDecodeError, RecursionError):
         values = None
     return {str(name).lower(): value for name, value in values.items()} if isinstance(values, dict) else {}
 

@@ -43,7 +43,7 @@ def manuscript(path: Path) -> Manuscript:
 def _config(path: Path) -> MkDocsConfig:
     try:
         values = tomllib.loads(text_of(path))
-    except (Unreadable, tomllib.TOMLDecodeError):
+    except (Unreadable, tomllib.TOMLDecodeError, RecursionError):
         values = {}
     project = values.get("project", values)
     settings = dict(project) if isinstance(project, dict) else {}

@@ -177,7 +177,7 @@ def query(arguments: str) -> str | None:
     """The query in a tool call's arguments; None when they are not what was asked for."""
     try:
         found = json.loads(arguments)["query"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return found.strip()[:500] or None if isinstance(found, str) else None
 
@@ -203,7 +203,7 @@ def _written_call(text: str) -> ToolCall | None:
         call = json.loads(found["json"])
         arguments = call["arguments"] if "arguments" in call else call["parameters"]
         return ToolCall(name=str(call["name"]), arguments=json.dumps(arguments))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

@@ -210,8 +210,8 @@ def _docs(options: Mapping[str, Any], root: Path, base_url: str, wanted: str = "
 def _versions(root: Path, prefix: str) -> list[str]:
     """The versions that were cut, newest first."""
     try:
-        names = json.loads((root / f"{prefix}versions.json").read_text("utf-8"))
-    except (OSError, ValueError):
+        names = json.loads(text_of(root / f"{prefix}versions.json"))
+    except (Unreadable, OSError, ValueError, RecursionError):
         return []
     return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
