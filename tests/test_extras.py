@@ -43,7 +43,7 @@ def given(**settings):
 
 
 def written(**settings):
-    return choices.writing(given(**settings), ExtractiveWriter(), None, None, AsyncExitStack())
+    return choices.writing(given(**settings), ExtractiveWriter(), None, None, None, AsyncExitStack())
 
 
 plain = choices.embedder(given())

@@ -97,19 +97,14 @@ def embedder(settings: Settings, threads: int | None = None) -> Embedder:
 
 
 def _embedder_by_api(settings: Settings, provider: str, model: str) -> Embedder:
-    url, dimensions = settings.embedder_base_url, settings.embedder_dimensions
+    from footnoted.providers.embedders import cohere, gemini, openai
+
+    url, length, key = settings.embedder_base_url, settings.embedder_dimensions, settings.openai_api_key
     if provider == "cohere":
-        from footnoted.providers.embedders.cohere import CohereEmbedder
-
-        return CohereEmbedder(model, api_key=settings.cohere_api_key, base_url=url, dimensions=dimensions)
+        return cohere.CohereEmbedder(model, api_key=settings.cohere_api_key, base_url=url, dimensions=length)
     if provider == "gemini":
-        from footnoted.providers.embedders.gemini import GeminiEmbedder
-
-        return GeminiEmbedder(model, api_key=settings.gemini_api_key, base_url=url, dimensions=dimensions)
-    from footnoted.providers.embedders.openai import OpenAIEmbedder
-
-    key = settings.openai_api_key
-    return OpenAIEmbedder(model, api_key=key, base_url=url, dimensions=dimensions, provider=provider)
+        return gemini.GeminiEmbedder(model, api_key=settings.gemini_api_key, base_url=url, dimensions=length)
+    return openai.OpenAIEmbedder(model, api_key=key, base_url=url, dimensions=length, provider=provider)
 
 
 def index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue | None]:
@@ -196,7 +191,12 @@ def reader(settings: Settings) -> Reader | None:
 
 
 def writing(
-    settings: Settings, extractive: Writer, budget: CallBudget, tracing: Tracing | None, stack: AsyncExitStack
+    settings: Settings,
+    extractive: Writer,
+    budget: CallBudget,
+    failures: RequestCounter | None,
+    tracing: Tracing | None,
+    stack: AsyncExitStack,
 ) -> Writing:
     """What writes the answers."""
     if not settings.llm:
@@ -213,7 +213,8 @@ def writing(
     # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.
     own = settings.llm.partition(":")[0] in {"local", "ollama", "llamacpp"}
     patience = Patience(first_token=settings.deadline_seconds if own else 15.0)
-    opened = AgentsModel(ModelClient(_endpoints(settings, stack), patience), name=settings.llm, **prompt.CONVERSATION)
+    client = ModelClient(_endpoints(settings, stack), patience, failures=failures)
+    opened = AgentsModel(client, name=settings.llm, **prompt.CONVERSATION)
     stack.push_async_callback(opened.close)
     bare = tracing.model(opened) if tracing else opened
     read, written = settings.llm_price_read, settings.llm_price_written
@@ -242,9 +243,8 @@ def _endpoints(settings: Settings, stack: AsyncExitStack) -> list[Endpoint]:
         stack.callback(local.close)
         where = [Endpoint(local.url, model, local.key)]
     else:
-        where = [
-            endpoint(settings.llm, base_url=settings.llm_base_url, api_key=settings.llm_api_key, keys=settings.keys)
-        ]
+        url, key = settings.llm_base_url, settings.llm_api_key
+        where = [endpoint(settings.llm, base_url=url, api_key=key, keys=settings.keys)]
     if settings.llm_fallback:
         where.append(endpoint(settings.llm_fallback, keys=settings.keys))
     return where

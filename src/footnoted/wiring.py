@@ -111,7 +111,8 @@ async def open_parts(
         extractive = ExtractiveWriter()
         budget = GuestCalls(database, SqlCallBudget(database))
         tracing = None if ingesting else choices.tracing(settings, stack)
-        writing = choices.writing(settings, extractive, budget, tracing, stack)
+        counter = choices.counter(settings, database, stack)
+        writing = choices.writing(settings, extractive, budget, counter, tracing, stack)
         writer, restater = writing(None)
         calibrations = await max_wrong.calibrations(catalogue, embedder, settings.max_wrong)
         history = SqlHistory(database)
@@ -140,7 +141,7 @@ async def open_parts(
             SqlAccessKeys(database),
             budget,
             writing,
-            choices.counter(settings, database, stack),
+            counter,
             tracing,
             SqlPictures(database),
             own,

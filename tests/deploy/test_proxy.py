@@ -53,8 +53,9 @@ def running(home: Path, server: str, path: str) -> Iterator[str]:
     if not nginx or not openssl:
         pytest.skip("no nginx: apt-get install nginx openssl")
     names = ["-subj", f"/CN={NAME}", "-addext", "subjectAltName=IP:127.0.0.1"]
-    made = ["-newkey", "rsa:2048", "-nodes", "-keyout", home / "key.pem", "-out", home / "cert.pem", "-days", "1"]
-    subprocess.run([openssl, "req", "-x509", *made, *names], check=True, capture_output=True)
+    files: list[str | Path] = ["-keyout", home / "key.pem", "-out", home / "cert.pem"]
+    made = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *names, *files]
+    subprocess.run(made, check=True, capture_output=True)
     port = free_port()
     (home / "nginx.conf").write_text(configuration(home, server, port, path), "utf-8")
     proxy = subprocess.Popen([nginx, "-e", home / "error.log", "-c", home / "nginx.conf"], stderr=subprocess.DEVNULL)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from itertools import pairwise
 
 import pytest
 
-from footnoted.domain.errors import Misconfigured, ModelDown
+from footnoted.domain.errors import CounterDown, Misconfigured, ModelDown
 from footnoted.providers.models.client import ModelClient, Patience
 from footnoted.providers.models.endpoint import Endpoint, endpoint
 from footnoted.providers.models.stream import Reply
@@ -62,6 +63,48 @@ async def test_an_open_circuit_answers_at_once_and_closes_soon_after_recovery() 
         now += 5
         assert await ask(client, 3600) == "back"
         assert await ask(client, 3600) == "back"
+        await client.close()
+
+
+class Tally:
+    """A RequestCounter whose window never passes."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.counts: Counter[str] = Counter()
+        self._error = error
+
+    async def count(self, name: str, most: int, seconds: float) -> float:
+        if self._error:
+            raise self._error
+        self.counts[name] += 1
+        return seconds if self.counts[name] > most else 0.0
+
+
+@pytest.mark.parametrize(
+    ("shared", "calls"),
+    [(Tally(), 2), (Tally(CounterDown("down")), 5), (None, 5)],
+    ids=["one counter", "it is down", "each for itself"],
+)
+async def test_what_one_worker_found_out_the_next_need_not(shared: Tally | None, calls: int) -> None:
+    async with ScriptedModel(fails(500)) as server:
+        first, second = (ModelClient([Endpoint(server.url, "m")], QUICK, failures=shared) for _ in range(2))
+        while not first._upstreams[0].circuit.is_open:
+            assert await is_down(first)
+        before = len(server.calls)
+        while not second._upstreams[0].circuit.is_open:
+            assert await is_down(second)
+        assert len(server.calls) - before == calls
+        await first.close()
+        await second.close()
+
+
+async def test_one_failure_of_its_own_is_no_outage_whatever_others_saw() -> None:
+    async with ScriptedModel(fails(500), says("fine"), says("fine")) as server:
+        tally = Tally()
+        tally.counts[f"failures of {server.url}"] = 100
+        client = ModelClient([Endpoint(server.url, "m")], QUICK, failures=tally)
+        assert await ask(client) == "fine"
+        assert not client._upstreams[0].circuit.is_open
         await client.close()
 
 

@@ -18,10 +18,11 @@ from typing import Any
 import aiohttp
 import orjson
 
-from footnoted.domain.errors import ModelBusy, ModelDown, OutOfTime
+from footnoted.domain.door.stores import RequestCounter
+from footnoted.domain.errors import CounterDown, DatabaseDown, ModelBusy, ModelDown, OutOfTime
 from footnoted.providers.models.endpoint import Endpoint
 from footnoted.providers.models.stream import CutOff, Reply
-from footnoted.providers.remote.circuit_breaker import CircuitBreaker, RetryBudget
+from footnoted.providers.remote.circuit_breaker import FAILURES, CircuitBreaker, RetryBudget
 from footnoted.providers.remote.proxy import proxy_for
 from footnoted.providers.remote.retry import Refused, Retries, retrying
 
@@ -31,6 +32,8 @@ OnText = Callable[[str], None]
 
 _RETRIES = Retries(attempts=3, pause=0.25, longest_pause=5.0)
 """All within the time that a reader waits for the first word."""
+_LATELY = 10.0
+"""Seconds for which a failure that another worker saw counts."""
 _TRANSPORT = (aiohttp.ClientError, CutOff, OSError, ValueError)
 _FAILURES = (TimeoutError, Refused, *_TRANSPORT)
 
@@ -61,11 +64,17 @@ class ModelClient:
     """Talks to the first endpoint, and to the others in turn when it cannot."""
 
     def __init__(
-        self, endpoints: Sequence[Endpoint], patience: Patience | None = None, *, most_tokens: int = 1000
+        self,
+        endpoints: Sequence[Endpoint],
+        patience: Patience | None = None,
+        *,
+        most_tokens: int = 1000,
+        failures: RequestCounter | None = None,
     ) -> None:
+        """``failures`` counts those of all workers, so that each need not find out by itself that a model is down."""
         self._upstreams = [_Upstream(endpoint, proxy_for(endpoint.base_url)) for endpoint in endpoints]
         self._patience = patience or Patience()
-        self._most_tokens = most_tokens
+        self._most_tokens, self._failures = most_tokens, failures
         self._session: aiohttp.ClientSession | None = None
 
     @property
@@ -120,7 +129,7 @@ class ModelClient:
                 if reply.has_begun:
                     upstream.circuit.record_success()  # it does answer
                 elif not isinstance(error, Refused) or _blames_server(error.status):
-                    upstream.circuit.record_failure()
+                    upstream.circuit.record_failure(others_agree=await self._is_widespread(upstream))
                 raise
             upstream.circuit.record_success()
 
@@ -134,6 +143,15 @@ class ModelClient:
             await retrying(attempt, _RETRIES, _FAILURES, may_retry)
         except _FAILURES as error:
             raise (_midway(error, deadline) if reply.has_begun else _early(error)) from error
+
+    async def _is_widespread(self, upstream: _Upstream) -> bool:
+        """Whether all workers together have seen it fail as often as opens a circuit."""
+        if self._failures is None:
+            return False
+        try:
+            return await self._failures.count(f"failures of {upstream.endpoint.base_url}", FAILURES - 1, _LATELY) > 0
+        except (CounterDown, DatabaseDown):
+            return False
 
     async def _once(
         self, upstream: _Upstream, body: Mapping[str, Any], reply: Reply, on_text: OnText, deadline: float

@@ -27,11 +27,9 @@ _SECONDS = 1.0
 class RedisCounter:
     """Takes the role of the RequestCounter; the times of each caller's requests are kept, so that a window is exact."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, seconds: float = _SECONDS) -> None:
         try:
-            self._pool = ConnectionPool.from_url(
-                _as_redis(url), socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS
-            )
+            self._pool = ConnectionPool.from_url(_as_redis(url), socket_timeout=seconds, socket_connect_timeout=seconds)
         except ValueError as error:
             raise Misconfigured("REDIS_URL is wrong. Write redis://host:6379, or rediss://… for TLS.") from error
         storage = RedisStorage(

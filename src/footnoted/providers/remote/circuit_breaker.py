@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 Clock = Callable[[], float]
 
-_FAILURES = 5
+FAILURES = 5
 """Failures in a row that open the circuit."""
+_OWN_FAILURES = 2
+"""So many will do where all workers together have seen enough: one may be a chance."""
 _SHORTEST, _LONGEST = 0.5, 4.0
 """Seconds between probes while it is open; below 5, so that a recovery is found within 5."""
 
@@ -24,7 +26,7 @@ class CircuitBreaker:
 
     @property
     def is_open(self) -> bool:
-        return self._failures >= _FAILURES
+        return self._failures >= FAILURES
 
     def allows_call(self) -> bool:
         """Whether a call may be made now; while open, True uses up the probe that is due."""
@@ -39,8 +41,11 @@ class CircuitBreaker:
     def record_success(self) -> None:
         self._failures, self._pause = 0, _SHORTEST
 
-    def record_failure(self) -> None:
+    def record_failure(self, *, others_agree: bool = False) -> None:
+        """``others_agree`` where all workers together have seen as many failures as open a circuit."""
         self._failures += 1
+        if others_agree and self._failures >= _OWN_FAILURES:
+            self._failures = max(self._failures, FAILURES)
         if self.is_open:
             self._next_probe = self._clock() + self._pause
             self._pause = min(2 * self._pause, _LONGEST)
