@@ -169,10 +169,10 @@ def crowded(paths: list[str]) -> Iterator[str]:
         for inner, folder in zip((path, *path.parents), path.parents, strict=False):
             if not inner.name.startswith("__"):
                 siblings.setdefault(str(folder), set()).add(inner.name)
-    for folder, names in sorted(siblings.items()):
-        if folder.startswith("src/footnoted") and folder not in _OF_ONE_KIND and len(names) > _MOST_SIBLINGS:
+    for where, names in sorted(siblings.items()):
+        if where.startswith("src/footnoted") and where not in _OF_ONE_KIND and len(names) > _MOST_SIBLINGS:
             room = "find the room that some of them belong in"
-            yield f"{folder}: {len(names)} siblings; at most {_MOST_SIBLINGS}: {room}"
+            yield f"{where}: {len(names)} siblings; at most {_MOST_SIBLINGS}: {room}"
 
 
 def secrets(paths: list[str]) -> Iterator[str]:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from footnoted.domain.errors import BadSource
-from footnoted.hooks import _book_of
 from footnoted.ingest.discover import discover
 from footnoted.providers.models.agents_speaker import _written_call, query
-from footnoted.web.work import Work
+from footnoted.server.hooks import _book_of
+from footnoted.web.proof_of_work import Work
 
 DEEP = "[" * 100_000
 OBJECT = '{"query": ' + DEEP

@@ -61,7 +61,7 @@ def parts_in(text: str, blocks: Sequence[BlockSpan], language: str = ENGLISH) ->
     number = 0
     for block in blocks:
         if block.kind:
-            inside = (Part(block.kind, 0, block.end - block.start, 0),)
+            inside: tuple[Part, ...] = (Part(block.kind, 0, block.end - block.start, 0),)
         else:
             inside = parts_of(text[block.start : block.end], language)
         at = block.start
