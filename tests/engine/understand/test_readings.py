@@ -21,7 +21,7 @@ class CountingFinder(Finder):
         super().__init__(*given)  # type: ignore[arg-type]
         self.asked: list[tuple[str, str]] = []
 
-    async def find(self, question: object, text: str, context: str = "") -> Found:  # type: ignore[override]
+    async def find(self, question: object, text: str, context: str = "") -> Found:
         self.asked.append((text, context))
         return await super().find(question, text, context)  # type: ignore[arg-type]
 
