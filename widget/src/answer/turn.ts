@@ -217,10 +217,11 @@ export class Turn {
   }
 }
 
-/** Two forms of a word, as far as their beginnings tell: align and alignment, rough and roughly. */
+/** Two forms of a word, as far as their beginnings tell: align and alignment, collimate and collimating. */
 function areAlike(word: string, other: string): boolean {
   const [short, long] = word.length < other.length ? [word, other] : [other, word];
-  return short === long || (short.length > 3 && long.startsWith(short));
+  const stem = short.length > 5 ? short.slice(0, -1) : short;
+  return short === long || (short.length > 3 && long.startsWith(stem));
 }
 
 function wordsOf(text: string): string[] {
