@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import OpenPage
-from tests.web.stand_in import EXAMPLES, SCENES, SESSION, StandIn, serving
+from tests.web.stand_in import EXAMPLES, SCENES, SESSION, StandIn, serving, source
 
 pytestmark = pytest.mark.real
 
@@ -129,6 +129,23 @@ def test_what_is_a_heading_is_not_said_to_be_missing(page: Page, stand_in: Stand
     expect(refused.get_by_label("The nearest sections")).to_be_visible()
     expect(refused.locator(".label").first).to_have_text("This part of the book is about it")
     expect(refused.get_by_text("The book does not say")).to_be_hidden()
+
+
+@pytest.mark.parametrize("question", ["Collimating", "how do i collimate?", "is there anything on aperture here"])
+def test_forms_of_a_headings_words_are_the_heading(page: Page, question: str) -> None:
+    SCENES[question] = SCENES["refuse"]
+    search = [source(3, 0.1), source(1, 0.1)]
+    page.route("**/search", lambda route: route.fulfill(json={"results": search}))
+    put(page, question)
+    refused = turn(page, "declined")
+    expect(refused.locator(".label").first).to_have_text("This part of the book is about it")
+    expect(refused.get_by_text("The book does not say")).to_be_hidden()
+
+
+def test_our_own_page_speaks_the_readers_language(open_page: OpenPage, stand_in: StandIn) -> None:
+    page = open_page(stand_in.url, locale="ar-EG")
+    expect(page.locator(".root")).to_have_attribute("dir", "rtl")
+    expect(page.locator("html")).to_have_attribute("lang", "ar")
 
 
 def test_a_greeting_is_not_said_to_be_missing(page: Page) -> None:

@@ -227,12 +227,12 @@ def an_opinion_is_taken(page: Page) -> None:
     last.get_by_role("button", name="This did not help").click()
     last.get_by_label("What was wrong?").fill("I have no espresso machine")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_have_text("Thank you.")
+    expect(page.locator("footnoted-widget").get_by_role("status")).to_have_text("Thank you.")
 
 
 def a_link_asks_again(page: Page) -> None:
     page.locator(".turn").first.get_by_role("button", name="Copy a link to this question").click()
-    expect(page.get_by_role("status")).to_have_text("Copied")
+    expect(page.locator("footnoted-widget").get_by_role("status")).to_have_text("Copied")
     link = page.evaluate("navigator.clipboard.readText()")
     assert "?ask=How+warm" in link
     page.goto(link)

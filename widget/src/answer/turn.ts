@@ -134,9 +134,9 @@ export class Turn {
     const asked = wordsOf(this.question);
     const isHeading = ({ section = "" }: Source) => {
       const words = wordsOf(section);
-      const isAsked = letters(section).length > 3 && words.every((word) => asked.includes(word));
+      const isAsked = letters(section).length > 3 && words.every((word) => asked.some((other) => areAlike(word, other)));
       // A keyword or two that a heading has.
-      return isAsked || (asked.length < 4 && letters(this.question).length > 3 && asked.every((word) => words.includes(word)));
+      return isAsked || (asked.length < 4 && letters(this.question).length > 3 && asked.every((word) => words.some((other) => areAlike(word, other))));
     };
     const headed = sources.filter(isHeading);
     if (headed.length) {
@@ -215,6 +215,13 @@ export class Turn {
     tick();
     this.#clock = window.setInterval(tick, 1000);
   }
+}
+
+/** Two forms of a word, as far as their beginnings tell: align and alignment, collimate and collimating. */
+function areAlike(word: string, other: string): boolean {
+  const [short, long] = word.length < other.length ? [word, other] : [other, word];
+  const stem = short.length > 5 ? short.slice(0, -1) : short;
+  return short === long || (short.length > 3 && long.startsWith(stem));
 }
 
 function wordsOf(text: string): string[] {

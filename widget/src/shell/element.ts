@@ -9,7 +9,7 @@ import { typesetFrom } from "../math/formula";
 import { type Options, readOptions } from "../options";
 import { speak, spoken } from "../spoken";
 import { tabStore } from "../store";
-import { language } from "../words";
+import { type Language, language } from "../words";
 import { Panel } from "./panel";
 import styles from "./styles.css";
 
@@ -45,6 +45,14 @@ export function define(scriptServer: string): void {
   );
 }
 
+/** On an author's site the language of the page; our own page has none and takes the reader's. */
+function wantedLanguage({ lang, mode }: Options): Language {
+  if (mode === "button") return language(lang, document.documentElement.lang, navigator.language);
+  const found = language(lang, ...navigator.languages);
+  Object.assign(document.documentElement, { lang: found.code });
+  return found;
+}
+
 class Widget {
   readonly panel: Panel;
   readonly #root = make("div", "root");
@@ -56,7 +64,7 @@ class Widget {
     private readonly host: HTMLElement,
     private readonly options: Options,
   ) {
-    speak(language(options.lang, document.documentElement.lang, navigator.language));
+    speak(wantedLanguage(options));
     typesetFrom(options.server);
     const { words, direction, code } = spoken();
     const shadow = host.attachShadow({ mode: "closed" });
