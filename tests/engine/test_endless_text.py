@@ -11,8 +11,12 @@ from contextlib import contextmanager
 import pytest
 
 from footnoted.contracts.rendering.plain import plain as without_markdown
+from footnoted.domain.question import NO_CONFIDENCE
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.links import LinkFilter
+from footnoted.engine.extract.selection import answering
+from footnoted.engine.find.coverage import Coverage
+from footnoted.engine.find.finder import Found
 from footnoted.engine.find.spelling import as_spelt
 from footnoted.engine.understand.plain import plain
 from footnoted.engine.understand.requests import asks_to_explain, quoted, recognise
@@ -27,6 +31,11 @@ def filtered(text: str) -> str:
     return links.feed(text) + links.end()
 
 
+def selection_of(text: str) -> Found:
+    chosen = source(text, 0.9)
+    return Found((chosen,), NO_CONFIDENCE, 0.0, Coverage("What is collimation?", [chosen.passage]))
+
+
 WORK: dict[str, Callable[[str], object]] = {
     "greetings and thanks": plain,
     "requests": lambda text: recognise(text, is_first=True),
@@ -34,6 +43,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "quotations": lambda text: quoted(f"Explain this: {text}"),
     "spelling": lambda text: as_spelt(text, BOOK),
     "sentences": sentences,
+    "a selection": lambda text: answering("What is collimation?", selection_of(text)),
     "links": filtered,
     "plain text": without_markdown,
 }

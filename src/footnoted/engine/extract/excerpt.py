@@ -117,14 +117,16 @@ def best_run(
     best, chosen = -1.0, (0, 0)
     for first in range(len(parts)):
         held: frozenset[str] = frozenset()
-        length, seen = 0, 0.0
-        for last in range(first, len(parts)):
+        length, seen, share = 0, 0.0, coverage.share(held)
+        for last in range(first, min(len(parts), first + most)):  # as if each held a word: a row of marks holds none
             length += parts[last].length
             if length > most and last > first:
                 break
-            held |= parts[last].words
+            if not parts[last].words <= held:
+                held |= parts[last].words
+                share = coverage.share(held)
             seen += shares[last] if last < len(shares) else 0.0
-            worth = seen + coverage.share(held) + _FULLNESS * min(length, most) / most
+            worth = seen + share + _FULLNESS * min(length, most) / most
             if worth > best:
                 best, chosen = worth, (first, last)
     return _completed(parts, *chosen)
