@@ -14,6 +14,7 @@ from footnoted.contracts import book_api
 from footnoted.contracts.door.gate import Room
 from footnoted.domain.answer import Event, TextDelta
 from footnoted.domain.question import Question
+from footnoted.server import connection
 from tests import scenes
 from tests.client import put
 from tests.contracts.live import StuckEngine, request, serving
@@ -223,3 +224,30 @@ async def test_every_unfinished_body_is_hung_up_on(framing: bytes, body: bytes) 
                 await asyncio.sleep(0.01)
         for writer in writers:
             writer.close()
+
+
+@pytest.mark.parametrize(("before", "seconds"), [(b"", 300.0), (ASK, 300.0), (b"", 0.0)], ids=["new", "used", "idle"])
+async def test_a_request_that_is_on_its_way_is_answered_though_the_server_ends(
+    monkeypatch: pytest.MonkeyPatch, before: bytes, seconds: float
+) -> None:
+    """Whoever connects while workers are replaced must not find the door shut in the face."""
+    monkeypatch.setattr(connection, "_LAST_MOMENT", seconds)
+    async with serving(book_api.app, PlayedEngine(scenes.answered)) as (port, server):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        if before:
+            writer.write(before)
+            head = await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0]))
+        while not server.server_state.connections:  # noqa: ASYNC110 - uvicorn has no event to wait for
+            await asyncio.sleep(0.01)
+        (open_one,) = server.server_state.connections
+        assert isinstance(open_one, connection.Connection)
+        server.should_exit = True
+        while not open_one._is_last:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+        if seconds:
+            writer.write(ASK)
+            assert (await reader.read()).startswith(b"HTTP/1.1 200")  # and then the connection is closed
+        else:
+            assert await reader.read() == b""
+        writer.close()

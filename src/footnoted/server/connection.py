@@ -20,6 +20,9 @@ _MOST_HEAD_BYTES = 32_768
 _MOST_HEAD_LINES = 100
 _GRACE = 1.0
 """Seconds after a body's deadline in which the contract's own refusal may still be sent."""
+_LAST_MOMENT = 1.0
+"""Seconds after the server was told to end in which a request that is on its way is taken still: whoever has just
+connected cannot know of the end, and to close then would lose what lies unread."""
 _FIRST_LINE = re.compile(rb"[A-Z]+ [^ \r\n]+ HTTP/1\.[01]\r\n")
 """Without it a parser may take the head for HTTP/0.9, or for the opening of HTTP/2, and wait for what never comes."""
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
@@ -44,6 +47,7 @@ class Connection(HttpToolsProtocol):
         self._waiting = bytearray()
         self._body_left = 0.0
         self._is_answering = False
+        self._is_last = False
         self._began: float | None = None
         self._arriving: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
@@ -75,6 +79,14 @@ class Connection(HttpToolsProtocol):
             self.lost.set_result(None)
         super().connection_lost(exc)
 
+    def shutdown(self) -> None:
+        """The server ends: what is being answered is finished, and then no more is."""
+        self._is_last = True
+        if self._is_answering:
+            super().shutdown()
+        else:
+            self._expect_within(_LAST_MOMENT)
+
     # What the app's attendant tells it.
 
     def request_starts(self) -> float:
@@ -91,8 +103,8 @@ class Connection(HttpToolsProtocol):
     def reply_ends(self) -> None:
         """The next request may come; what the reader does not take of this reply in time is not kept."""
         self._is_answering, self._began = False, None
-        if self._body_left == inf:
-            return self._link.close()  # where the next request begins will not be known
+        if self._is_last or self._body_left == inf:  # of the latter, where the next request begins is not known
+            return self._link.close()
         if self._link.get_write_buffer_size() and self._unread is None:
             self._unread_for(self.write_seconds, self._abort_unless_flushed)
         self._timers.call_soon(self._go_on)
@@ -123,7 +135,7 @@ class Connection(HttpToolsProtocol):
             return False
         if self._began is None:
             self._began = self._timers.time()
-            self._expect_within(self.read_seconds)
+            self._expect_within(_LAST_MOMENT if self._is_last else self.read_seconds)
         end = self._waiting.find(b"\r\n\r\n", 0, _MOST_HEAD_BYTES)
         if end < 0 and len(self._waiting) < _MOST_HEAD_BYTES:
             return False
@@ -158,6 +170,8 @@ class Connection(HttpToolsProtocol):
     def _too_slow(self) -> None:
         if self._is_answering:
             self._link.abort()  # its refusal has been sent, or nobody takes it
+        elif self._is_last:
+            self._link.close()
         else:
             self._refuse(b"408 Request Timeout")
 
