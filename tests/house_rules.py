@@ -23,7 +23,7 @@ _SECURE = ("contracts/door/", "domain/door/access_key.py", "engine/write/prompt.
 """Where chance must not be guessable."""
 _MOST_LINES = 250
 """Of a module: beyond, a second thing usually hides in it."""
-_DATA = {f"src/footnoted/engine/understand/{language}.py" for language in ("english", "german")}
+_DATA = {f"src/footnoted/engine/understand/languages/{language}.py" for language in ("english", "german")}
 """Data that is read as one table."""
 _MOST_SIBLINGS = 12
 """Of a folder: beyond, nobody sees at a glance what is in it."""

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from footnoted.domain.book import Passage
-from footnoted.domain.box import Box
 from footnoted.domain.picture import Place, Shown
+from footnoted.domain.text.box import Box
 from footnoted.web.page_tree import page_tree
 from footnoted.web.pages import chat_page, reader_fragment, reader_page
 from tests.web.stand_in import HOSTILE, PAGE, passage

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Literal
 
-from footnoted.domain.box import Box
 from footnoted.domain.picture import Picture
 from footnoted.domain.reading import Reading
+from footnoted.domain.text.box import Box
 from footnoted.domain.text.parts import Part, parts_of
 from footnoted.domain.verdict import KeptVerdict
 

@@ -16,8 +16,8 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from footnoted.domain.box import Box
 from footnoted.domain.picture import Place
+from footnoted.domain.text.box import Box
 from footnoted.domain.text.letters import letters
 
 _ALIGNED = {"text-align:center": "center", "text-align:right": "right"}

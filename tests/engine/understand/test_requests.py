@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from footnoted.engine.understand.patterns import EVERY
+from footnoted.engine.understand.languages.patterns import EVERY
+from footnoted.engine.understand.languages.rules import Request
 from footnoted.engine.understand.plain import plain
 from footnoted.engine.understand.requests import asks_to_explain, quoted, recognise
-from footnoted.engine.understand.rules import Request
 
 RULES = [patterns.rules for patterns in EVERY]
 EXAMPLES = [

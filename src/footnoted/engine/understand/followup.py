@@ -16,7 +16,7 @@ from footnoted.domain.question import Turn
 from footnoted.domain.text.language import ENGLISH, WITH_FILE, language, language_of
 from footnoted.domain.text.markers import without_markers
 from footnoted.domain.text.words import words
-from footnoted.engine.understand.patterns import Patterns, patterns_for
+from footnoted.engine.understand.languages.patterns import Patterns, patterns_for
 from footnoted.engine.understand.stands_alone import stands_alone
 
 

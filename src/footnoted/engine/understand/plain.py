@@ -9,7 +9,7 @@ import re
 
 from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.words import words
-from footnoted.engine.understand.patterns import patterns_for, patterns_of
+from footnoted.engine.understand.languages.patterns import patterns_for, patterns_of
 
 _MOST_PLEASANTRIES = 8
 _LONGEST_ENDING = 120

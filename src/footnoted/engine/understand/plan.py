@@ -22,13 +22,13 @@ from footnoted.engine.find.selected import read_selection, selected
 from footnoted.engine.understand.about_book import of_sections, reply
 from footnoted.engine.understand.contents import Contents, name_key
 from footnoted.engine.understand.followup import resolve
+from footnoted.engine.understand.languages.patterns import patterns_for, patterns_of
+from footnoted.engine.understand.languages.rules import Request
 from footnoted.engine.understand.locate import Place, locate
-from footnoted.engine.understand.patterns import patterns_for, patterns_of
 from footnoted.engine.understand.plain import plain
 from footnoted.engine.understand.readings import best_reading
 from footnoted.engine.understand.requests import Asked, asks_to_explain, quoted, recognise
 from footnoted.engine.understand.restate import Restater
-from footnoted.engine.understand.rules import Request
 from footnoted.engine.understand.stands_alone import stands_alone
 from footnoted.engine.write.prepared_writer import PreparedWriter
 
@@ -104,7 +104,9 @@ class Planner:
             if not sections or not self._contents:
                 return None
             each = max(1, question.limit // len(sections))
-            explanation = await of_sections(sections[: question.limit], self._contents, each, _from_place(asked.language))
+            explanation = await of_sections(
+                sections[: question.limit], self._contents, each, _from_place(asked.language)
+            )
             return _quoting(question.text, explanation, is_settled=False) if explanation else None
         if asked.topic:
             title = name_key(asked.topic)

@@ -9,11 +9,11 @@ import re
 from dataclasses import dataclass
 
 from footnoted.domain.text.language import ENGLISH
-from footnoted.engine.understand.patterns import EVERY, Patterns
+from footnoted.engine.understand.languages.patterns import EVERY, Patterns
+from footnoted.engine.understand.languages.rules import Request
 from footnoted.engine.understand.plain import folded
-from footnoted.engine.understand.rules import Request
 
-_QUOTE_OPENS, _QUOTE_CLOSES = re.compile("[\"“”„«]"), "\"“”»"
+_QUOTE_OPENS, _QUOTE_CLOSES = re.compile('["“”„«]'), '"“”»'
 _LONGEST_PHRASE = 400
 """Characters of anything that is asked of a book as a whole, or of a selection; what is longer is a text of its own."""
 

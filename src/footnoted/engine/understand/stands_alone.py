@@ -10,7 +10,7 @@ import re
 
 from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.words import words
-from footnoted.engine.understand.patterns import patterns_for
+from footnoted.engine.understand.languages.patterns import patterns_for
 
 
 def stands_alone(question: str, expected: str = ENGLISH) -> bool:

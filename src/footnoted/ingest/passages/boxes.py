@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from footnoted.domain.book import Passage
-from footnoted.domain.box import Box
+from footnoted.domain.text.box import Box
 from footnoted.domain.text.letters import letters
 from footnoted.ingest.manuscript import NamedBox
 from footnoted.ingest.pictures.place import Spot, spots_of

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from footnoted.domain.book import Book, Marks, Page, Passage, Section, sections_of
-from footnoted.domain.box import Box
+from footnoted.domain.text.box import Box
 from footnoted.domain.text.parts import as_rows, from_rows
 from footnoted.domain.verdict import verdict_of
 from footnoted.providers.sql.books.pictures import drop_unplaced, keep_pictures

@@ -5,7 +5,7 @@ Data only: every row has examples beside it, which a test runs. The shape is eng
 
 from __future__ import annotations
 
-from footnoted.engine.understand.rules import BookWords, Leaning, Phrase, Request, Rules
+from footnoted.engine.understand.languages.rules import BookWords, Leaning, Phrase, Request, Rules
 
 _KIND = (
     r"(?:buch(?:e?s)?|handbuch(?:e?s)?|doku|dokumentation|anleitung|leitfaden(?:s)?|seite|website|webseite|kurs(?:e?s)?|"
@@ -58,7 +58,14 @@ _REQUESTS: tuple[Phrase, ...] = (
         r"(?:bist du|sind sie|ist das) (?:ein(?:e)? )?(?:bot|mensch|roboter|ki|echter mensch|chatbot|maschine)|"
         r"(?:was|welche fragen) (?:kann|darf|soll) ich(?: dich| sie| dir| hier)* (?:fragen|stellen))"
         r"(?: (?:hier|denn|eigentlich))*",
-        ("Was kannst du?", "Wer bist du", "Hilfe", "Wie funktioniert das?", "Was kann ich dich fragen?", "bist du ein Bot"),
+        (
+            "Was kannst du?",
+            "Wer bist du",
+            "Hilfe",
+            "Wie funktioniert das?",
+            "Was kann ich dich fragen?",
+            "bist du ein Bot",
+        ),
     ),
     Phrase(
         Request.OVERVIEW,

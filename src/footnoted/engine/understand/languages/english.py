@@ -5,7 +5,7 @@ Data only: every row has examples beside it, which a test runs. german.py is the
 
 from __future__ import annotations
 
-from footnoted.engine.understand.rules import BookWords, Leaning, Phrase, Request, Rules
+from footnoted.engine.understand.languages.rules import BookWords, Leaning, Phrase, Request, Rules
 
 _CONTRACTIONS = (
     (r"\b(what|where|who|how|when|why|that|there|it|here)['’]?s\b(?<!\bits)", r"\1 is"),

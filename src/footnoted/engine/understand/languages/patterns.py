@@ -11,8 +11,8 @@ from functools import cache, cached_property
 
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.domain.text.words import words
-from footnoted.engine.understand import english, german
-from footnoted.engine.understand.rules import Request, Rules
+from footnoted.engine.understand.languages import english, german
+from footnoted.engine.understand.languages.rules import Request, Rules
 
 _RULES = {rules.code: rules for rules in (english.RULES, german.RULES)}
 

@@ -1,0 +1,1 @@
+"""What questions and requests look like, language by language: rules as data, compiled once."""
