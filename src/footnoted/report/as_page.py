@@ -62,11 +62,11 @@ def _body(report: Report) -> Iterator[str]:
     yield _figure("questions", str(counted.questions))
     answered, shown = (sum(getattr(day, name) for day in counted.days) for name in ("answered", "shown"))
     rest = sum(day.unanswered for day in counted.days)
-    for name, count in (("answered", answered), ("shown the place", shown), ("got no answer", rest)):
+    for name, count in (("answered", answered), ("shown the place", shown), ("no answer", rest)):
         yield _figure(name, f"{round(100 * count / counted.questions) if counted.questions else 0} %")
     yield _figure("half within", f"{counted.typical_seconds:.2f} s")
     yield _figure("19 in 20 within", f"{counted.slow_seconds:.2f} s")
-    yield _figure("helped / did not", f"{counted.helpful} / {counted.unhelpful}")
+    yield _figure("helped / not", f"{counted.helpful} / {counted.unhelpful}")
     if counted.cost:
         yield _figure("for the model", f"${counted.cost:.2f}")
     yield "</dl>"
