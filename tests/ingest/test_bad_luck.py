@@ -125,3 +125,15 @@ def test_of_two_sites_the_one_taken_and_the_other_are_named(tmp_path: Path) -> N
     found = book(tmp_path, **pages, **{"web/docusaurus.config.js": config, "api/docusaurus.config.js": config})
     assert found.recognised_by == "docusaurus.config.js in web; also there: api, to be chosen with --site-dir"
     assert routes(discover(tmp_path, site_dir="api")) == ["/docs/c"]
+
+
+def test_html_in_a_line_of_text_still_ends_lines(tmp_path: Path) -> None:
+    line = "<div><p>Boil <b>it</b> well.</p><ul><li>Lid on</li><li>Lid off</li></ul></div>"
+    tabs = '<Tabs><TabItem value="a" label="Gas">Low flame.</TabItem><TabItem value="b">Hot plate.</TabItem></Tabs>'
+    found = book(tmp_path, **{"a.md": f"# K\n\n{line}\n", "b.mdx": f"# K\n\n{tabs}\n"})
+    texts = [
+        " ".join(block.text for section in read(leaf, found.root).sections for block in section.blocks)
+        for leaf in found.leaves
+    ]
+    assert texts[0].split() == ["Boil", "it", "well.", "Lid", "on", "Lid", "off"]
+    assert texts[1].split() == ["Gas:", "Low", "flame.", "b:", "Hot", "plate."]
