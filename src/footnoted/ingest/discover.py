@@ -150,14 +150,16 @@ def _site(path: Path, locale: str, version: str, within: Path | None = None) -> 
 
 def _below(path: Path, locale: str, version: str) -> Manuscript | None:
     """The site somewhere below a repository's root that holds most of its text; the largest of several."""
-    sites = [site for folder in _folders_below(path, _SEARCHED_BELOW) if (site := _site(folder, locale, version, path))]
+    found = (_site(folder, locale, version, path) for folder in _folders_below(path, _SEARCHED_BELOW))
+    sites = [site for site in found if site and site.leaves]
     best = max(sites, key=lambda site: (len(site.leaves), "en" in site.root.parts), default=None)
     if best is None or 2 * len(best.leaves) < sum(1 for _ in book_files(path)) - _BESIDE_A_SITE:
         return None
     here = best.root.relative_to(path).as_posix()
     others = sorted({site.root.relative_to(path).as_posix() for site in sites} - {here})
     more = f"; also there: {', '.join(others[:3])}, to be chosen with --site-dir" if others else ""
-    return replace(best, recognised_by=f"{best.recognised_by} in {here}{more}")
+    place = f" in {here}" if here != "." else ""
+    return replace(best, recognised_by=f"{best.recognised_by}{place}{more}")
 
 
 def _folders_below(path: Path, depth: int) -> Iterator[Path]:
@@ -186,6 +188,7 @@ def _recognised(folder: Path, locale: str, only: Path | None = None, within: Pat
             return replace(generator.manuscript(path), recognised_by=path.relative_to(folder).as_posix())
     # A conf.py lies among the pages; the folder above may hold it, and what the pages include.
     if only is None and (path := sphinx.find(folder)):
-        found = sphinx.manuscript(replace(sphinx_config.read_config(path), locale=locale), folder)
-        return replace(found, recognised_by=path.relative_to(folder).as_posix())
+        site = replace(sphinx_config.read_config(path), locale=locale)
+        root = folder if site.folder.is_relative_to(folder) else folder.parent
+        return replace(sphinx.manuscript(site, root), recognised_by=path.relative_to(root).as_posix())
     return None

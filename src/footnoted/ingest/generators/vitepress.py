@@ -35,6 +35,7 @@ _SPECIAL = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'“”‘’<>,.?/]+")
 _INCLUDE = r"<!--\s*@include:\s*(?P<include>[^\s{#]+)(?:#[\w-]+)?(?:\{[^}]*\})?\s*-->"
 _SNIPPET = r"^[ \t]*<<<\s+(?P<snippet>[^\s{#]+)[^\n]*$"
 _VALUE = r"\{\{(?P<value>[^{}]*)\}\}"
+_EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
 _TAB = r"\[(?P<tab>[^\]\n]+)\]"
 _DYNAMIC = re.compile(r"\[[^\]]+\]")
 
@@ -181,6 +182,7 @@ def _prepared(source: Source, root: Path, folder: Path) -> Source:
     body = outside_code(_SNIPPET, body, snippet)
     body = outside_code(r"^\[\[toc\]\][ \t]*$", body, lambda _: "")
     body = outside_code(_VALUE, body, value)
+    body = outside_code(_EMOJI, body, lambda _: HOLE)
     body = re.sub(rf"^([ \t]*`{{3,}}[\w:+#.-]*)[^\n\[`]*{_TAB}[^\n]*$", r'\1 title="\g<tab>"', body, flags=re.MULTILINE)
     told = (
         (f"{{{{ {missing[0]} }}}} and its like ({len(missing)}) are filled in when the site runs",) if missing else ()

@@ -97,7 +97,8 @@ def lost_headings(leaf: Leaf, passages: Collection[Passage]) -> list[str]:
 def headings_in(path: Path) -> list[str]:
     """The headings that a Markdown file writes with number signs, code and comments left out."""
     try:
-        return _HEADING.findall(_FENCE.sub("", _UNSHOWN.sub("", text_of(path))))
+        text = "\n".join(text_of(path).splitlines())
+        return _HEADING.findall(_FENCE.sub("", _UNSHOWN.sub("", text)))
     except Unreadable:
         return []
 

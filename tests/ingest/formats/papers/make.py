@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -149,8 +150,7 @@ def papers() -> Iterator[tuple[str, Paper]]:
 
 
 def main() -> None:
-    import typst
-
+    typst = import_module("typst")  # not one of the project's packages
     known: dict[str, dict[str, list[str]]] = {}
     with TemporaryDirectory() as place:
         for name, paper in papers():

@@ -14,6 +14,8 @@ from footnoted.ingest.formats.page.line import Line, picture_mark
 _TITLE_ATTRIBUTES = ("title", "caption", "label", "summary")
 _HEADING_ID = re.compile(r"\s*\{#((?:.(?!\{#|\}))*.)\}\s*$", re.DOTALL)
 _DIRECTIVE = re.compile(r"(?<!:):[A-Za-z][A-Za-z0-9_-]*+(?<![-_])(?!:)")
+_BREAKS = frozenset("br p div ul ol li table tr td th dl dt dd blockquote pre section summary details".split())  # noqa: SIM905
+"""Elements that end a line; written in a line of text they still do."""
 _COMMENT = re.compile(r"\s*/\*\s*(.*?)\s*\*/\s*", re.DOTALL)
 
 
@@ -57,13 +59,13 @@ def _node(node: SyntaxTreeNode, constants: Mapping[str, str]) -> tuple[str, str]
 
 
 def _tag(tag: Tag) -> tuple[str, str]:
-    if tag.name.lower() == "br":
+    if tag.name.lower() in _BREAKS:
         return "\n", "\n"
     if tag.name.lower() == "img":
         words = tag.attributes.get("alt", "")
         return words, picture_mark(tag.attributes.get("src", ""), words)
     label = label_of(tag)
-    return (f"{label}: " if label else ""), ("\n" if label else "")
+    return (f"\n{label}: " if label else ""), ("\n" if label else "")
 
 
 def label_of(tag: Tag) -> str:

@@ -75,9 +75,21 @@ class _Include(SphinxDirective):
         text = picked(included_text(self), self.options)
         if "literal" in self.options or "code" in self.options:
             return self.literal(text, self.options.get("code", "")) if text else []
-        if text:
-            self.state_machine.insert_input(text.splitlines(), self.arguments[0])
+        if text and (source := self._source()):
+            self.state_machine.insert_input(text.splitlines(), source)
         return []
+
+    def _source(self) -> str:
+        """The file, by which its own lines are known; nothing for one that includes itself, in however many steps."""
+        page = self.state.document.settings.footnoted_page
+        name = self.arguments[0].strip()
+        target, here = str(page.book.file(name, page.path)), self.state_machine.get_source_and_line(self.lineno)[0]
+        above = page.above.get(here, frozenset()) | {here if here in page.above else str(page.path)}
+        if target in above:
+            page.missing.append(name)
+            return ""
+        page.above[target] = page.above.get(target, frozenset()) | above
+        return target
 
 
 class _CsvTable(CSVTable):

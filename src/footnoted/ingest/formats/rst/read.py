@@ -51,6 +51,8 @@ class Source:
     name: str
     book: RstBook
     included: int = 0
+    above: dict[str, frozenset[str]] = field(default_factory=dict)
+    """For each file that is included the files that include it, in however many steps."""
     missing: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     """Text that the page shows and that is made from code which is not in the book."""

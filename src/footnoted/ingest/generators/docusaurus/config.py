@@ -72,7 +72,7 @@ def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
     without, everything, the docs in the version that readers get first. Raises BadSource for one that it has not.
     """
     exported = _exported(path)
-    config: Mapping[str, Any] = exported if isinstance(exported, dict) else {}
+    config = _with_preset(exported)
     base_url = _joined(string(config.get("baseUrl"), "/"), "")
     translations = None
     i18n = mapping(config.get("i18n"))
@@ -121,12 +121,28 @@ def _data_files(source: str, folder: Path) -> Iterator[tuple[str, Any]]:
                 continue
 
 
+def _with_preset(exported: Any) -> Mapping[str, Any]:
+    """The configuration; with the classic preset where what it has in its place cannot be read, or is another's."""
+    config: Mapping[str, Any] = exported if isinstance(exported, dict) else {}
+    presets = config.get("presets")
+    is_open = (
+        not config or presets is UNKNOWN or config.get("...") is UNKNOWN or (isinstance(presets, list) and presets)
+    )
+    if any(_instances(config)) or not is_open:
+        return config
+    named = [options for _, options in _entries(presets)]
+    return {**config, "presets": [["classic", named[0] if named else {}]]}
+
+
 def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
     """What decides routes and could not be read, with the default that stands in for it."""
     if not isinstance(exported, dict):
         yield "the configuration", "Docusaurus' defaults"
         return
-    for name, default in (("url", NO_ADDRESS), ("baseUrl", "/"), ("trailingSlash", "none"), ("presets", "none")):
+    classic = "the classic preset"
+    if _with_preset(exported) is not exported and isinstance(exported.get("presets"), list):
+        yield "presets", classic
+    for name, default in (("url", NO_ADDRESS), ("baseUrl", "/"), ("trailingSlash", "none"), ("presets", classic)):
         if exported.get(name, default) is UNKNOWN:
             yield name, default
     for member in ("presets", "plugins"):
@@ -136,7 +152,7 @@ def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
                 if name in (*_CLASSIC, *_DOCS) and inner.get(key) is UNKNOWN:
                     yield f"{member}: {key}", default
     if exported.get("...") is UNKNOWN:
-        yield "what is spread into the configuration", "nothing"
+        yield "what is spread into the configuration", "nothing" if any(_instances(exported)) else classic
 
 
 def _contents(

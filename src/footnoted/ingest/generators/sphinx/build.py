@@ -1,9 +1,10 @@
-"""How a Sphinx site is built: which builder its hosting asks for, and where a build beside it put each page."""
+"""How a Sphinx site is built: which builder its hosting or scripts ask for, where a build beside it put each page."""
 
 from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
@@ -14,11 +15,32 @@ _BUILDS = ("_build/html", "_build/dirhtml", "build/html", "../build/html", "../_
 _INVENTORY = b"# Sphinx inventory version 2"
 _LONGEST_INVENTORY = 50_000_000
 """Bytes when unpacked; a line for each of half a million objects."""
+_SCRIPTS = ("Makefile", "tox.ini", "noxfile.py", "netlify.toml", "justfile", "package.json")
+_BUILDER = re.compile(r"(?:(?:-b|-M|--builder)[\s=\"',]+|\bmake\s+(?:-C\s+\S+\s+)?)(html|dirhtml)\b")
 _DOC_LINE = re.compile(r"(?P<name>\S.*?) std:doc -?\d+ (?P<uri>\S*) .*")
 
 
 def builder_of(folder: Path) -> str:
-    """What the hosting configuration asks for."""
+    """What the hosting configuration asks for, else the scripts beside it; empty where these name both builders."""
+    if hosted := _hosted_builder(folder):
+        return hosted
+    named = {name for text in _scripts(folder) for name in _BUILDER.findall(text)}
+    return "" if len(named) > 1 else named.pop() if named else "html"
+
+
+def _scripts(folder: Path) -> Iterator[str]:
+    """What builds the site, in the folder of its configuration and in the two above it."""
+    for above in (folder, *list(folder.parents)[:2]):
+        for path in (*(above / name for name in _SCRIPTS), *sorted(above.glob(".github/workflows/*.y*ml"))):
+            try:
+                yield text_of(path) if path.is_file() else ""
+            except Unreadable:
+                continue
+        if (above / ".git").exists():
+            return
+
+
+def _hosted_builder(folder: Path) -> str:
     for above in (folder, *list(folder.parents)[:2]):
         for name in (".readthedocs.yaml", ".readthedocs.yml"):
             try:
@@ -31,7 +53,9 @@ def builder_of(folder: Path) -> str:
             build = hosting.get("build") if isinstance(hosting, dict) else None
             if isinstance(build, dict) and re.search(r"\bdirhtml\b", repr((build.get("commands"), build.get("jobs")))):
                 return "dirhtml"
-    return "html"
+            if isinstance(sphinx, dict):
+                return "html"
+    return ""
 
 
 def built_pages(folder: Path) -> dict[str, str]:

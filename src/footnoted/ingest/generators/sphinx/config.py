@@ -102,8 +102,8 @@ def read_config(path: Path) -> SphinxConfig:
 
 
 def _source_folder(folder: Path, root_doc: str, suffixes: Iterable[str]) -> Path:
-    """Where the pages lie: beside conf.py, or in a folder below it (``sphinx-build -c . source``)."""
-    places = (folder, *(folder / name for name in _SOURCES))
+    """Where the pages lie: beside conf.py, in a folder below it (``-c . source``) or beside it (``-c conf docs``)."""
+    places = (folder, *(folder / name for name in _SOURCES), *(folder.parent / name for name in _SOURCES))
     return next((place for place in places for ending in suffixes if (place / (root_doc + ending)).is_file()), folder)
 
 

@@ -48,8 +48,9 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
     code = python_source(config.conf or config.folder / "conf.py", root)
     book = _book(config, root, scans, code, words)
     address = urlsplit(config.base_url)
-    as_folders = (builder or builder_of(config.folder)) == "dirhtml"
-    places = _Places(address.path.strip("/"), built_pages(config.folder), config.page_ending, as_folders)
+    named, built = builder or builder_of(config.folder), built_pages(config.folder)
+    assumed = () if named or built else (("the builder, html or dirhtml", "html"),)
+    places = _Places(address.path.strip("/"), built, config.page_ending, named == "dirhtml")
     leaves: dict[str, Leaf] = {}
     unread: list[tuple[str, str]] = []
     for name in _ordered(config.root_doc, scans):
@@ -81,7 +82,7 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
         settings=repr(config),
         skipped=tuple(skipped),
         unread=tuple(unread),
-        assumed=config.assumed,
+        assumed=(*config.assumed, *assumed),
         language=config.locale,
     )
 
