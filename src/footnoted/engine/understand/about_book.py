@@ -50,7 +50,11 @@ async def of_sections(
     sections: Sequence[Section], contents: Contents, limit: int, from_place: str
 ) -> Explanation | None:
     """The sections of one name, each with its beginning."""
-    parts = [shown(passages, from_place=from_place) for section in sections if (passages := await contents.passages(section, limit))]
+    parts = [
+        shown(passages, from_place=from_place)
+        for section in sections
+        if (passages := await contents.passages(section, limit))
+    ]
     return _joined(parts) if parts else None
 
 
@@ -86,7 +90,12 @@ async def _beginning(outline: Outline, contents: Contents) -> tuple[Section, _Li
     first: tuple[Section, _Lines] | None = None
     for page in _starting_points(outline):
         passages = await contents.passages(page, _TRIED)
-        lines = [(text, passage) for passage in passages for text in sentences(passage.text, passage.language) if _is_prose(text)]
+        lines = [
+            (text, passage)
+            for passage in passages
+            for text in sentences(passage.text, passage.language)
+            if _is_prose(text)
+        ]
         first = first or (page, lines or [(page.title, passage) for passage in passages[:1]])
         for at, (text, _) in enumerate(lines):
             if subject.match(text) or itself.match(text):

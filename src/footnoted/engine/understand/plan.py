@@ -104,7 +104,9 @@ class Planner:
             if not sections or not self._contents:
                 return None
             each = max(1, question.limit // len(sections))
-            explanation = await of_sections(sections[: question.limit], self._contents, each, _from_place(asked.language))
+            explanation = await of_sections(
+                sections[: question.limit], self._contents, each, _from_place(asked.language)
+            )
             return _quoting(question.text, explanation, is_settled=False) if explanation else None
         if asked.topic:
             title = name_key(asked.topic)
