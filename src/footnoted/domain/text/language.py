@@ -84,6 +84,8 @@ def language_of(text: str, expected: str = "") -> str:
 
     >>> [language_of(text) for text in ("Was ist ein Okular?", "什么是目镜？", "What is an eyepiece?")]
     ['de', 'zh', 'en']
+    >>> language_of("پاکستان کب بنا؟"), language_of("من اخترع الهاتف؟"), language_of("تلسکوپ چیست؟")
+    ('ur', 'ar', 'fa')
     >>> language_of("Plössl 25 mm"), language_of("Plössl 25 mm", "de")
     ('', 'de')
     """
@@ -140,11 +142,20 @@ def _by_script(text: str) -> str:
         found = len(script.findall(text))
         # Names stay in Latin letters, and a short question may consist of little else.
         if found and 5 * found > letters:
+            if code == "ar" and _is_urdu(text):
+                return "ur"
             for other, sign in _OTHERS.get(code, ()):
                 if 50 * len(sign.findall(text)) > found:
                     return other
             return code
     return ""
+
+
+def _is_urdu(text: str) -> bool:
+    """Whether a text in Arabic letters has little words of Urdu, and more of them than of Arabic."""
+    words = set(_WORD.findall(text))
+    own, arabic = language("ur").stop_words, language("ar").stop_words
+    return len(words & (own - arabic)) > len(words & (arabic - own))
 
 
 @cache

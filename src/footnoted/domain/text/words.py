@@ -17,6 +17,7 @@ from Stemmer import Stemmer  # type: ignore[import-not-found]
 
 from footnoted.domain.text.language import ENGLISH, language
 from footnoted.domain.text.script import UNSPACED
+from footnoted.domain.text.segment import pairs, segmented
 
 GRAMMAR = language(ENGLISH).grammar
 """English words that hold a sentence together; a search leaves them out."""
@@ -112,10 +113,10 @@ def terms(text: str, language: str = ENGLISH) -> Terms:
 def as_written(text: str, language: str = ENGLISH) -> dict[str, tuple[str, ...]]:
     """Each content word as the text writes it, with what ``words`` makes of it.
 
-    Where no spaces part words, a word may have two characters or three: it has both.
+    Where no spaces part words and no dictionary does, a word may have two characters or three: it has both.
 
-    >>> as_written("Welche Brennweiten?", "de"), list(as_written("焦距多长", "zh"))
-    ({'Brennweiten': ('brennweit',)}, ['焦距', '距多', '多长', '焦距多', '距多长'])
+    >>> as_written("Welche Brennweiten?", "de"), list(as_written("บทที่", "th"))
+    ({'Brennweiten': ('brennweit',)}, ['บท', 'ทท', 'ที', 'ี่', 'บทท', 'ทที', 'ที่'])
     """
     if language not in _SNOWBALL:
         language = _unstemmed(language)
@@ -123,11 +124,21 @@ def as_written(text: str, language: str = ENGLISH) -> dict[str, tuple[str, ...]]
     for run in _runs(text, language):
         content = _content(run, language)
         if content and _UNSPACED_RUN.fullmatch(run):
-            found |= {word: (word,) for word in content}
-            found |= {run[at : at + 3]: (run[at : at + 2], run[at + 1 : at + 3]) for at in range(len(run) - 2)}
+            found |= _by_dictionary(run, language) or _by_pairs(run, content)
         elif content:
             found.setdefault(run, content)
     return found
+
+
+def _by_dictionary(run: str, code: str) -> dict[str, tuple[str, ...]]:
+    """The words of two characters and more; nothing where there is no dictionary of the language."""
+    content = [(word, _content(word, code)) for word in segmented(run, code) if len(word) > 1]
+    return {word: own for word, own in content if own}
+
+
+def _by_pairs(run: str, content: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    triples = {run[at : at + 3]: (run[at : at + 2], run[at + 1 : at + 3]) for at in range(len(run) - 2)}
+    return {pair: (pair,) for pair in content} | triples
 
 
 @lru_cache(maxsize=65_536)
@@ -205,8 +216,7 @@ def _pieces(run: str) -> Iterator[str]:
 
 def _of_piece(piece: str, code: str, dropped: frozenset[str], *, parts_of_numbers: bool) -> tuple[str, ...]:
     if _UNSPACED_RUN.match(piece):
-        pairs = (piece[at : at + 2] for at in range(max(1, len(piece) - 1)))
-        return tuple(pair for pair in pairs if pair not in dropped)
+        return tuple(pair for pair in pairs(piece, dropped) if pair not in dropped)
     if re.fullmatch(_NUMBER, piece):
         return (piece.replace(",", ""),)
     if piece in _COUNTRY_OR_TRADE:

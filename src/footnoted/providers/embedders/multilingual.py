@@ -20,7 +20,7 @@ import numpy.typing as npt
 from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.providers.embedders.local import LocalEmbedder
-from footnoted.providers.embedders.sound import same_names
+from footnoted.providers.embedders.sound import alike_names
 
 NAME = "local:multilingual"
 _DIMENSIONS = 512
@@ -30,8 +30,6 @@ _HALF = math.sqrt(0.5)
 _AT_ONCE = 8
 """Passages encoded together; the thread is free for another job in between."""
 _WORDS_AT_ONCE = 64
-_SAME_NAME = 0.95
-"""How alike a name is to itself in another script, which the model hardly knows."""
 _WORDS = 8_192
 """Words whose vectors are remembered: those of a book of a thousand pages; 16 MB."""
 
@@ -89,8 +87,8 @@ class MultilingualEmbedder:
             self._words.update(zip(some, rows, strict=True))
         left, right = (np.array([self._words[word] for word in side]) for side in (words, others))
         cosines: list[list[float]] = (left @ right.T).tolist()
-        for word, other in same_names(words, others):
-            cosines[word][other] = max(cosines[word][other], _SAME_NAME)
+        for word, other, likeness in alike_names(words, others):
+            cosines[word][other] = max(cosines[word][other], likeness)
         return cosines
 
     def reads_all(self, text: str) -> bool:

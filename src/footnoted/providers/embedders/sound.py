@@ -1,4 +1,4 @@
-"""What is left of a name when it moves to another script: its consonants. Knows no meaning.
+"""What is left of a name when it moves to another script: its sound, the consonants above all. Knows no meaning.
 
 Romanised by anyascii; the letters that scripts render by one another's are taken for the same.
 """
@@ -6,49 +6,103 @@ Romanised by anyascii; the letters that scripts render by one another's are take
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 _ARABIC_ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643\u0644]?\u0627\u0644|\u0644\u0644)(?=..)")
 """It is written together with its word."""
+_ALEF = str.maketrans("\u0627\u0623\u0622\u0671\u0625", "aaaai")
+"""A vowel, which anyascii leaves out."""
 _SAME = (
     (re.compile("ngh?"), "n"), (re.compile("ph|v"), "f"), (re.compile("sch|sh|ch|zh|ts|c(?=[eiy])|z"), "s"),
     (re.compile("x"), "ks"), (re.compile("ck|kh|[cq]"), "k"), (re.compile("gh|j"), "g"), (re.compile("th"), "t"),
-    (re.compile("p"), "b"), (re.compile(r"(.)\1+"), r"\1"), (re.compile("[^bdfgklmnrst0-9]"), ""),
+    (re.compile("p"), "b"), (re.compile("[wou]+"), "u"), (re.compile("[yie]+"), "i"), (re.compile(r"(.)\1+"), r"\1"),
+    (re.compile("[^abdfghiklmnrstu0-9]"), ""),
 )  # fmt: skip
-_ENOUGH = 3
-"""Consonants: fewer are shared by names that are not the same."""
+_VOWELS = frozenset("aiuh")
+"""Letters that one script writes and another leaves out, h among them."""
+_VOWEL = 0.25
+"""What such a letter counts against a consonant."""
+_ENOUGH = 2.0
+"""Weight of a name's letters: shorter ones are shared by words that are not the same."""
+_EXACT = 3
+"""Consonants from which on the same ones in the same order are the same name, whatever the vowels."""
+_SAME_NAME = 0.95
+"""How alike a name is to itself in another script, which the model hardly knows."""
+_LEAST = 0.6
+"""Names less alike than this are other names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A word as it sounds."""
+
+    letters: str
+    consonants: str
+    weight: float
 
 
 @lru_cache(maxsize=16_384)
-def consonants(word: str) -> str:
-    """The consonants of a word; empty where they are too few to tell a name.
-
-    >>> consonants("Broncos"), consonants("البرونكوس"), consonants("Бронкос"), consonants("特斯拉"), consonants("Tesla")
-    ('brnks', 'brnks', 'brnks', 'tsl', 'tsl')
+def sound_of(word: str) -> Sound:
+    """
+    >>> [sound_of(name).letters for name in ("Apollo", "أبولو", "Gaga", "غاغا")]
+    ['abulu', 'abulu', 'gaga', 'gaga']
+    >>> [sound_of(name).consonants for name in ("Broncos", "البرونكوس", "Бронкос", "特斯拉", "Tesla")]
+    ['brnks', 'brnks', 'brnks', 'tsl', 'tsl']
     """
     from anyascii import anyascii
 
-    sound = anyascii(_ARABIC_ARTICLE.sub("", word)).lower()
-    for letters, as_one in _SAME:
-        sound = letters.sub(as_one, sound)
-    return sound if len(sound) >= _ENOUGH else ""
+    letters = anyascii(_ARABIC_ARTICLE.sub("", word).translate(_ALEF)).lower()
+    for some, as_one in _SAME:
+        letters = some.sub(as_one, letters)
+    consonants = re.sub(r"(.)\1+", r"\1", "".join(letter for letter in letters if letter not in _VOWELS))
+    return Sound(letters, consonants, sum(map(_weight, letters)))
 
 
-def same_names(words: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Places of a name and of what it is in another script; a word that Latin letters begin small is no name.
+def alike_names(words: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, int, float]]:
+    """Places of a name and of what it is in another script, and how alike they are.
 
-    >>> list(same_names(["البرونكوس", "broncos"], ["the", "Broncos"]))
-    [(0, 1)]
+    A word that Latin letters begin small is no name.
+
+    >>> [(word, other) for word, other, _ in alike_names(["البرونكوس", "بيديغو", "broncos"], ["Broncos", "Bendigo"])]
+    [(0, 0), (1, 1)]
     """
-    by_sound: dict[str, list[int]] = {}
-    for place, word in enumerate(others):
-        if not _is_common(word) and (sound := consonants(word)):
-            by_sound.setdefault(sound, []).append(place)
+    names = [(place, word, sound_of(word)) for place, word in enumerate(others) if not _is_common(word)]
+    names = [(place, word, sound) for place, word, sound in names if sound.weight >= _ENOUGH]
     for place, word in enumerate(words):
-        for other in () if _is_common(word) else by_sound.get(consonants(word), ()):
-            if word.isascii() != others[other].isascii():
-                yield place, other
+        own = None if _is_common(word) else sound_of(word)
+        for other, name, sound in names if own else ():
+            if word.isascii() != name.isascii() and (likeness := _likeness(own, sound)) > _LEAST:
+                yield place, other, likeness
+
+
+def _likeness(word: Sound, name: Sound) -> float:
+    if len(word.consonants) >= _EXACT and word.consonants == name.consonants:
+        return _SAME_NAME
+    longest = max(len(word.consonants), len(name.consonants))
+    if (Counter(word.consonants) & Counter(name.consonants)).total() < longest - 1:
+        return 0.0  # two consonants apart; that spares nearly all of the comparing
+    return _SAME_NAME - _distance(word.letters, name.letters) / name.weight
+
+
+def _distance(word: str, name: str) -> float:
+    """The letters to change, add and leave out, by weight."""
+    before = [0.0]
+    for letter in name:
+        before.append(before[-1] + _weight(letter))
+    for own in word:
+        row = [before[0] + _weight(own)]
+        for at, letter in enumerate(name, 1):
+            changed = 0.0 if own == letter else max(_weight(own), _weight(letter))
+            row.append(min(before[at] + _weight(own), row[-1] + _weight(letter), before[at - 1] + changed))
+        before = row
+    return before[-1]
+
+
+def _weight(letter: str) -> float:
+    return _VOWEL if letter in _VOWELS else 1.0
 
 
 def _is_common(word: str) -> bool:

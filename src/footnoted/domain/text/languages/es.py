@@ -12,7 +12,8 @@ los más me mi mientras mis muy nada ni no nos nosotros nuestra nuestras nuestro
 para pero poco por porque pues que qué quien quién quienes quiénes se sea según ser si sí sido sin sino sobre son
 su sus también tan tanto te tiene tienen todo toda todas todos tu tus un una unas uno unos usted ustedes y ya yo"""
 
-EMPTY = """hacer hace hacen hizo decir dice dijo llama llamaba llamado llaman dar da dado hola gracias favor puede
+EMPTY = """usar uso usa usan utilizar utilizo debo quiero
+hacer hace hacen hizo decir dice dijo llama llamaba llamado llaman dar da dado hola gracias favor puede
 pueden podría podrían debe deben tal través además entonces luego cosa cosas tener tuvo tenía siendo ello"""
 
 ABBREVIATIONS = """sr sra srta dr dra prof ud uds p.ej ej pág págs fig núm nº vol art cap aprox etc s ee.uu av d.c

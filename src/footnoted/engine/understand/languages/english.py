@@ -231,7 +231,8 @@ _REPLIES = {
 }
 _LEADING = (
     # "hello world" is a program, and "hi-hat" no greeting: a mark or the beginning of a question has to follow.
-    rf"{_GREETING}(?:(?:\s*[,.!:;–—…-]+\s+|\s*\n\s*)|\s+(?=(?:what|how|why|when|where|who|which|is|are|do|does|can|could|"
+    rf"{_GREETING}(?:(?:\s*[,.!:;–—…-]+\s+|\s*\n\s*)|\s+(?=(?:what|how|why|when|where|who|which|"
+    rf"is|are|do|does|can|could|"
     r"would|should|will|i|i'm|i’m|im|please|pls|plz|tell|explain|quick|just|sorry|thanks|thank|and|so|if|my)\b))",
     rf"{_SMALL_TALK}\s*[?!.,]+\s+",
     r"(?:thanks|thank you|thx|sorry|excuse me|pardon me|great|perfect|cool)(?: (?:for that|so much|a lot|again|to "
@@ -308,14 +309,16 @@ _LEANING = Leaning(
     ellipsis=(
         r"^\W*(?:and|but|or|also|then|so|ok(?:ay)?|yes|no|sure|what about|how about|what if|what else|anything else|"
         r"any others?|"
-        r"who else|where else|which (?:ones?|of)\b|how so|why not|why is that|like what|such as|for example|in what way|"
+        r"who else|where else|which (?:ones?|of)\b|how so|why not|why is that|like what|such as|"
+        r"for example|in what way|"
         r"(?:can|could) you|please|tell me more|give me|show me|go on|more|explain|elaborate|an? example|really|"
         r"since when|"
         r"the (?:first|second|third|fourth|fifth|last|other|former|latter|next|previous)\b)\b"
     ),
     goes_on=r"^\W*(?:and|but|so|or|then|also)\b",
     ordinal=(
-        r"\bthe (?:(former|latter)\b|(first|second|third|fourth|fifth|last|other)(?: (?:one|item|step|point|option|kind|"
+        r"\bthe (?:(former|latter)\b|(first|second|third|fourth|fifth|last|other)(?: (?:one|item|"
+        r"step|point|option|kind|"
         r"type|way|method)\b|(?= *(?:[?.,!]|$))|(?= (?:is|are|was|were|has|does|do|have|needs?|costs?|takes?)\b)))"
     ),
     places={

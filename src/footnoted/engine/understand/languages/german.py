@@ -8,7 +8,8 @@ from __future__ import annotations
 from footnoted.engine.understand.languages.rules import BookWords, Leaning, Phrase, Request, Rules
 
 _KIND = (
-    r"(?:buch(?:e?s)?|handbuch(?:e?s)?|doku|dokumentation|anleitung|leitfaden(?:s)?|seite|website|webseite|kurs(?:e?s)?|"
+    r"(?:buch(?:e?s)?|handbuch(?:e?s)?|doku|dokumentation|anleitung|leitfaden(?:s)?|seite|"
+    r"website|webseite|kurs(?:e?s)?|"
     r"lehrbuch(?:e?s)?|tutorials?|unterlagen)"
 )
 _BOOK = rf"(?:(?:dieses|diesem|diesen|dieser|diese|das|dem|den|der|die|des|dein|deinem|ihr|ihrem|ganze[nsm]?) )*{_KIND}"
@@ -23,11 +24,15 @@ _GREETING = (
     r"(?:hallo(?:chen)?|hi|hey|moin(?: moin)?|servus|grüß gott|grüezi|tach|guten (?:morgen|tag|abend)|willkommen)"
     r"(?: (?:zusammen|alle|allerseits|leute|nochmal|wieder|buch|ihr|du))*"
 )
-_SMALL_TALK = r"(?:wie geht(?:['’]?s| es)?(?: dir| ihnen| euch)?(?: heute| so)?|alles gut|was geht|schön (?:dich|sie) kennenzulernen)"
+_SMALL_TALK = (
+    r"(?:wie geht(?:['’]?s| es)?(?: dir| ihnen| euch)?(?: heute| so)?|alles gut|was geht|schön "
+    r"(?:dich|sie) kennenzulernen)"
+)
 _THANKS = (
     r"(?:(?:vielen |herzlichen |besten |ok(?:ay)? |super |perfekt |prima |alles klar |nein |tausend )*"
     r"(?:danke|dank|dankeschön|merci|dankesehr)"
-    r"(?: (?:schön|sehr|dir|ihnen|euch|vielmals|nochmals?|für (?:die|deine|ihre) (?:hilfe|antwort)|dafür|das (?:hilft|half|"
+    r"(?: (?:schön|sehr|dir|ihnen|euch|vielmals|nochmals?|für (?:die|deine|ihre) (?:hilfe|"
+    r"antwort)|dafür|das (?:hilft|half|"
     r"hat geholfen|reicht)|tschüss))*)"
 )
 
@@ -69,7 +74,8 @@ _REQUESTS: tuple[Phrase, ...] = (
     ),
     Phrase(
         Request.OVERVIEW,
-        rf"(?:worum geht(?:['’]?s| es)?(?: hier)?(?: (?:in|bei|auf) {_IT})?|wovon handelt {_IT}|um was geht(?:['’]?s| es)?"
+        rf"(?:worum geht(?:['’]?s| es)?(?: hier)?(?: (?:in|bei|auf) {_IT})?|wovon handelt {_IT}|"
+        rf"um was geht(?:['’]?s| es)?"
         rf"(?: (?:in|bei) {_IT})?|worum es (?:in|bei) {_IT} geht|wovon {_BOOK} handelt|was behandelt {_BOOK}|"
         rf"was ist (?:das|der|die) (?:thema|inhalt|gegenstand|zweck|ziel) (?:von )?{_IT}|"
         rf"was (?:steht|findet man|finde ich|gibt es)(?: alles)? (?:in|auf) {_BOOK}|"
@@ -95,7 +101,8 @@ _REQUESTS: tuple[Phrase, ...] = (
     ),
     Phrase(
         Request.START,
-        r"(?:wo|womit|wie|mit welchem kapitel|mit welcher seite) (?:soll(?:te)?|fange|fang|kann|könnte|beginne|muss|steige|"
+        r"(?:wo|womit|wie|mit welchem kapitel|mit welcher seite) (?:soll(?:te)?|fange|fang|kann|"
+        r"könnte|beginne|muss|steige|"
         r"starte) (?:ich|man|wir)(?: (?:am besten|denn|hier|zuerst|mit|in|bei|lesen|zu))*"
         rf"(?: {_IT})?(?: (?:am besten|zu lesen|mit dem lesen))*(?: (?:an|anfangen|beginnen|starten|einsteigen|ein))?|"
         rf"wo (?:ist|finde ich) (?:der|den) (?:anfang|einstieg|beginn)(?: (?:von )?{_IT})?|"
@@ -113,7 +120,8 @@ _REQUESTS: tuple[Phrase, ...] = (
     ),
     Phrase(
         Request.CONTENTS,
-        r"(?:(?:liste|zeig|zeige|nenne|nenn|gib|zähle)(?: mir| uns)?(?: (?:bitte|mal|alle|die|das|den|sämtliche|eine liste der))* )?"
+        r"(?:(?:liste|zeig|zeige|nenne|nenn|gib|zähle)(?: mir| uns)?(?: (?:bitte|mal|alle|die|"
+        r"das|den|sämtliche|eine liste der))* )?"
         r"(?:alle |die |das |den |der |sämtliche )*"
         rf"(?:kapitel|inhaltsverzeichnis|inhalt|inhalte|abschnitte|seiten|themen|teile|gliederung)"
         rf"(?: (?:von|in|des|der|aus) ?{_IT}| {_BOOK})?(?: auf)?|"
@@ -133,9 +141,11 @@ _REQUESTS: tuple[Phrase, ...] = (
     ),
     Phrase(
         Request.TOPIC,
-        rf"(?:was (?:sagt|steht|schreibt|erzählt|weiß|weißt|erfahre ich)(?: (?:{_BOOK}|es|du|denn|mir|hier|in {_BOOK}))* "
+        rf"(?:was (?:sagt|steht|schreibt|erzählt|weiß|weißt|erfahre ich)(?: (?:{_BOOK}|es|du|denn|"
+        rf"mir|hier|in {_BOOK}))* "
         rf"(?:über|zu|zum|zur)|"
-        rf"(?:gibt es|steht|findet sich)(?: (?:hier|in {_BOOK}))? (?:etwas|was|irgendetwas|ein(?:e|en)? (?:kapitel|abschnitt|"
+        rf"(?:gibt es|steht|findet sich)(?: (?:hier|in {_BOOK}))? (?:etwas|was|irgendetwas|"
+        rf"ein(?:e|en)? (?:kapitel|abschnitt|"
         rf"seite|stelle))(?: in {_BOOK})? (?:über|zu|zum|zur)|"
         rf"(?:behandelt|erwähnt) {_BOOK}|"
         rf"wo (?:kann ich|finde ich|lese ich|steht|erfahre ich)(?: (?:mehr|etwas|was))* (?:über|zu|zum|zur)|"
@@ -170,7 +180,8 @@ _EXPLAIN = Phrase(
     r"(?: ?(?:in (?:einfachen|anderen|eigenen|wenigen) worten|einfach(?:er)?|kurz|genauer|näher|bitte|noch ?mal|"
     r"im detail|hier))*"
     r"(?: ?(?:zu )?(?:erklären|erläutern|beschreiben|zusammenfassen|zusammen|verstehen|vereinfachen))?|"
-    r"was (?:bedeutet|heißt|meint|besagt|ist) (?:das|dies|es|dieser (?:text|satz|begriff|absatz|abschnitt|teil)|diese stelle|"
+    r"was (?:bedeutet|heißt|meint|besagt|ist) (?:das|dies|es|dieser (?:text|satz|begriff|absatz|"
+    r"abschnitt|teil)|diese stelle|"
     r"dieses wort)(?: hier)?|was ist damit gemeint|(?:das|dies) verstehe ich nicht|ich verstehe (?:das|es|dies) nicht|"
     r"(?:erklärung|bedeutung|zusammenfassung)",
     (
@@ -198,16 +209,20 @@ _LEANING = Leaning(
         r"\bdamit (?=\w+ \w+)|\bist das (?=\w+ \w)|\bbeide[ns]? \w+ und\b"
     ),
     ellipsis=(
-        r"^\W*(?:und|aber|oder|auch|dann|also|ok(?:ay)?|ja|nein|klar|was ist mit|wie ist es mit|wie sieht es mit|was wenn|"
-        r"was noch|sonst noch|noch (?:etwas|mehr|eins)|wer noch|wo noch|welche davon|wieso|weshalb nicht|warum nicht|zum "
+        r"^\W*(?:und|aber|oder|auch|dann|also|ok(?:ay)?|ja|nein|klar|was ist mit|wie ist es mit|"
+        r"wie sieht es mit|was wenn|"
+        r"was noch|sonst noch|noch (?:etwas|mehr|eins)|wer noch|wo noch|welche davon|wieso|"
+        r"weshalb nicht|warum nicht|zum "
         r"beispiel|inwiefern|(?:kannst|könntest) du|bitte|erzähl mehr|gib mir|zeig mir|weiter|mehr|erklär|genauer|ein "
         r"beispiel|wirklich|seit wann|(?:der|die|das|den|dem) (?:erste|zweite|dritte|vierte|fünfte|letzte|andere|"
         r"nächste|vorige)[nrsm]?\b)\b"
     ),
     goes_on=r"^\W*(?:und|aber|also|oder|dann|auch)\b",
     ordinal=(
-        r"\b(?:der|die|das|den|dem) (?:(erstere|letztere)[nrsm]?\b|(erste|zweite|dritte|vierte|fünfte|letzte|andere)[nrsm]?"
-        r"(?: (?:davon|punkt|schritt|art|weg|methode|möglichkeit)\b|(?= *(?:[?.,!]|$))|(?= (?:ist|sind|war|hat|haben|braucht|"
+        r"\b(?:der|die|das|den|dem) (?:(erstere|letztere)[nrsm]?\b|(erste|zweite|dritte|vierte|"
+        r"fünfte|letzte|andere)[nrsm]?"
+        r"(?: (?:davon|punkt|schritt|art|weg|methode|möglichkeit)\b|(?= *(?:[?.,!]|$))|(?= "
+        r"(?:ist|sind|war|hat|haben|braucht|"
         r"kostet|dauert)\b)))"
     ),
     places={
@@ -221,18 +236,24 @@ _LEANING = Leaning(
         "fünfte": 4,
         "letzte": -1,
     },
-    antecedent=r"\b(?:[Ee]ine?[mnrs]?|[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Mm]eine?[mnrs]?|\d+) [\w-]+|(?<=\w )[A-ZÄÖÜ]\w+",
+    antecedent=(
+        r"\b(?:[Ee]ine?[mnrs]?|[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Mm]eine?[mnrs]?|\d+) [\w-]+|"
+        r"(?<=\w )[A-ZÄÖÜ]\w+"
+    ),
     many=r"(?<=\w )[A-ZÄÖÜ]\w+(?:en|er|e|s|n)\b",
     of_many=frozenset(("sie", "ihnen", "ihre", "ihren", "diese", "diesen")),
     swap=(
         r"^\W*(?:(?:und|aber|ok(?:ay)?),? )?(?:was ist mit|wie (?:ist|sieht) es mit|wie steht es mit|und|aber|oder)\b"
-        r"(?!.*\b(?:ist|sind|war|waren|hat|haben|kann|soll|wird|tut|braucht|dauert|geht|mache?|funktioniert)\b(?! es mit))"
+        r"(?!.*\b(?:ist|sind|war|waren|hat|haben|kann|soll|wird|tut|braucht|dauert|geht|mache?|"
+        r"funktioniert)\b(?! es mit))"
         r"(?: (?:der|die|das|den|dem)\b)?"
     ),
     series=r"([^,;:.()]+(?:, [^,;:.()]+)*),? (?:und|oder) ([^,;:.()]+)",
     spells_out=r"\b(?:steht für|kurz für|abkürzung|abgekürzt|ausgeschrieben|akronym)\b",
-    filler="art sorte typ weise sehen schauen finden brauchen bedeuten erwähnen erklären beschreiben beispiel verschieden "
-    "funktionieren passieren",
+    filler=(
+        "art sorte typ weise sehen schauen finden brauchen bedeuten erwähnen erklären beschreiben "
+        "beispiel verschieden funktionieren passieren"
+    ),
     capital_nouns=True,
 )
 
@@ -244,13 +265,19 @@ RULES = Rules(
     bare_pointer=rf"\b(?:es|das|dies|diese[mnrs]?)\b(?! (?:ganze[nsm]? )?{_KIND}\b)",
     next_clause=r"[,;.?!]+\s+(?:und\s+)?|\s+und\s+(?=(?:was|wo|womit|welche|wer|liste|zeige?)\b)",
     common_words=(
-        "alt anfangen arbeit bedeuten beginnen beispiel beste bleiben brauchen bringen dauern ding ende finden folgen form "
-        "frage funktionieren gehen gehören genau geschehen groß grund gruppe gut halten hand helfen hoch hören jahr kommen "
+        "alt anfangen arbeit bedeuten beginnen beispiel beste bleiben brauchen bringen dauern "
+        "ding ende finden folgen form "
+        "frage funktionieren gehen gehören genau geschehen groß grund gruppe gut halten hand "
+        "helfen hoch hören jahr kommen "
         "kosten kurz land lang lange leben legen leicht lernen lesen liegen mann mensch nehmen neu nötig ort passieren "
-        "person platz problem punkt recht richtig sache schlecht schreiben sehen seite sinn stadt stehen stellen stück tag "
+        "person platz problem punkt recht richtig sache schlecht schreiben sehen seite sinn "
+        "stadt stehen stellen stück tag "
         "teil tun typ viel weg welt weit wichtig wort zahl zeigen zeit ziel zweck"
     ),
-    starting_points=r"(?:erste schritte|einstieg|schnellstart|loslegen|einführung|einleitung|vorwort|willkommen|hier anfangen)\b",
+    starting_points=(
+        r"(?:erste schritte|einstieg|schnellstart|loslegen|einführung|einleitung|vorwort|willkommen|"
+        r"hier anfangen)\b"
+    ),
     itself=r"\W*(?:dieses|das|die|diese|dieser) (?:buch|handbuch|anleitung|dokumentation|leitfaden|kurs|tutorial)\b",
     is_about=r"\b(?: \w+)? (?:ist|sind|hilft|zeigt|erklärt|behandelt)\b",
     book=BookWords(
@@ -261,7 +288,8 @@ RULES = Rules(
             Request.THANKS: "Gern geschehen. Fragen Sie weiter, wann immer Sie möchten.",
             Request.FAREWELL: "Auf Wiedersehen, und viel Freude mit dem Buch.",
             Request.ABILITIES: (
-                "Ich beantworte Fragen zu {title} in den Worten des Buches, und jeder Satz hat eine Fußnote, die die Stelle "
+                "Ich beantworte Fragen zu {title} in den Worten des Buches, und jeder Satz hat "
+                "eine Fußnote, die die Stelle "
                 "öffnet. Was das Buch nicht sagt, sage ich auch nicht. Sie können auch fragen, worum es geht, wo man "
                 "anfängt und welche Kapitel es gibt, oder einen Text markieren und ihn sich erklären lassen."
             ),
@@ -277,24 +305,30 @@ RULES = Rules(
         place="Aus „{place}“:",
     ),
     leading=(
-        rf"{_GREETING}(?:(?:\s*[,.!:;–—…-]+\s+|\s*\n\s*)|\s+(?=(?:was|wie|warum|wieso|weshalb|wann|wo|woher|wohin|womit|wer|wen|wem|"
-        r"welche[mnrs]?|ist|sind|kann|kannst|können|könnte|könntest|darf|gibt|ich|bitte|sag|erklär|kurze|und|wenn|mein)\b))",
+        rf"{_GREETING}(?:(?:\s*[,.!:;–—…-]+\s+|\s*\n\s*)|\s+(?=(?:was|wie|warum|wieso|weshalb|"
+        rf"wann|wo|woher|wohin|womit|wer|wen|wem|"
+        r"welche[mnrs]?|ist|sind|kann|kannst|können|könnte|könntest|darf|gibt|ich|bitte|sag|"
+        r"erklär|kurze|und|wenn|mein)\b))",
         rf"{_SMALL_TALK}\s*[?!.,]+\s+",
         r"(?:danke(?:schön)?|vielen dank|entschuldigung|entschuldigen sie|verzeihung|super|perfekt|prima)"
         r"(?: (?:dafür|sehr|nochmal|im voraus|aber|die störung))*(?:\s*[,.!:;–—-]+\s*|\s+aber\s+)",
         r"bitte\b,?\s*",
         r"(?:also|äh+m?|hm+|nun|tja|ok(?:ay)?|so),\s*",
-        r"(?:und |aber )?(?:nur |mal )?(?:eine |noch eine |meine )?(?:(?:kurze|kleine|schnelle|einfache|dumme|blöde) )?frage"
+        r"(?:und |aber )?(?:nur |mal )?(?:eine |noch eine |meine )?(?:(?:kurze|kleine|schnelle|"
+        r"einfache|dumme|blöde) )?frage"
         r"\s*[:,.–—-]+\s*",
         r"ich (?:habe|hätte|hab)(?: (?:da|mal|noch))* eine (?:\w+ )?frage\s*[:,.–—-]+\s*",
-        r"(?:kannst du|können sie|könntest du|könnten sie|kann|könnte|würdest du|würden sie)(?: (?:mir|bitte|jemand|man|kurz|"
+        r"(?:kannst du|können sie|könntest du|könnten sie|kann|könnte|würdest du|würden sie)(?: "
+        r"(?:mir|bitte|jemand|man|kurz|"
         r"vielleicht|mal|eben))* (?:sagen|erklären|verraten|zeigen|beantworten|beschreiben)\b(?: bitte)?,?\s*",
-        r"(?:sag|sage|sagen sie|verrate?|erkläre?|erklären sie)(?: mir)?(?: (?:bitte|mal|kurz))*,?\s+(?=(?:was|wie|warum|wieso|weshalb|"
+        r"(?:sag|sage|sagen sie|verrate?|erkläre?|erklären sie)(?: mir)?(?: (?:bitte|mal|"
+        r"kurz))*,?\s+(?=(?:was|wie|warum|wieso|weshalb|"
         r"wann|wo|woher|wohin|womit|wer|welche[mnrs]?|ob)\b)",
         r"ich (?:möchte|würde|will|wollte)(?: (?:gerne?|nur|mal))* (?:wissen|verstehen|erfahren|fragen),?\s*",
         r"(?:mich|es) (?:würde|interessiert)(?: mich)?(?: (?:mal|nur))*(?: interessieren)?,?\s*",
         r"ich (?:frage|fragte) mich(?: (?:gerade|nur|oft))*,?\s*",
-        r"(?:weißt du|wissen sie|weiß jemand)(?: (?:vielleicht|zufällig))*,?\s+(?=(?:was|wie|warum|wieso|weshalb|wann|wo|wer|"
+        r"(?:weißt du|wissen sie|weiß jemand)(?: (?:vielleicht|zufällig))*,?\s+(?=(?:was|wie|"
+        r"warum|wieso|weshalb|wann|wo|wer|"
         r"welche[mnrs]?|ob)\b)",
     ),
     trailing=(
