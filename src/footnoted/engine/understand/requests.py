@@ -13,7 +13,7 @@ from footnoted.engine.understand.patterns import EVERY, Patterns
 from footnoted.engine.understand.plain import folded
 from footnoted.engine.understand.rules import Request
 
-_QUOTE_OPENS, _QUOTE_CLOSES = re.compile("[\"“”„«]"), "\"“”»"
+_QUOTE_OPENS, _QUOTE_CLOSES = re.compile('["“”„«]'), '"“”»'
 _LONGEST_PHRASE = 400
 """Characters of anything that is asked of a book as a whole, or of a selection; what is longer is a text of its own."""
 

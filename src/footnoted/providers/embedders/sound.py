@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+
+from footnoted.domain.text.remembered import WORD, remembered
 
 _ARABIC_ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643\u0644]?\u0627\u0644|\u0644\u0644)(?=..)")
 """It is written together with its word."""
@@ -20,7 +21,7 @@ _ENOUGH = 3
 """Consonants: fewer are shared by names that are not the same."""
 
 
-@lru_cache(maxsize=16_384)
+@remembered(16_384, WORD)
 def consonants(word: str) -> str:
     """The consonants of a word; empty where they are too few to tell a name.
 
