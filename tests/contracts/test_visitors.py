@@ -201,7 +201,9 @@ async def test_work_comes_before_the_token_where_it_is_wanted(tmp_path: Path) ->
 DEEP = b'{"book": ' + b"[" * 100_000
 
 
-@pytest.mark.parametrize("sent", [b"", b"[]", b"{", b"\xff", b"3", DEEP], ids=["nothing", "list", "open", "bytes", "number", "deep"])
+@pytest.mark.parametrize(
+    "sent", [b"", b"[]", b"{", b"\xff", b"3", DEEP], ids=["nothing", "list", "open", "bytes", "number", "deep"]
+)
 async def test_what_is_no_request_is_told_so(tmp_path: Path, sent: bytes) -> None:
     async with house(tmp_path) as client:
         assert (await client.post("/web/visitor", content=sent, headers={"Origin": SITE})).status_code == 400

@@ -13,13 +13,16 @@ import pytest
 from footnoted.contracts.rendering.plain import plain as without_markdown
 from footnoted.domain.question import NO_CONFIDENCE
 from footnoted.domain.text.sentences import sentences
+from footnoted.engine.check.guard import without_orders
 from footnoted.engine.check.links import LinkFilter
 from footnoted.engine.extract.selection import answering
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
+from footnoted.engine.find.question_words import question_words
 from footnoted.engine.find.spelling import as_spelt
-from footnoted.engine.understand.plain import plain
+from footnoted.engine.understand.plain import as_typed_by_anyone, folded, plain
 from footnoted.engine.understand.requests import asks_to_explain, quoted, recognise
+from footnoted.engine.understand.stands_alone import stands_alone
 from tests.engine.write.test_draft import source
 
 LENGTH = 32_000
@@ -41,6 +44,11 @@ WORK: dict[str, Callable[[str], object]] = {
     "requests": lambda text: recognise(text, is_first=True),
     "explanations": asks_to_explain,
     "quotations": lambda text: quoted(f"Explain this: {text}"),
+    "as it is embedded": as_typed_by_anyone,
+    "without marks": folded,
+    "what stands alone": stands_alone,
+    "its words": lambda text: question_words(text, "en"),
+    "orders to a model": without_orders,
     "spelling": lambda text: as_spelt(text, BOOK),
     "sentences": sentences,
     "a selection": lambda text: answering("What is collimation?", selection_of(text)),

@@ -78,7 +78,6 @@ def language(code: str) -> Language:
     )
 
 
-@lru_cache(maxsize=1024)
 def language_of(text: str, expected: str = "") -> str:
     """The language of a text; where it is too short to tell, the one that is expected.
 
@@ -89,7 +88,11 @@ def language_of(text: str, expected: str = "") -> str:
     >>> language_of("Plössl 25 mm"), language_of("Plössl 25 mm", "de")
     ('', 'de')
     """
-    text = text[:_READ]
+    return _language_of(text[:_READ], expected)
+
+
+@lru_cache(maxsize=1024)
+def _language_of(text: str, expected: str) -> str:
     if not text.isascii() and (code := _by_script(text)):
         return code
     words = [word.lower() for word in _WORD.findall(text) if len(word) > 1]

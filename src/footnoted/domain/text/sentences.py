@@ -21,7 +21,8 @@ _WIDE = "。！？｡"
 _OWN = "؟۔।॥։።။៕។"
 """Stops of one script alone, which stand for nothing else."""
 _STOP = re.compile(
-    rf"(?:(?<![.!?…{_OWN}])[.!?…{_OWN}]+[\"'”’»)\]*_]*(?=\s)|[{_WIDE}]+[”’」』）]*|(?<=[\u0e00-\u0eff])[ ]+(?=[\u0e00-\u0eff]))"
+    rf"(?:(?<![.!?…{_OWN}])[.!?…{_OWN}]+[\"'”’»)\]*_]*(?=\s)"
+    rf"|[{_WIDE}]+[”’」』）]*|(?<=[\u0e00-\u0eff])[ ]+(?=[\u0e00-\u0eff]))"
 )
 _AROUND = 200
 """Characters before and behind a stop that say whether it ends a sentence."""

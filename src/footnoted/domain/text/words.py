@@ -11,11 +11,12 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from Stemmer import Stemmer  # type: ignore[import-not-found]
 
 from footnoted.domain.text.language import ENGLISH, language
+from footnoted.domain.text.remembered import WORD, remembered
 from footnoted.domain.text.script import UNSPACED
 from footnoted.domain.text.segment import pairs, segmented
 
@@ -141,7 +142,7 @@ def _by_pairs(run: str, content: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {pair: (pair,) for pair in content} | triples
 
 
-@lru_cache(maxsize=65_536)
+@remembered(65_536, WORD)
 def stem(word: str, language: str = ENGLISH) -> str:
     """One lower-case word without its ending; words of one family mostly meet.
 
@@ -184,14 +185,14 @@ def _runs(text: str, language: str) -> Iterator[str]:
         yield from filter(None, _UNSPACED_RUN.split(run))
 
 
-@lru_cache(maxsize=65_536)
+@remembered(65_536, WORD)
 def _content(run: str, code: str) -> tuple[str, ...]:
     """What a run of characters says of a text's subject."""
     dropped = language(code).stop_words
     return tuple(word for piece in _pieces(run) for word in _of_piece(piece, code, dropped, parts_of_numbers=False))
 
 
-@lru_cache(maxsize=65_536)
+@remembered(65_536, WORD)
 def _searched(run: str, code: str) -> tuple[tuple[str, ...], str]:
     """The words a search looks for, and the symbol the whole run is, if it is one."""
     dropped = language(code).grammar

@@ -15,7 +15,7 @@ _MOST_PLEASANTRIES = 8
 _LONGEST_ENDING = 120
 """Characters that "please", "thanks in advance" and all around them take at the most."""
 _MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w)['’]")
-_SENTENCE_MARK = re.compile(r"[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
+_SENTENCE_MARK = re.compile(r"(?<![?!.,;:…\"“”()])[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 
 
 def plain(question: str) -> str:

@@ -9,7 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+
+from footnoted.domain.text.remembered import WORD, remembered
 
 _ARABIC_ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643\u0644]?\u0627\u0644|\u0644\u0644)(?=..)")
 """It is written together with its word."""
@@ -44,7 +45,7 @@ class Sound:
     weight: float
 
 
-@lru_cache(maxsize=16_384)
+@remembered(16_384, WORD)
 def sound_of(word: str) -> Sound:
     """
     >>> [sound_of(name).letters for name in ("Apollo", "أبولو", "Gaga", "غاغا")]

@@ -6,15 +6,16 @@ A language model with another vocabulary counts somewhat differently: the budget
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from importlib import resources
 
 from tokenizers import Tokenizer
 
+from footnoted.domain.text.remembered import remembered
 from footnoted.providers.onnx import granite
 
 _LONG = 24_000
 """Characters from which on a guess will do: such a text is over any budget, and could take 100 ms to count."""
+_PASSAGE = 4000
 _REMEMBERED = 4096
 """Texts whose count is kept: readers of one book get the same passages again and again, and counting takes time."""
 
@@ -26,7 +27,7 @@ def token_counter() -> Callable[[str], int]:
     tokenizer.no_truncation()
     tokenizer.encode_special_tokens = True
 
-    @lru_cache(_REMEMBERED)
+    @remembered(_REMEMBERED, _PASSAGE)
     def count(text: str) -> int:
         if len(text) > _LONG:
             return len(text) // 4

@@ -11,10 +11,10 @@ import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from footnoted.domain.book import Passage
 from footnoted.domain.text.language import ENGLISH, language_of
+from footnoted.domain.text.remembered import WORD, remembered
 from footnoted.domain.text.words import terms
 
 Tokens = Mapping[int, float]
@@ -63,18 +63,18 @@ class Lexicon:
         found: dict[int, float] = {}
         for language in {ENGLISH, language_of(text, ENGLISH)}:
             asked = terms(text, language)
-            found |= {_token("w", word): weight * self.words.weight for word in asked.words}
-            found |= {_token("h", word): weight * self.headings.weight for word in asked.words}
-            found |= {_token("s", word): weight * self.symbols.weight for word in asked.symbols}
+            found |= {_token(word, "w"): weight * self.words.weight for word in asked.words}
+            found |= {_token(word, "h"): weight * self.headings.weight for word in asked.words}
+            found |= {_token(word, "s"): weight * self.symbols.weight for word in asked.symbols}
         return found
 
     def _weigh(self, field: str, found: list[str], of: Field) -> dict[int, float]:
         norm = self.k1 * (1 - self.b + self.b * len(found) / of.average)
-        return {_token(field, word): n * (self.k1 + 1) / (n + norm) for word, n in Counter(found).items()}
+        return {_token(word, field): n * (self.k1 + 1) / (n + norm) for word, n in Counter(found).items()}
 
 
-@lru_cache(maxsize=65_536)
-def _token(field: str, word: str) -> int:
+@remembered(65_536, WORD)
+def _token(word: str, field: str) -> int:
     return zlib.crc32(f"{field}{word}".encode("utf-8", "replace"))
 
 

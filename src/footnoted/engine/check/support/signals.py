@@ -12,6 +12,7 @@ from itertools import pairwise
 from math import exp, log
 from typing import NamedTuple
 
+from footnoted.domain.text.remembered import SENTENCE, remembered
 from footnoted.engine.check.support.align import Alignment, align
 from footnoted.engine.check.support.differences import Differences, differences
 from footnoted.engine.check.support.lexicon import english
@@ -75,7 +76,7 @@ class Reading:
 _NOTHING = Reading(None, Differences(), Presence(*[0.0] * 6), Agreement(*[0.0] * 10))
 
 
-@lru_cache(maxsize=256)
+@remembered(256, SENTENCE)
 def read_claim(sentence: str) -> tuple[Token, ...]:
     """The claim's tokens, without what a writer says before it ("According to the book, …")."""
     lead_in = english().lead_in
@@ -84,12 +85,16 @@ def read_claim(sentence: str) -> tuple[Token, ...]:
     return tokens(sentence)
 
 
-@lru_cache(maxsize=128)
 def lay_over(sentence: str, source: SourceText) -> Reading:
     """Align the sentence with the closest of the source, and what is left of it with others.
 
     Kept for as long as one answer is checked: each of its sentences is asked about several times.
     """
+    is_passage = len(source.sentences) <= _MOST_OF_PASSAGE
+    return (_over_passage if is_passage else _over_selection)(sentence, source)
+
+
+def _laid_over(sentence: str, source: SourceText) -> Reading:
     claim = source.named(read_claim(sentence))
     near = source.closest(claim, _CLOSEST)
     if not near or not any(token.is_content for token in claim):
@@ -99,6 +104,12 @@ def lay_over(sentence: str, source: SourceText) -> Reading:
     for start, end in _left_over(alignment):
         _compare_part(claim[start:end], source.without(near[0]), found)
     return Reading(near[0], found, _presence(claim, found, source), _agreement(claim, found, near))
+
+
+_MOST_OF_PASSAGE = 200
+"""Sentences; a source of more is a text that somebody selected, and takes megabytes."""
+_over_passage = lru_cache(maxsize=128)(_laid_over)
+_over_selection = lru_cache(maxsize=4)(_laid_over)
 
 
 def _left_over(alignment: Alignment) -> list[tuple[int, int]]:

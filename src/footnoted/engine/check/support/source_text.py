@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
+from footnoted.domain.text.remembered import remembered
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.support.tokens import Kind, Token, tokens
 
+_PASSAGE = 8000
+"""Characters; what is longer is a text that somebody selected."""
 _LONG = 500
 """Characters. What is longer and has lines is no sentence; its lines are."""
 
@@ -58,7 +60,7 @@ class SourceText:
         return [self.sentences[at] for at in ranked[:most]]
 
 
-@lru_cache(maxsize=256)
+@remembered(256, _PASSAGE)
 def read_source(text: str, headings: str = "") -> SourceText:
     """The text as the check sees it; what stands in its headings counts as said."""
     found = of_sentences(sentences(text))

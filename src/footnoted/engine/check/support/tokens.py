@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import lru_cache
 
+from footnoted.domain.text.remembered import SENTENCE, WORD, remembered
 from footnoted.domain.text.words import STOP_WORDS
 from footnoted.engine.check.support.lexicon import english
 
@@ -60,7 +60,7 @@ _CONTRACTED = {"ca": "can", "wo": "will", "sha": "shall", "re": "are", "ll": "wi
 _ABBREVIATIONS = frozenset(("e.g", "i.e"))
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096, SENTENCE)
 def tokens(sentence: str) -> tuple[Token, ...]:
     """The tokens in order, contractions undone, numbers in words and digits alike.
 
@@ -113,7 +113,7 @@ def _number(value: float, in_list: bool, base: str = "") -> Token:
     return Token(f"{value:.10g}" if value < 1e10 else f"{value:.0f}", Kind.NUMBER, base, in_list=in_list)
 
 
-@lru_cache(maxsize=65_536)
+@remembered(65_536, WORD)
 def _of_run(run: str, is_first: bool) -> tuple[Token, ...]:
     """What one run of characters stands for; a contraction is two words."""
     if run[0].isdecimal():
