@@ -70,7 +70,9 @@ class Installation:
 
     def run(self, *arguments: str) -> str:
         command = [sys.executable, "-m", "footnoted", *arguments]
-        return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
+        program = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        assert program.returncode == 0, program.stderr
+        return program.stdout
 
     def start(self) -> None:
         command = [sys.executable, "-m", "footnoted", "serve", "--workers", "2"]
