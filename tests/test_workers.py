@@ -53,6 +53,7 @@ class Installation:
             "FOOTNOTED_MODEL_DIR": os.environ["FOOTNOTED_MODEL_DIR"],
             "FOOTNOTED_DATA_DIR": str(home / "data"),
             "FOOTNOTED_READER": "none",
+            "FOOTNOTED_DEADLINE_SECONDS": str(PATIENCE),
             "FOOTNOTED_PORT": str(self.port),
             "FOOTNOTED_RATE_LIMITS": "on",
             "FOOTNOTED_ADDRESS_LIMIT": str(LIMIT),
@@ -69,7 +70,9 @@ class Installation:
 
     def run(self, *arguments: str) -> str:
         command = [sys.executable, "-m", "footnoted", *arguments]
-        return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
+        program = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        assert program.returncode == 0, program.stderr
+        return program.stdout
 
     def start(self) -> None:
         command = [sys.executable, "-m", "footnoted", "serve", "--workers", "2"]
@@ -89,7 +92,7 @@ class Installation:
     def stop(self) -> int:
         assert self.server is not None
         self.server.terminate()
-        return self.server.wait(60)
+        return self.server.wait(PATIENCE)
 
     def client(self, **options: Any) -> httpx.AsyncClient:
         # A connection of its own for each request: either worker may take it.
