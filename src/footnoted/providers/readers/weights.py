@@ -21,7 +21,7 @@ from footnoted.providers.onnx.granite import Floats, Graph, Shapes
 
 NAME = "reader"
 FILE = "reader.npz"
-SHA256 = "53d3b897fe8a95adafc2a004f20f91e636d2665874efb8c61c60ca8f74016bc4"
+SHA256 = "d26127d94f579d40b292364e258c19c1ed5341d3dada543742d81208d20d5567"
 _FUSED = "com.microsoft"
 _LAYERS = 6
 _ARCH = {"heads": 12, "layer_norm_eps": 1e-12}
