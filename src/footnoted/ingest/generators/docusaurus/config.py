@@ -12,18 +12,15 @@ from typing import Any, Literal
 from footnoted.domain.errors import BadSource
 from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.formats.code.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
 from footnoted.ingest.formats.settings_file import mapping, string
+from footnoted.ingest.generators.docusaurus.export import read_export
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 CONFIG_NAMES = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts", "cts"))
 _DOCS = ("@docusaurus/plugin-content-docs", "content-docs")
 _BLOG = ("@docusaurus/plugin-content-blog", "content-blog")
 _PAGES = ("@docusaurus/plugin-content-pages", "content-pages")
-_IMPORTED_JSON = re.compile(
-    r"import\s+(?P<name>\w+)\s+from\s+['\"](?P<imported>\.[^'\"\n]+\.json)['\"]"
-    r"|(?:const|let|var)\s+(?P<constant>\w+)\s*=\s*require\(['\"](?P<required>\.[^'\"\n]+\.json)['\"]\)"
-)
 _CLASSIC = ("classic", "@docusaurus/preset-classic")
 
 
@@ -71,7 +68,7 @@ def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
     With a locale, the site in that language; without one, in its own. With a version, the docs of that one alone;
     without, everything, the docs in the version that readers get first. Raises BadSource for one that it has not.
     """
-    exported = _exported(path)
+    exported = read_export(path)
     config = _with_preset(exported)
     base_url = _joined(string(config.get("baseUrl"), "/"), "")
     translations = None
@@ -100,25 +97,6 @@ def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
 def bare_config(folder: Path) -> SiteConfig:
     """For a docs folder without its site: what a new site would do with it."""
     return SiteConfig("", "", "/", None, "mdx", (Content("docs", folder, "/docs/"),))
-
-
-def _exported(path: Path) -> Any:
-    try:
-        source = path.read_text("utf-8", "replace")
-        return read_literals(source, dict(_data_files(source, path.parent)))[0]
-    except RecursionError:
-        return UNKNOWN
-
-
-def _data_files(source: str, folder: Path) -> Iterator[tuple[str, Any]]:
-    """The JSON files that the configuration imports, by the name it gives them."""
-    for match in _IMPORTED_JSON.finditer(source):
-        path = (folder / (match["imported"] or match["required"])).resolve()
-        if path.is_relative_to(folder.resolve().parent):
-            try:
-                yield match["name"] or match["constant"], json.loads(text_of(path))
-            except (Unreadable, ValueError, RecursionError):
-                continue
 
 
 def _with_preset(exported: Any) -> Mapping[str, Any]:
