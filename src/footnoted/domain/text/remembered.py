@@ -32,12 +32,13 @@ def remembered(
     """
 
     def decorate(function: Callable[Concatenate[str, P], T]) -> Callable[Concatenate[str, P], T]:
-        of_short: Callable[Concatenate[str, P], T] = lru_cache(maxsize=most)(function)
-        of_long: Callable[Concatenate[str, P], T] = lru_cache(maxsize=_LONG_ONES)(function)
+        of_short: Callable[..., T] = lru_cache(maxsize=most)(function)
+        of_long: Callable[..., T] = lru_cache(maxsize=_LONG_ONES)(function)
 
-        def run(text: str, *others: P.args, **named: P.kwargs) -> T:
+        def run(text: str, /, *others: P.args, **named: P.kwargs) -> T:
             return (of_short if len(text) <= longest else of_long)(text, *others, **named)
 
-        return update_wrapper(run, function)
+        update_wrapper(run, function)
+        return run
 
     return decorate
