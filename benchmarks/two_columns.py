@@ -1,8 +1,8 @@
 """`python -m benchmarks.two_columns`: asks 50 questions of papers in hard layouts whose every sentence is known.
 
 Two and three columns, tight gutters, wide tables and pictures between, notes, references; set by LaTeX and Typst (see
-`tests/ingest/formats/papers/make.py`). Counts answers that hold a sentence which is in no paper, and answers with the
-fact that was asked for.
+`tests/ingest/formats/papers/make.py`). Counts answers that hold a part of a sentence and not the whole, and those
+with the fact that was asked for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 from footnoted.domain.question import Question
-from footnoted.domain.text.sentences import sentences
 from footnoted.engine.ask import final
 from footnoted.ingest.index import ingest
 from footnoted.settings import Settings
@@ -25,12 +24,18 @@ from footnoted.wiring import open_parts
 
 PAPERS = Path(__file__).parents[1] / "tests" / "ingest" / "formats" / "papers"
 _MARK = re.compile(r"\s*\[\d+\]")
+_ITS_OWN = re.compile(r"number \d+ in|weighs \d+ kilograms")
+"""What each sentence alone says: where an answer has it, it must have the whole sentence."""
 
 
 async def measure() -> tuple[int, int, int]:
     """Answers, spliced ones, and those with the weight that was asked for."""
     known = json.loads((PAPERS / "known.json").read_text("utf-8"))
-    written = {text for paper in known["papers"].values() for text in (*paper["sentences"], *paper["notes"])}
+    written = {
+        _ITS_OWN.search(text)[0]: text  # type: ignore[index]
+        for paper in known["papers"].values()
+        for text in (*paper["sentences"], *paper["notes"])
+    }
     answered = spliced = right = 0
     with TemporaryDirectory() as place:
         shelf = shutil.copytree(PAPERS, Path(place, "papers"), ignore=shutil.ignore_patterns("*.py", "*.json"))
@@ -41,8 +46,8 @@ async def measure() -> tuple[int, int, int]:
                 if not answer.citations:
                     continue
                 answered += 1
-                quoted = [" ".join(_MARK.sub("", text).split()) for text in sentences(answer.text)]
-                is_spliced = any(quote.removeprefix("- ") not in written for quote in quoted)
+                text = " ".join(_MARK.sub("", answer.text).split())
+                is_spliced = any(written.get(own, "") not in text for own in _ITS_OWN.findall(text))
                 spliced += is_spliced
                 right += fact["weight"] in answer.text
                 if is_spliced:

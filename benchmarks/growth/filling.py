@@ -83,9 +83,7 @@ async def _until_indexed(connection: AsyncQdrantClient, passages: int) -> None:
         if now - told > _TOLD_SECONDS:
             told = now
             work = "done" if is_green else "at work"
-            print(
-                f"    {indexed:,} of {2 * passages:,} vectors indexed, {work}, {now - started:.0f} s", flush=True
-            )
+            print(f"    {indexed:,} of {2 * passages:,} vectors indexed, {work}, {now - started:.0f} s", flush=True)
         has_graph = passages < 10_000 or indexed >= 1.9 * passages  # words are counted as well
         is_done = has_graph or now - changed > _STILL_SECONDS
         quiet = quiet + 1 if is_green and is_done else 0

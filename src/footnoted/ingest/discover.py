@@ -188,7 +188,7 @@ def _recognised(folder: Path, locale: str, only: Path | None = None, within: Pat
             return replace(generator.manuscript(path), recognised_by=path.relative_to(folder).as_posix())
     # A conf.py lies among the pages; the folder above may hold it, and what the pages include.
     if only is None and (path := sphinx.find(folder)):
-        site = replace(sphinx_config.read_config(path), locale=locale)
-        root = folder if site.folder.is_relative_to(folder) else folder.parent
-        return replace(sphinx.manuscript(site, root), recognised_by=path.relative_to(root).as_posix())
+        project = replace(sphinx_config.read_config(path), locale=locale)
+        root = folder if project.folder.is_relative_to(folder) else folder.parent
+        return replace(sphinx.manuscript(project, root), recognised_by=path.relative_to(root).as_posix())
     return None

@@ -108,8 +108,7 @@ def _with_preset(exported: Any) -> Mapping[str, Any]:
     )
     if any(_instances(config)) or not is_open:
         return config
-    named = [options for _, options in _entries(presets)]
-    return {**config, "presets": [["classic", named[0] if named else {}]]}
+    return {**config, "presets": [["classic", next((options for _, options in _entries(presets)), {})]]}
 
 
 def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
