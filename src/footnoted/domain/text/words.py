@@ -138,8 +138,8 @@ def _by_dictionary(run: str, code: str) -> dict[str, tuple[str, ...]]:
 
 
 def _by_pairs(run: str, content: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    triples = {run[at : at + 3]: (run[at : at + 2], run[at + 1 : at + 3]) for at in range(len(run) - 2)}
-    return {pair: (pair,) for pair in content} | triples
+    found: dict[str, tuple[str, ...]] = {pair: (pair,) for pair in content}
+    return found | {run[at : at + 3]: (run[at : at + 2], run[at + 1 : at + 3]) for at in range(len(run) - 2)}
 
 
 @remembered(65_536, WORD)

@@ -73,9 +73,8 @@ def alike_names(words: Sequence[str], others: Sequence[str]) -> Iterator[tuple[i
     names = [(place, word, sound_of(word)) for place, word in enumerate(others) if not _is_common(word)]
     names = [(place, word, sound) for place, word, sound in names if sound.weight >= _ENOUGH]
     for place, word in enumerate(words):
-        own = None if _is_common(word) else sound_of(word)
-        for other, name, sound in names if own else ():
-            if word.isascii() != name.isascii() and (likeness := _likeness(own, sound)) > _LEAST:
+        for other, name, sound in () if _is_common(word) else names:
+            if word.isascii() != name.isascii() and (likeness := _likeness(sound_of(word), sound)) > _LEAST:
                 yield place, other, likeness
 
 
