@@ -1,4 +1,4 @@
-"""Scripts that set no spaces between words: how many a reader counts, and which, by pairs of characters or a dictionary.
+"""Scripts that set no spaces between words: how many a reader counts, and which, by pairs of characters or a lexicon.
 
 A dictionary is only for comparing single words across languages: a search by pairs finds as much (docs/languages.md).
 """
