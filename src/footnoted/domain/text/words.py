@@ -17,8 +17,7 @@ from Stemmer import Stemmer  # type: ignore[import-not-found]
 
 from footnoted.domain.text.language import ENGLISH, language
 from footnoted.domain.text.remembered import WORD, remembered
-from footnoted.domain.text.script import UNSPACED
-from footnoted.domain.text.segment import pairs, segmented
+from footnoted.domain.text.script import UNSPACED, pairs, segmented
 
 GRAMMAR = language(ENGLISH).grammar
 """English words that hold a sentence together; a search leaves them out."""
