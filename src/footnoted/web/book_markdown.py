@@ -18,7 +18,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from footnoted.domain.picture import Place
 from footnoted.domain.text.box import Box
-from footnoted.domain.text.letters import letters
+from footnoted.domain.text.clean import letters
 
 _ALIGNED = {"text-align:center": "center", "text-align:right": "right"}
 

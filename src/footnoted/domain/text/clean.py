@@ -29,3 +29,12 @@ def clean(text: str) -> str:
     if text.isascii():
         return _UNSEEN.sub("", text)
     return _VARIATION_RUN.sub(r"\1", _IDLE_JOINER.sub("", _UNSEEN.sub("", text)))
+
+
+def letters(text: str) -> str:
+    """Letters and digits, small.
+
+    >>> letters("Warm it, *twice*!")
+    'warmittwice'
+    """
+    return "".join(sign for sign in text.casefold() if sign.isalnum())

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from footnoted.domain.book import Passage
 from footnoted.domain.text.box import Box
-from footnoted.domain.text.letters import letters
+from footnoted.domain.text.clean import letters
 from footnoted.ingest.manuscript import NamedBox
 from footnoted.ingest.pictures.place import Spot, spots_of
 

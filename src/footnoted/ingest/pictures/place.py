@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from footnoted.domain.book import Passage
 from footnoted.domain.picture import Place
-from footnoted.domain.text.letters import letters
+from footnoted.domain.text.clean import letters
 from footnoted.ingest.manuscript import NamedPicture
 
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypedDict
 
-from footnoted.domain.text.clean import clean
-from footnoted.domain.text.letters import letters
+from footnoted.domain.text.clean import clean, letters
 from footnoted.ingest.formats.page.line import picture_mark, runs_of
 from footnoted.ingest.manuscript import Block, BlockKind, NamedBox, NamedPicture, Section
 
