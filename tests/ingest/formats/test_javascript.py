@@ -47,7 +47,8 @@ def test_literals_are_read_and_nothing_is_run(source: str, exported: Any) -> Non
 def test_broken_configuration_takes_the_defaults(tmp_path: Path) -> None:
     (tmp_path / "docusaurus.config.js").write_text("export default makeConfig({title: 'x'});")
     config = read_config(tmp_path / "docusaurus.config.js")
-    assert (config.title, config.site, config.base_url, config.contents) == ("", "", "/", ())
+    assert (config.title, config.site, config.base_url) == ("", "", "/")
+    assert [content.kind for content in config.contents] == ["docs", "blog", "pages"]  # as the classic preset has it
 
 
 def test_a_configuration_that_recurses_without_end_is_survived(tmp_path: Path) -> None:

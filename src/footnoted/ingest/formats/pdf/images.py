@@ -74,7 +74,7 @@ def joined(boxes: Sequence[Box]) -> list[Box]:
     """Boxes that touch or overlap, as one.
 
     >>> joined([(0, 0, 10, 10), (0, 11, 10, 20), (50, 0, 60, 10)])
-    [(50, 0, 60, 10), (0, 0, 10, 20)]
+    [(0, 0, 10, 20), (50, 0, 60, 10)]
     """
     apart: list[Box] = []
     for box in boxes:
