@@ -56,7 +56,7 @@ async def compile_report(desk: Desk, days: int, now: datetime | None = None) -> 
     """The report of the last ``days`` days."""
     now = now or datetime.now(UTC)
     since = now - timedelta(days=days)
-    asked = await desk.log.asked(since)
+    asked = [row for row in await desk.log.asked(since) if row.asked_at <= now]
     books = await desk.catalogue.books()
     cited = {source.passage for row in asked for source in row.sources}
     sections = [section for book in books for section in await desk.catalogue.sections(book.name)]
