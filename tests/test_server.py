@@ -150,9 +150,10 @@ async def test_serving_beyond_loopback_needs_keys_or_the_word() -> None:
         assert (await client.get("/live")).status_code == 200
 
 
-async def test_the_chat_page_is_for_browsers() -> None:
+@pytest.mark.parametrize("accept", ["text/html", "*/*"])
+async def test_the_chat_page_is_for_whoever_takes_a_page(accept: str) -> None:
     async with served(PlayedEngine()) as client:
-        page = await client.get("/", headers={"Accept": "text/html"})
+        page = await client.get("/", headers={"Accept": accept})
         assert "Bees &amp; Winter" in page.text
         assert "default-src 'self'" in page.headers["content-security-policy"]
         assert (await client.get("/", headers={"Accept": "application/json"})).status_code == 404

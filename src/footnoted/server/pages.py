@@ -102,13 +102,14 @@ def _page_failure(error: Exception, request_id: UUID, languages: str = "", *, ch
 
 
 class _ChatPageOr:
-    """The chat page for a browser at `/`; the root contract for everything else."""
+    """The chat page at `/` for whoever takes a page; the root contract for those who take only something else."""
 
     def __init__(self, contract: ASGIApp) -> None:
         self._contract = contract
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if any(name == b"accept" and b"text/html" in value for name, value in scope["headers"]):
+        accepted = [value for name, value in scope["headers"] if name == b"accept"]
+        if not accepted or any(kind in value for kind in (b"text/html", b"*/*") for value in accepted):
             return await (await web.chat(Request(scope, receive)))(scope, receive, send)
         return await self._contract(scope, receive, send)
 
