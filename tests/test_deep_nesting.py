@@ -39,6 +39,11 @@ SITES = {
         "docs/a.md": "# A page\n\nThe mirror needs half an hour to cool down.\n",
     },
     "hugo": {"hugo.toml": f"title = {DEEP}", "content/a.md": "# A page\n\nThe mirror needs half an hour.\n"},
+    "mdbook": {
+        "book.toml": f"[book]\ntitle = {DEEP}",
+        "src/SUMMARY.md": "- [A page](a.md)\n",
+        "src/a.md": "# A page\n",
+    },
     "zensical": {"zensical.toml": f"[project]\nnav = {DEEP}", "docs/a.md": "# A page\n\nThe mirror needs time.\n"},
 }
 

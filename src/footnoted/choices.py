@@ -97,14 +97,18 @@ def embedder(settings: Settings, threads: int | None = None) -> Embedder:
 
 
 def _embedder_by_api(settings: Settings, provider: str, model: str) -> Embedder:
-    from footnoted.providers.embedders import cohere, gemini, openai
-
-    url, length, key = settings.embedder_base_url, settings.embedder_dimensions, settings.openai_api_key
+    url, length = settings.embedder_base_url, settings.embedder_dimensions
     if provider == "cohere":
-        return cohere.CohereEmbedder(model, api_key=settings.cohere_api_key, base_url=url, dimensions=length)
+        from footnoted.providers.embedders.cohere import CohereEmbedder
+
+        return CohereEmbedder(model, api_key=settings.cohere_api_key, base_url=url, dimensions=length)
     if provider == "gemini":
-        return gemini.GeminiEmbedder(model, api_key=settings.gemini_api_key, base_url=url, dimensions=length)
-    return openai.OpenAIEmbedder(model, api_key=key, base_url=url, dimensions=length, provider=provider)
+        from footnoted.providers.embedders.gemini import GeminiEmbedder
+
+        return GeminiEmbedder(model, api_key=settings.gemini_api_key, base_url=url, dimensions=length)
+    from footnoted.providers.embedders.openai import OpenAIEmbedder
+
+    return OpenAIEmbedder(model, api_key=settings.openai_api_key, base_url=url, dimensions=length, provider=provider)
 
 
 def index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue | None]:
@@ -179,15 +183,13 @@ def reranker(settings: Settings) -> Reranker | None:
 
 def reader(settings: Settings) -> Reader | None:
     """What reads question and passage together, if anything does."""
-    match settings.reader:
-        case "none":
-            return None
-        case "local":
-            from footnoted.providers.readers.local import LocalReader
+    if settings.reader == "none":
+        return None
+    if settings.reader != "local":
+        raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
+    from footnoted.providers.readers.local import LocalReader
 
-            return LocalReader(settings.models, waiting=settings.reader_waiting)
-        case _:
-            raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
+    return LocalReader(settings.models, waiting=settings.reader_waiting)
 
 
 def writing(
@@ -236,15 +238,12 @@ def _endpoints(settings: Settings, stack: AsyncExitStack) -> list[Endpoint]:
     from footnoted.providers.models.endpoint import Endpoint, endpoint
 
     provider, _, model = settings.llm.partition(":")
+    fallback = [endpoint(settings.llm_fallback, keys=settings.keys)] if settings.llm_fallback else []
     if provider == "local":
         from footnoted.providers.models.local import LocalModel
 
         local = LocalModel(model)
         stack.callback(local.close)
-        where = [Endpoint(local.url, model, local.key)]
-    else:
-        url, key = settings.llm_base_url, settings.llm_api_key
-        where = [endpoint(settings.llm, base_url=url, api_key=key, keys=settings.keys)]
-    if settings.llm_fallback:
-        where.append(endpoint(settings.llm_fallback, keys=settings.keys))
-    return where
+        return [Endpoint(local.url, model, local.key), *fallback]
+    url, key = settings.llm_base_url, settings.llm_api_key
+    return [endpoint(settings.llm, base_url=url, api_key=key, keys=settings.keys), *fallback]

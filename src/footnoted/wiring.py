@@ -21,7 +21,7 @@ from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.complete_index import CompleteIndex, damage, is_damaged
 from footnoted.engine.find.finder import Finder
-from footnoted.engine.find.own_embedders import Own, OwnEmbedders
+from footnoted.engine.find.own_embedders import Own, OwnEmbedders, embedder_for
 
 if TYPE_CHECKING:
     from footnoted.ingest.pipeline.vectors import VectorCache
@@ -63,7 +63,7 @@ class Parts:
     """The books that have an embedder of their own."""
 
     def embedder_of(self, book: str) -> Embedder:
-        return self.own[book][0] if book in self.own else self.embedder
+        return embedder_for(book, self.embedder, self.own)
 
 
 @asynccontextmanager
@@ -232,7 +232,7 @@ async def _refuse_unreadable_books(catalogue: Catalogue, common: Embedder, own: 
     if not books:
         raise Misconfigured("No book has been indexed yet. Run: footnoted ingest SOURCE")
     for book in books:
-        embedder = own[book.name][0] if book.name in own else common
+        embedder = embedder_for(book.name, common, own)
         if book.embedder != embedder.name:
             variable = "FOOTNOTED_BOOK_EMBEDDERS" if book.name in own else "FOOTNOTED_EMBEDDER"
             raise Misconfigured(

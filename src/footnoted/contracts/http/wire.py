@@ -19,9 +19,9 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from footnoted.domain.text.clean import INVISIBLE, clean
+from footnoted.domain.text.clean import INVISIBLE, INVISIBLE_BEYOND, clean
 
-_VISIBLE = rf"[^\s{INVISIBLE}\u200c\u200d\u2028\u2029" + "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+_VISIBLE = rf"[^\s{INVISIBLE}{INVISIBLE_BEYOND}\u200c\u200d\u2028\u2029]"
 """A character that is left when the text was cleaned and trimmed; joiners alone join nothing."""
 
 

@@ -11,8 +11,9 @@ INVISIBLE = (
     r"\ufe00-\ufe0d"  # variation selectors, but for the two that emoji need
 )
 """Characters that are dropped, as a regular expression's class writes them, in Python and in JSON Schema alike."""
-# Lone surrogates break UTF-8; beyond the first plane, notation controls and tag characters.
-_UNSEEN = re.compile(rf"[{INVISIBLE}\ud800-\udfff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]")
+INVISIBLE_BEYOND = "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+"""The same beyond the first plane, where JSON Schema has no escapes: notation controls and tag characters."""
+_UNSEEN = re.compile(rf"[{INVISIBLE}{INVISIBLE_BEYOND}\ud800-\udfff]")  # lone surrogates break UTF-8
 # Joiners mean something between letters of some scripts and within emoji, and nothing elsewhere.
 _IDLE_JOINER = re.compile(
     r"(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f\u200c\u200d])|(?<=[\u200c\u200d])[\u200c\u200d]+"

@@ -149,16 +149,9 @@ class Finder:
         return Searched(ranking, hits, calibrations, readings)
 
     async def _hits(self, question: Question, text: str, context: str) -> tuple[Search, list[Hit]]:
-        vector = await self._vector(_asked(text, context))
+        vector = await question_vector(self._embedder, text, context)
         search = Search(text, vector, _CANDIDATES, question.book, question.filters, context)
         return search, await self.index.search(search)
-
-    async def _vector(self, text: str) -> Vector | None:
-        try:
-            return await self._embedder.embed_question(as_asked(text))
-        except EmbedderDown as error:
-            _log.warning("searching by words alone: %s", error.message)
-            return None
 
     async def _across(
         self, search: Search, hits: list[Hit], calibrations: Calibrations | None
@@ -218,6 +211,15 @@ def _is_covered(searched: Searched) -> bool:
     if not ranking.candidates:
         return False
     return covers(ranking, calibrations, list(searched.readings.values())) >= cut_of(ranking, calibrations)
+
+
+async def question_vector(embedder: Embedder, text: str, context: str = "") -> Vector | None:
+    """What the embedder makes of a question and its context; None where it is down: words are then all there is."""
+    try:
+        return await embedder.embed_question(as_asked(_asked(text, context)))
+    except EmbedderDown as error:
+        _log.warning("searching by words alone: %s", error.message)
+        return None
 
 
 def _asked(text: str, context: str) -> str:

@@ -6,20 +6,20 @@ Knows which book has which embedder; the others have the one that the question w
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from footnoted.domain.book import Hit, Passage
-from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Embedder, PassageIndex, Revision, Search
-from footnoted.engine.find.finder import as_asked
-
-_log = logging.getLogger("footnoted")
+from footnoted.engine.find.finder import question_vector
 
 Own = Mapping[str, tuple[Embedder, PassageIndex]]
 """Book → its own embedder, and the index of all books that have it."""
+
+
+def embedder_for(book: str, common: Embedder, own: Own) -> Embedder:
+    return own[book][0] if book in own else common
 
 
 class OwnEmbedders:
@@ -76,9 +76,5 @@ class OwnEmbedders:
 
 
 async def _search(embedder: Embedder, index: PassageIndex, search: Search) -> list[Hit]:
-    try:
-        vector = await embedder.embed_question(as_asked(f"{search.text} {search.context}".strip()))
-    except EmbedderDown as error:
-        _log.warning("searching by words alone: %s", error.message)
-        vector = None
+    vector = await question_vector(embedder, search.text, search.context)
     return await index.search(replace(search, vector=vector))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.formats.markdown.front_matter import toml_of, yaml_of
 from footnoted.ingest.manuscript import Unreadable
 
 
@@ -15,6 +15,14 @@ def yaml_file(path: Path) -> Mapping[str, Any]:
     """What a YAML file says; nothing where it is absent, broken or no mapping."""
     try:
         return mapping(yaml_of(text_of(path)))
+    except Unreadable:
+        return {}
+
+
+def toml_file(path: Path) -> Mapping[str, Any]:
+    """What a TOML file says; nothing where it is absent or broken."""
+    try:
+        return toml_of(text_of(path)) or {}
     except Unreadable:
         return {}
 

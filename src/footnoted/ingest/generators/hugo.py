@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,13 +15,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from footnoted.domain.text.language import language_of_locale
-from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, folder_title
-from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.markdown.slugs import slug
+from footnoted.ingest.formats.settings_file import string, toml_file, yaml_file
 from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Survey, files_in, numbered
 from footnoted.ingest.generators.markdown_site.shortcodes import hugo_shortcodes
-from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
+from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript
 
 _NAMES = ("hugo", "config")
 _ENDINGS = (".toml", ".yaml", ".yml", ".json")
@@ -53,18 +51,18 @@ def _root(config: Path) -> Path:
 
 
 def pages_folder(config: Path) -> Path:
-    return _root(config) / _text(_settings(config).get("contentdir"), "content")
+    return _root(config) / string(_settings(config).get("contentdir"), "content")
 
 
 def manuscript(config: Path) -> Manuscript:
     """The site: section by section, in the order of the pages' weights."""
     settings = _settings(config)
-    address = urlsplit(_text(settings.get("baseurl"), ""))
+    address = urlsplit(string(settings.get("baseurl"), ""))
     languages = settings.get("languages")
     site = _Site(
         settings,
         "/" + f"{address.path.strip('/')}/".lstrip("/"),
-        _text(settings.get("defaultcontentlanguage"), "en"),
+        string(settings.get("defaultcontentlanguage"), "en"),
         languages if isinstance(languages, dict) else {},
     )
     root, folder = _root(config), pages_folder(config)
@@ -81,28 +79,24 @@ def manuscript(config: Path) -> Manuscript:
     origin = f"{address.scheme}://{address.netloc}" if address.scheme in ("http", "https") and address.netloc else ""
     return survey.manuscript(
         "hugo",
-        _text(settings.get("title"), "") or folder_title(root),
+        string(settings.get("title"), "") or folder_title(root),
         origin,
         assumed=tuple(_assumed(settings, config)),
         settings=repr(site),
-        language=language_of_locale(_text(settings.get("languagecode"), site.language)),
+        language=language_of_locale(string(settings.get("languagecode"), site.language)),
     )
 
 
 def _settings(path: Path) -> Mapping[str, Any]:
     """The settings, their names in lower case as Hugo takes them."""
-    try:
-        text = text_of(path)
-        values = tomllib.loads(text) if path.suffix == ".toml" else yaml_of(text)
-    except (Unreadable, tomllib.TOMLDecodeError, RecursionError):
-        values = None
-    return {str(name).lower(): value for name, value in values.items()} if isinstance(values, dict) else {}
+    values = toml_file(path) if path.suffix == ".toml" else yaml_file(path)
+    return {str(name).lower(): value for name, value in values.items()}
 
 
 def _assumed(settings: Mapping[str, Any], path: Path) -> Iterator[tuple[str, str]]:
     if not settings:
         yield path.name, "Hugo's defaults"
-    elif not urlsplit(_text(settings.get("baseurl"), "")).netloc:
+    elif not urlsplit(string(settings.get("baseurl"), "")).netloc:
         yield "baseURL", NO_ADDRESS
     for section, pattern in _permalinks(settings).items():
         if any(part not in _KNOWN_PARTS for part in _PART.findall(pattern)):
@@ -158,8 +152,8 @@ def _route(source: str, front: FrontMatter, site: _Site) -> str:
 def _filled(pattern: str, stem: str, folders: list[str], front: FrontMatter) -> str:
     date = front.get("date")
     day = date if isinstance(date, datetime.date) else None
-    title = _path_part(_text(front.get("title"), stem))
-    written = _text(front.get("slug"), "")
+    title = _path_part(string(front.get("title"), stem))
+    written = string(front.get("slug"), "")
     parts = {
         "slug": _path_part(written) if written else title,
         "slugorfilename": _path_part(written or stem),
@@ -181,7 +175,3 @@ def _path_part(name: str) -> str:
     """
     kept = (letter for letter in name if letter.isalnum() or letter in "._#+~-@ " or letter == " ")
     return re.sub(r"-{2,}", "-", re.sub(r"\s+", "-", "".join(kept).strip())).lower()
-
-
-def _text(value: Any, otherwise: str) -> str:
-    return value if isinstance(value, str) else otherwise

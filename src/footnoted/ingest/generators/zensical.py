@@ -5,16 +5,15 @@ A site that Zensical builds from mkdocs.yml is read as MkDocs' own. https://zens
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.settings_file import toml_file
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig, config_of
 from footnoted.ingest.generators.mkdocs.routes import manuscript as mkdocs_manuscript
-from footnoted.ingest.manuscript import Manuscript, Unreadable
+from footnoted.ingest.manuscript import Manuscript
 
 _DEFAULTS = (
     "abbr admonition attr_list def_list footnotes md_in_html toc pymdownx.arithmatex pymdownx.betterem"
@@ -41,10 +40,7 @@ def manuscript(path: Path) -> Manuscript:
 
 
 def _config(path: Path) -> MkDocsConfig:
-    try:
-        values = tomllib.loads(text_of(path))
-    except (Unreadable, tomllib.TOMLDecodeError, RecursionError):
-        values = {}
+    values = toml_file(path)
     project = values.get("project", values)
     settings = dict(project) if isinstance(project, dict) else {}
     named = settings.get("markdown_extensions")

@@ -38,10 +38,16 @@ def _toml(text: str) -> tuple[dict[str, Any], str, str]:
     match = _PLUSES.match(text)
     if match is None:
         return {}, text, ""
+    loaded = toml_of(match[1])
+    return loaded or {}, text[match.end() :], "front matter is not valid TOML" if loaded is None else ""
+
+
+def toml_of(text: str) -> dict[str, Any] | None:
+    """A TOML document; None when it is broken."""
     try:
-        return tomllib.loads(match[1]), text[match.end() :], ""
+        return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
-        return {}, text[match.end() :], "front matter is not valid TOML"
+        return None
 
 
 def yaml_of(text: str) -> Any:

@@ -5,7 +5,6 @@ https://rust-lang.github.io/mdBook/format/summary.html
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -19,6 +18,7 @@ from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
+from footnoted.ingest.formats.settings_file import mapping, string, toml_file
 from footnoted.ingest.generators.mdbook.includes import named_files
 from footnoted.ingest.generators.mdbook.read import Rendering, read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
@@ -34,13 +34,13 @@ def find(folder: Path) -> Path | None:
 
 def source_folder(config: Path) -> Path:
     """Where the chapters lie."""
-    return config.parent / _text(_table(_loaded(config), "book").get("src"), "src")
+    return config.parent / string(_table(toml_file(config), "book").get("src"), "src")
 
 
 def manuscript(config: Path) -> Manuscript:
     """The book as SUMMARY.md lists it; a file that is not listed there is not published."""
     root = config.parent
-    settings = _loaded(config)
+    settings = toml_file(config)
     html = _table(_table(settings, "output"), "html")
     site, base = _address(html)
     source = source_folder(config)
@@ -70,13 +70,13 @@ def manuscript(config: Path) -> Manuscript:
         )
     return Manuscript(
         kind="mdbook",
-        title=_text(_table(settings, "book").get("title"), "") or folder_title(root),
+        title=string(_table(settings, "book").get("title"), "") or folder_title(root),
         site=site,
         root=root,
         leaves=tuple(leaves.values()),
         settings=repr(rendering),
         skipped=tuple(skipped),
-        language=language_of_locale(_text(_table(settings, "book").get("language"), "")),
+        language=language_of_locale(string(_table(settings, "book").get("language"), "")),
     )
 
 
@@ -108,9 +108,9 @@ def _page(target: str) -> str:
 
 def _address(html: Mapping[str, Any]) -> tuple[str, str]:
     """Site and base path; ``site-url`` is written with or without a host."""
-    parts = urlsplit(_text(html.get("site-url"), "/"))
+    parts = urlsplit(string(html.get("site-url"), "/"))
     site = f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else ""
-    if not site and (cname := _text(html.get("cname"), "")):
+    if not site and (cname := string(html.get("cname"), "")):
         site = f"https://{cname}"
     path = parts.path.strip("/")
     return site, f"/{path}/" if path else "/"
@@ -125,17 +125,5 @@ def _rendering(html: Mapping[str, Any]) -> Rendering:
     )
 
 
-def _loaded(config: Path) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads(text_of(config))
-    except (Unreadable, tomllib.TOMLDecodeError):
-        return {}
-
-
 def _table(table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    value = table.get(name)
-    return value if isinstance(value, dict) else {}
-
-
-def _text(value: Any, otherwise: str) -> str:
-    return value if isinstance(value, str) else otherwise
+    return mapping(table.get(name))
