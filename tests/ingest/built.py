@@ -37,17 +37,17 @@ def generator(name: str) -> Path:
         uv = str(beside) if beside.exists() else shutil.which("uv")
         if uv is None:
             pytest.skip(f"{name} is not installed, and there is no uv to install it with")
-        with _installing():
+        with _alone("generators"):
             if not command.exists() and not _install(uv):
                 pytest.skip(f"{name} cannot be installed from the package registry")
     return command
 
 
 @contextmanager
-def _installing() -> Iterator[None]:
+def _alone(name: str) -> Iterator[None]:
     """One test worker at a time."""
     TOOLS.parent.mkdir(parents=True, exist_ok=True)
-    with TOOLS.with_name("generators.lock").open("w") as lock:
+    with TOOLS.with_name(f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
@@ -67,7 +67,8 @@ def docusaurus_build(source: Path, site: Path) -> Path:
     shutil.copytree(source, site)
     (site / "package.json").write_text('{"name": "site", "private": true}', "utf-8")
     (site / "node_modules").symlink_to(packages)
-    build(packages / ".bin" / "docusaurus", "build", cwd=site)
+    with _alone("docusaurus"):  # builds share a cache beside the packages, and spoil it for each other
+        build(packages / ".bin" / "docusaurus", "build", cwd=site)
     return site
 
 
