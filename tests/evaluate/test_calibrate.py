@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -21,6 +22,7 @@ from footnoted.evaluate.calibration.calibrate import (
     risks_of,
     weigh,
 )
+from footnoted.evaluate.calibration.strangers import STRANGERS
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 
@@ -131,3 +133,49 @@ def test_kinship_is_the_mean_cosine_between_pages() -> None:
     assert kinship([[a, b], [diagonal]]) == pytest.approx(math.sqrt(0.5))
     assert kinship([[a], [], [b]]) == pytest.approx(0.0)
     assert kinship([[a, b]]) is None
+
+
+async def _book_of(texts: Sequence[str]) -> tuple[Book, Shelf]:
+    index, catalogue, embedder = InMemoryIndex(), FakeCatalogue(), WordEmbedder()
+    pages = []
+    async with index.revise("own", "r1") as draft:
+        for order, text in enumerate(texts):
+            route = f"/{order}"
+            passage = Passage(passage_id("own", route, 0), "own", "", route, "", f"Part {order}", (), 0, order, text)
+            pages.append(Page(f"{order}.md", route, passage.title, order, "h", (passage,)))
+            await draft.replace_page(route, [passage], await embedder.embed_passages([passage.in_context]))
+    book = Book("own", "Own", "", "", embedder.name, "r1", pages=len(texts), passages=len(texts))
+    await catalogue.record(book, pages, ())
+    return book, Shelf(embedder, index, catalogue, None)
+
+
+def _tales() -> list[str]:
+    """Tales in the very words that questions to other tales use, each in another order."""
+    asked = STRANGERS["stories"]
+    return [f"{asked[number % 24]} {asked[(number + 7) % 24]} So tale {number} went." for number in range(64)]
+
+
+async def test_a_book_that_is_like_other_texts_of_its_kind_begins_to_answer_later() -> None:
+    tales = await measure(*await _book_of(_tales()))
+    manual = await measure(*await _book_of([text_about(f"valve{number}") for number in range(64)]))
+    assert tales.strangers is not None
+    assert manual.strangers is not None
+    assert tales.strangers > manual.strangers + 2
+    assert calibration("test:words", tales).cut > calibration("test:words", manual).cut  # type: ignore[union-attr]
+
+
+async def test_a_book_that_hardly_changed_keeps_its_strangers_and_another_is_asked_again() -> None:
+    book, shelf = await _book_of(_tales())
+    marks = await measure(book, shelf)
+    known = replace(marks, strangers=0.123)
+    same = await measure(replace(book, revision="r2", marks=known), shelf)
+    assert same.strangers == 0.123
+    for other in (replace(known, passages=8), replace(known, kinship=(known.kinship or 0) + 0.1)):
+        again = await measure(replace(book, revision="r2", marks=other), shelf)
+        assert again.strangers == marks.strangers
+
+
+@pytest.mark.parametrize("change", [{"language": "de"}, {"passages": 20}])
+async def test_a_small_book_or_one_in_another_language_has_no_strangers(change: dict[str, str | int]) -> None:
+    book, shelf = await _book_of(_tales())
+    assert (await measure(replace(book, **change), shelf)).strangers is None  # type: ignore[arg-type]

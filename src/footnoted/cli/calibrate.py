@@ -64,7 +64,8 @@ async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
 
 
 def _report(book: Book, marks: Marks, weighed: Sequence[Weighed], max_wrong: float | None) -> dict[str, object]:
-    from footnoted.domain.scores.calibration import USUAL_CUT, calibration
+    from footnoted.domain.scores.calibration import calibration
+    from footnoted.domain.scores.cut import USUAL_CUT
     from footnoted.domain.scores.risk import RISKS, Risk, cut_for
     from footnoted.evaluate.metrics import calibration_error
 
@@ -81,7 +82,7 @@ def _report(book: Book, marks: Marks, weighed: Sequence[Weighed], max_wrong: flo
         "from_golden": any(trial.question.is_golden for trial in weighed),
         "calibration_error": calibration_error([own.score(trial.logit) for trial in weighed], truths) if own else None,
         "max_wrong": max_wrong,
-        "begins_at": chosen.cut if max_wrong else usual,
+        "begins_at": (own.cut if own else usual) + (chosen.cut - usual if max_wrong else 0.0),
         "wrong": chosen.share,
         "wrong_at_most": chosen.bound,
         "held_out": chosen.answered,

@@ -176,8 +176,12 @@ class Marks:
     """Cosine that questions about other subjects reach at best, in the middle of many."""
     related: float | None = None
     """Mean cosine of a sentence with the passage it was taken from, about what a question has with its answer."""
+    strangers: float | None = None
+    """Logit that half of the questions to other texts of the book's own kind reach."""
+    passages: int = 0
+    """How many passages the book had when this was measured."""
     cut: float | None = None
-    """Where to begin to answer, as golden questions say; None leaves that to the figures of public sets."""
+    """Where to begin to answer, as golden questions say; None leaves that to the strangers."""
     risks: tuple[tuple[float, int, int], ...] = ()
     """What golden questions say about other cuts: cut, questions answered there, and how many of these wrongly."""
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from footnoted.domain.book import Marks
 from footnoted.domain.ports import Catalogue, Embedder
 from footnoted.domain.scores.calibration import Calibration, Calibrations, calibration
+from footnoted.domain.scores.cut import USUAL_CUT
 from footnoted.domain.scores.risk import ANSWERS, RISKS, Risk, cut_for
 from footnoted.engine.extract.gate import CUT
 
@@ -38,8 +39,9 @@ async def calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: floa
         own = calibration(name, marks, language=language)
         if own is None or max_wrong is None or (own.by_words and not (marks and marks.risks)):
             return own
-        risks = [Risk(*row) for row in marks.risks] if marks else []
-        return replace(own, cut=cut_for(max_wrong, risks or RISKS).cut)
+        if marks and marks.risks:
+            return replace(own, cut=cut_for(max_wrong, [Risk(*row) for row in marks.risks]).cut)
+        return replace(own, cut=own.cut + cut_for(max_wrong, RISKS).cut - USUAL_CUT)
 
     known = {book.name: of(book.embedder, book.marks, book.language) for book in await catalogue.books()}
     return Calibrations(of(embedder.name, None, ""), {name: own for name, own in known.items() if own})

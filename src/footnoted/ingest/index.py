@@ -133,9 +133,9 @@ async def ingest(
     if held != total:
         raise IndexDamaged(f"index_damaged: the index took {held} of {total} passages. Is its disk full? Ingest again.")
     count = len(manuscript.leaves) - len(unread)
-    before = plan.known.language if plan.known and not plan.afresh else ""
-    language = before or max(languages, key=lambda code: languages[code], default="") or manuscript.language
-    book = replace(named, revision=revision, pages=count, passages=total, language=language)
+    before = plan.known if plan.known and not plan.afresh else named
+    language = before.language or max(languages, key=lambda code: languages[code], default="") or manuscript.language
+    book = replace(named, revision=revision, pages=count, passages=total, language=language, marks=before.marks)
     await catalogue.record(book, pages, gone)
     verdict = await judge(manuscript, _skipped(manuscript, unread), catalogue, book_name)
     await catalogue.record(replace(book, verdict=verdict.kept()), (), ())

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from footnoted.domain.book import Marks
+from footnoted.domain.scores.cut import USUAL_CUT, cut_above
 from footnoted.domain.scores.language_figures import (
     ACROSS,
     ACROSS_CUT,
@@ -157,9 +158,6 @@ _HEAD_BY_WORDS = Head(intercept=-12.44, found=9.21, sentence=1.08, around=5.76, 
 READ = ReadHead(weight=0.5, mark=-2.4, most=2.0)
 """Chosen among 19 on 541 answerable questions to eight documentation books and 960 of other books: at the same cut
 4.6 % of the answerable are refused and 97 % of the foreign (docs/lab-book.md)."""
-USUAL_CUT = -0.85
-"""Somewhat below where as many answerable questions are refused as foreign ones are answered: the writer declines too,
-when it finds no sentence that answers."""
 
 BY_WORDS = Calibration(Gauge(0.0, 1.0), _HEAD_BY_WORDS, USUAL_CUT)
 """For a search by words alone: the embedder is down, or was never measured."""
@@ -205,7 +203,7 @@ def calibration(
     kin = measured.kinship if marks.kinship is None or embedder == _MULTILINGUAL else marks.kinship
     strange = measured.strange if marks.strange is None else min(marks.strange, measured.strange + _MOST_STRANGE)
     lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
-    own_cut = cut if marks.cut is None else marks.cut
+    own_cut = cut_above(marks.strangers, cut) if marks.cut is None else marks.cut
     gauge = Gauge(lower, lower + measured.reach)
     return Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across)
 

@@ -17,12 +17,15 @@ from footnoted.domain.book import Book, Marks, Passage, Vector
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Search
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
-from footnoted.domain.scores.calibration import USUAL_CUT, Calibration, Calibrations, calibration, on_scale
+from footnoted.domain.scores.calibration import Calibration, Calibrations, calibration, on_scale
+from footnoted.domain.scores.cut import USUAL_CUT
 from footnoted.domain.scores.risk import RISKS, Risk
+from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.find.confidence import covers
 from footnoted.engine.find.finder import Finder, as_asked
 from footnoted.evaluate.calibration.strange import STRANGE
+from footnoted.evaluate.calibration.strangers import STRANGERS
 from footnoted.ingest.pipeline.vectors import VectorCache, vectors_of
 
 T = TypeVar("T")
@@ -32,6 +35,14 @@ _MOST_PASSAGES = 3000
 _SENTENCES = 60
 _ENOUGH = 20
 """Golden questions of each kind, answerable and not, below which they say nothing about a cut."""
+_FEW = 8
+"""Strangers of each kind, to see which is nearest; of that one all are asked."""
+_FAR = -4.0
+"""What half of the strangers reach where their kind has nothing to do with the book."""
+_SMALL = 60
+"""Passages below which a book is not like any kind."""
+_SAME_KINSHIP, _SAME_LENGTH = 0.01, 0.1
+"""How far a book may move from what was measured before its strangers are asked again."""
 _POLICY = Policy()
 _CUTS = (-1.0, -0.75, -0.5, USUAL_CUT, 0.0, 0.25, 0.5, 0.75, 1.0)
 """Where golden questions may move the beginning of answering to: not far from what public sets say."""
@@ -77,7 +88,9 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
         kinship=kinship([vectors for _, vectors in pages]),
         strange=median(strange),
         related=await _related([pair for page in pages for pair in zip(*page, strict=True)], shelf),
+        passages=book.passages,
     )
+    marks = replace(marks, strangers=await _strangers(book, shelf, marks))
     counts = [sum(question.is_answerable is kind for question in golden) for kind in (True, False)]
     own = calibration(book.embedder, marks, language=book.language)
     if own is None or min(counts) < _ENOUGH:
@@ -85,6 +98,33 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
     weighed = await weigh(golden, book, shelf, own)
     risks = tuple((risk.cut, risk.answered, risk.wrong) for risk in risks_of(weighed, policy))
     return replace(marks, cut=_balanced_cut(weighed, policy), risks=risks)
+
+
+async def _strangers(book: Book, shelf: Shelf, marks: Marks) -> float | None:
+    """What half of the questions reach that are about other texts of the kind most like this book.
+
+    A kind that is far off is not read, for its cut is the lowest anyway. A book that has hardly changed keeps its own;
+    one that is small or not in English has none.
+    """
+    known = book.marks
+    if known and known.strangers is not None and _is_alike(known, marks):
+        return known.strangers
+    own = calibration(book.embedder, marks, language=book.language)
+    if own is None or book.language not in ("", ENGLISH) or book.passages < _SMALL:
+        return None
+
+    async def middle(kind: Sequence[str], reader: Reader | None) -> float:
+        weighed = await weigh([Labelled(text, False) for text in kind], book, replace(shelf, reader=reader), own)
+        return median([each.logit for each in weighed] or [_FAR])
+
+    reached = {kind: await middle(kind[:_FEW], None) for kind in STRANGERS.values()}
+    nearest = max(reached, key=lambda kind: reached[kind])
+    return await middle(nearest, shelf.reader) if reached[nearest] > _FAR else reached[nearest]
+
+
+def _is_alike(known: Marks, marks: Marks) -> bool:
+    near = abs((known.kinship or 0.0) - (marks.kinship or 0.0)) <= _SAME_KINSHIP
+    return near and abs(known.passages - marks.passages) <= marks.passages * _SAME_LENGTH
 
 
 async def weigh(questions: Sequence[Labelled], book: Book, shelf: Shelf, own: Calibration) -> list[Weighed]:
