@@ -92,6 +92,51 @@ def test_an_open_bracket_does_not_hold_the_answer_for_ever(length: int) -> None:
     assert given_out > 2 * length - 400
 
 
+class Reading(LinkFilter):
+    """Counts the characters that it looks at, however often."""
+
+    count = 0
+
+    def _words(self, text: str) -> str | None:
+        self.count += len(self._word) + len(text)
+        return super()._words(text)
+
+    def _prose(self, final: bool) -> str:
+        self.count += len(self._held)
+        return super()._prose(final)
+
+    def _code(self, final: bool) -> str:
+        self.count += len(self._held)
+        return super()._code(final)
+
+
+ENDLESS = (
+    *("[", "![", "[a", "[a](", "[a](b ", "[[1] ", "[1,", "[]", "]", "**[", r"\[", "[x](http://e.example/ ", "[a]: "),
+    *("<", "<a ", '<a href="', "<!--", "<?", "`", "`a", "~", "!", "&", "a@", "http://", "://", "//", "www.", "w", "a"),
+    *("(", "*", "_", "\u3010", "```\n/a"),
+)
+
+
+@pytest.mark.parametrize("piece", ENDLESS)
+def test_what_never_becomes_a_link_is_not_read_again_at_every_piece(piece: str) -> None:
+    links, pieces = Reading([BOOK]), 400
+    told = "".join(links.feed(piece) for _ in range(pieces)) + links.end()
+    assert links.count < 12 * pieces * (len(piece) + 25), "each character is read again and again"
+    assert len(told) < 2 * pieces * (len(piece) + len("(link removed)"))
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_plain_words_and_markers_need_no_parser_to_come_out_the_same(text: str) -> None:
+    class Parsing(LinkFilter):
+        def _words(self, text: str) -> str | None:
+            return None
+
+    for size in range(1, 6):
+        quick, slow = LinkFilter([BOOK], [PASSAGE]), Parsing([BOOK], [PASSAGE])
+        told = [[links.feed(text[at : at + size]) for at in range(0, len(text), size)] for links in (quick, slow)]
+        assert "".join(told[0]) + quick.end() == "".join(told[1]) + slow.end()
+
+
 DISGUISES = [
     "- [b]: //evil.example/x\n\n![b]",
     "> 1. [b]: https://evil.example\n\n[t][b]",

@@ -11,10 +11,12 @@ from html import unescape
 from urllib.parse import urlsplit
 
 REMOVED = "(link removed)"
-_SCHEME = r"[a-z][a-z0-9+.-]*"
+_SCHEME = r"[a-z][a-z0-9+.-]{0,30}"
+"""No longer than that: of a word without end, each letter would be read to its end."""
 _ADDRESS = re.compile(
     rf"(?P<scheme>{_SCHEME}):[/\\]{{2}}[^\s<>\"'`]*"
-    r"|(?:(?<=[^\w:])|^)[:]?[/\\]{2,}(?=[\w.-]*\.\w|localhost)[^\s<>\"'`]*"
+    # Of a row of slashes only the first and the second are tried: the others would find the same.
+    r"|(?:(?:(?<=[^\w:])|^):|(?<=[^\w:/\\])|^|(?<=[\w:][/\\]))[/\\]{2,}+(?=[\w.-]*\.\w|localhost)[^\s<>\"'`]*"
     r"|(?<![\w.])www\.[^\s<>\"'`]+"
     r"|(?<![\w-])(?:javascript|vbscript|data|file|blob|mailto):[^\s<>\"'`]+",
     re.IGNORECASE,
@@ -24,11 +26,9 @@ _IS_KNOWN = re.compile("|".join(_KNOWN), re.IGNORECASE)
 _BEGINNINGS = "|".join(sorted({word[:length] for word in (*_KNOWN, "www") for length in range(1, len(word) + 1)}))
 WORD_BEGUN = rf"(?<!\w)(?:{_BEGINNINGS}|www\.\S*)$"
 """The end of a text that may become an address, before anything in it shows that it is one."""
-_BEGUN = re.compile(
-    rf"{_SCHEME}:[^\s<>\"'`]*$|[:/\\]+[^\s<>\"'`]*$|{WORD_BEGUN}",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(r"[.,;:!?)\]}*_|]+$")
+_BEGUN = re.compile(rf"{_SCHEME}:|[:/\\]|{WORD_BEGUN}", re.IGNORECASE)
+_WORD_BACKWARDS = re.compile(r"[^\s<>\"'`]*")
+_CLOSING = ".,;:!?)]}*_|"
 _WORD = re.compile(r"\S+")
 _SUSPICIOUS = re.compile(r"[:/\\&]|www", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
@@ -38,8 +38,15 @@ _UNLINKED = re.compile(r"[\x00-\x20\x7f()<>\\\"'`\[\]]")
 
 def begun(text: str) -> int:
     """Where an address may have begun at the end of a text that is not yet whole."""
-    found = _BEGUN.search(text)
+    start = len(text) - len(last_word(text))
+    found = _BEGUN.search(text, start)
     return found.start() if found else len(text)
+
+
+def last_word(text: str) -> str:
+    """What the text ends with that may be part of an address."""
+    found = _WORD_BACKWARDS.match(text[::-1])  # forwards, each letter of a long word would be tried as its first
+    return found[0][::-1] if found else ""
 
 
 class Addresses:
@@ -83,15 +90,14 @@ class Addresses:
 
     def _address(self, found: re.Match[str], stays: Callable[[str], bool], as_code: bool = False) -> str:
         address = found[0]
-        closing = _CLOSING.search(address)
-        url = address[: closing.start()] if closing else address
+        url = address.rstrip(_CLOSING)
         if stays(url):
             return address
         # A word that is no scheme we know may have been passed on before "://" came.
         scheme, is_whole = found["scheme"] or "", not re.match(r"\w", found.string[found.start() - 1 : found.start()])
         kept = "" if is_whole and _IS_KNOWN.fullmatch(scheme) else scheme
         named = self.named(url, trusts_ticks=as_code and not kept)
-        return kept + named + (closing[0] if closing else "")
+        return kept + named + address[len(url) :]
 
     def _is_own(self, url: str) -> bool:
         return self.may_be_linked("http://" + url if url[:4].lower() == "www." else url)

@@ -11,7 +11,8 @@ import re
 from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
 
 from footnoted.domain.book import Source
-from footnoted.engine.check.addresses import WORD_BEGUN, Addresses, begun
+from footnoted.engine.check.addresses import WORD_BEGUN, Addresses, begun, last_word
+from footnoted.engine.check.brackets import are_too_many, open_label
 from footnoted.engine.check.spans import Span, spans
 
 _TYPE = re.compile(r"</?[A-Za-z_][\w, ]*>")
@@ -33,14 +34,16 @@ _OPEN = re.compile(
     rf"|{WORD_BEGUN}",
     re.IGNORECASE,
 )
-_LONGEST_LABEL = 300
-_MOST_MARKS = 400
-"""Brackets and ticks in a line that are still parsed, which costs as much as their square; nobody writes so many."""
 _UNMARKED = str.maketrans("[]<>`", "()‹›'")
-_BRACKET = re.compile(r"[\[\]]")
-_PLAIN = re.compile(r"[^\[\]<>!\\`~:/&@\n]*")
+_LONG = 64
+"""Characters held back from which on the line is read again only when it has grown by an eighth: read at every piece,
+what never becomes a link would cost as much as its square."""
+_LONGEST_WORD = 40
+"""Characters that are known of a word that was passed on; no beginning of an address is longer."""
+_WORDS = re.compile(r"(?:[^\[\]<>!\\`~:/&@\n]|\[\d{1,4}\](?=[^\]<>!\\`~:/&@\n(]))*+")
+"""Words and markers, of which no link, code or tag can be made."""
+_MARKER_BEGUN = re.compile(r"\[(?:\d{1,4}\]?)?")
 _WORD_BEGUN = re.compile(WORD_BEGUN, re.IGNORECASE)
-_WORD_BACKWARDS = re.compile(r"[^\s<>\"'`]*")
 _ADDRESS_MARK = re.compile(r"[:/\\&@]|www\.", re.IGNORECASE)
 _FENCE_OPENS = re.compile(r"(?P<fence>`{3,}|~{3,})[\w \t.+#{}=,-]*\n")
 _FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(?:`{3,}|~{3,})[\w \t.+#{}=,-]*")
@@ -51,7 +54,7 @@ class LinkFilter:
 
     def __init__(self, origins: Collection[str], passages: Collection[str] = ()) -> None:
         self._addresses = Addresses(origins, passages)
-        self._held = ""
+        self._held, self._due = "", 0
         self._at_line_start = self._is_blank = True
         self._word = ""
         """What has been passed on of a word that may go on."""
@@ -60,17 +63,28 @@ class LinkFilter:
         self._ends_in_tick = False
 
     def feed(self, piece: str) -> str:
-        if not self._held and not self._fence and _PLAIN.fullmatch(piece):
-            # Words that are no part of a link or of code, and cannot be the beginning of either.
-            text = self._word + piece
-            word = _last_word(text)
-            if "ww" not in text.lower() and not _WORD_BEGUN.search(word):
-                self._word, self._at_line_start = word, self._at_line_start and not piece
-                self._is_blank = self._is_blank and not piece.strip()
-                self._ends_in_tick = self._ends_in_tick and not piece
-                return piece
-        self._held += piece
-        return "".join(self._steps(final=False))
+        if self._fence or len(self._held) > _LONG or (passed := self._words(self._held + piece)) is None:
+            self._held += piece
+            if len(self._held) < self._due:
+                return ""
+            passed = "".join(self._steps(final=False))
+        self._due = len(self._held) + (len(self._held) // 8 if len(self._held) > _LONG else 0)
+        return passed
+
+    def _words(self, text: str) -> str | None:
+        """The text but for a marker at its end that is not whole, if nothing in it can be part of a link or of code."""
+        end = _WORDS.match(text).end()  # type: ignore[union-attr]
+        if end < len(text) and not _MARKER_BEGUN.fullmatch(text, end):
+            return None
+        passed, whole = text[:end], self._word + text[:end]
+        word = _end_of(whole)
+        if "ww" in whole.lower() or (end == len(text) and _WORD_BEGUN.search(word)):
+            return None
+        if passed:
+            self._word, self._at_line_start, self._ends_in_tick = word, False, False
+            self._is_blank = self._is_blank and passed.isspace()
+        self._held = text[end:]
+        return passed
 
     def end(self) -> str:
         """What was still held back."""
@@ -104,7 +118,7 @@ class LinkFilter:
         return self._in_code(self._take(begun(line)))
 
     def _in_code(self, code: str) -> str:
-        before, self._word = self._word, _last_word(self._word + code)
+        before, self._word = self._word, _end_of(self._word + code)
         return self._addresses.in_code(code, before)
 
     def _prose(self, final: bool) -> str:
@@ -116,7 +130,7 @@ class LinkFilter:
             if not final and _FENCE_BEGUN.fullmatch(self._held):
                 return ""
         line, newline, rest = self._held.partition("\n")
-        if sum(map(line.count, "[<`")) > _MOST_MARKS:
+        if are_too_many(line):
             line = line.translate(_UNMARKED)
             self._held = line + newline + rest
         found = spans(line)
@@ -138,7 +152,7 @@ class LinkFilter:
             if span.end < len(line) or span.kind not in ("code", "html"):  # more ticks may follow
                 masked = masked[: span.start] + "\0" * (span.end - span.start) + masked[span.end :]
         opened = _OPEN.search(masked)
-        at = min(opened.start() if opened else len(line), _open_label(masked))
+        at = min(opened.start() if opened else len(line), open_label(masked))
         while at and (start := _address_last(masked[:at])) < at:
             at = start
         return min([at, *(span.start for span in found if span.start < at < span.end)])
@@ -180,7 +194,7 @@ class LinkFilter:
         """Text with no foreign address in it, and nothing that could be completed to a link or a tag."""
         if "`" in text or (self._is_blank and text.lstrip().startswith("~~~")):
             self._trusts_ticks = False
-        before, self._word = self._word, _last_word(self._word + text)
+        before, self._word = self._word, _end_of(self._word + text)
         text = _COMPLETED_LATER.sub("] ", text)
         text = _TAG_BEGUN.sub("‹", text)
         text = text if goes_on else _LEFT_OPEN.sub("‹", text)
@@ -195,9 +209,9 @@ def _apart(parts: Sequence[str]) -> str:
     return joined
 
 
-def _last_word(text: str) -> str:
-    found = _WORD_BACKWARDS.match(text[::-1])  # forwards, each letter of a long word would be tried as its first
-    return found[0][::-1] if found else ""
+def _end_of(text: str) -> str:
+    """As much of the last word as the next piece must be read with."""
+    return last_word(text[-_LONGEST_WORD:])
 
 
 def _address_last(text: str) -> int:
@@ -207,22 +221,6 @@ def _address_last(text: str) -> int:
         at -= len(word[0])
     bracket = text.find("<", max(map(text.rfind, "> !")) + 1)
     return min(at, bracket) if bracket >= 0 else at
-
-
-def _open_label(line: str) -> int:
-    """Where a link's text begins that is not closed, or that a destination may follow."""
-    begun: list[int] = []
-    at = len(line)
-    for bracket in _BRACKET.finditer(line):
-        if bracket[0] == "[":
-            begun.append(bracket.start())
-        elif begun:
-            start, end = begun.pop(), bracket.end()
-            if end == len(line) or line[end] == "(":
-                at = min(at, start)
-    near = [start for start in (*begun, at) if len(line) - start <= _LONGEST_LABEL]
-    at = min(near, default=len(line))
-    return at - 1 if line[at - 1 : at] == "!" else at
 
 
 def link_filter(sources: Sequence[Source]) -> LinkFilter:

@@ -1,0 +1,48 @@
+"""The brackets of a line: whether a parser should read them at all, and where a link's text is still open.
+
+Knows nothing of where links lead.
+"""
+
+from __future__ import annotations
+
+import re
+
+_MOST_MARKS = 400
+"""Brackets and ticks in a line that are still parsed, which costs as much as their square; nobody writes so many."""
+_MOST_OPEN = 40
+"""Brackets in a line that nothing closes: the parser reads from each of them to the line's end."""
+_LONGEST_LABEL = 300
+_BRACKET = re.compile(r"[\[\]]")
+
+
+def are_too_many(line: str) -> bool:
+    """Whether the line has more marks than anyone writes.
+
+    >>> are_too_many("[1] " * 100), are_too_many("]" * 50 + "[" * 50)
+    (False, True)
+    """
+    return sum(map(line.count, "[<`")) > _MOST_MARKS or _unclosed(line) > _MOST_OPEN
+
+
+def _unclosed(line: str) -> int:
+    """How many brackets nothing closes."""
+    count = 0
+    for bracket in _BRACKET.findall(line) if line.count("[") > _MOST_OPEN else ():
+        count += 1 if bracket == "[" else -(count > 0)
+    return count
+
+
+def open_label(line: str) -> int:
+    """Where a link's text begins that is not closed, or that a destination may follow."""
+    begun: list[int] = []
+    at = len(line)
+    for bracket in _BRACKET.finditer(line):
+        if bracket[0] == "[":
+            begun.append(bracket.start())
+        elif begun:
+            start, end = begun.pop(), bracket.end()
+            if end == len(line) or line[end] == "(":
+                at = min(at, start)
+    near = [start for start in (*begun, at) if len(line) - start <= _LONGEST_LABEL]
+    at = min(near, default=len(line))
+    return at - 1 if line[at - 1 : at] == "!" else at
