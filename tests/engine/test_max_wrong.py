@@ -63,3 +63,9 @@ async def test_without_a_promise_nothing_is_moved() -> None:
     assert usual is not None
     assert strict is not None
     assert usual.cut != strict.cut
+
+
+async def test_every_book_is_scored_by_its_own_size() -> None:
+    marked = [book(name, Marks(passages=passages)) for name, passages in (("small", 40), ("large", 400))]
+    known = await max_wrong.calibrations(await catalogue(*marked), Granite(), None)
+    assert [own.size.passages for name in ("small", "large") if (own := known.of(name))] == [40, 400]

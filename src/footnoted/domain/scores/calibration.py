@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from footnoted.domain.book import Marks
+from footnoted.domain.scores.book_size import USUAL_SIZE, BookSize
 from footnoted.domain.scores.cut import USUAL_CUT, cut_above
 from footnoted.domain.scores.language_figures import (
     ACROSS,
@@ -61,6 +62,7 @@ class Head:
     length: float
     whole: float = 0.0
     margin: float = 0.0
+    size: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ class Calibration:
     """The languages that questions may be scored in by these figures; None for any."""
     across: Mapping[str, Calibration] = field(default_factory=dict)
     """Figures for questions in further languages than the book's."""
+    size: BookSize = USUAL_SIZE
 
     def takes(self, language: str) -> bool:
         """Whether a question in this language may be scored by these figures."""
@@ -96,7 +99,8 @@ class Calibration:
 
     def asked_in(self, language: str) -> Calibration:
         """The figures for a question in this language; where there are none, words alone decide."""
-        return self if self.takes(language) else self.across.get(language) or _by_words("", Marks())
+        other = self.across.get(language) or _by_words("", Marks())
+        return self if self.takes(language) else replace(other, size=self.size)
 
     def score(self, logit: float) -> float:
         score = on_scale(logit - self.cut)
@@ -162,7 +166,7 @@ READ = ReadHead(weight=0.5, mark=-2.4, most=2.0)
 BY_WORDS = Calibration(Gauge(0.0, 1.0), _HEAD_BY_WORDS, USUAL_CUT)
 """For a search by words alone: the embedder is down, or was never measured."""
 
-_HEAD_IN_ANY_LANGUAGE, _HEAD_TOGETHER = (Head(0.0, *row) for row in (BY_WORDS_ALONE, TOGETHER))
+_HEAD_IN_ANY_LANGUAGE, _HEAD_TOGETHER = (Head(0.0, *row[:5], size=row[5]) for row in (BY_WORDS_ALONE, TOGETHER))
 _HEAD_ACROSS = Head(0.0, ACROSS[0], 0.0, ACROSS[1], 0.0, 0.0, *ACROSS[2:])
 _MULTILINGUAL = "local:multilingual"
 _READ_BY = {"local:granite-embedding-30m-english": frozenset({ENGLISH}), _MULTILINGUAL: frozenset({ENGLISH})}
@@ -188,13 +192,14 @@ def calibration(
     book's own marks move the lower end of the gauge, though not all the way. None where there is nothing to go by.
     """
     marks = marks or Marks()
+    size = BookSize(marks.passages) if marks.passages else USUAL_SIZE
     across = _across(language or ENGLISH) if embedder == _MULTILINGUAL else {}
     if embedder == _MULTILINGUAL and language in TOGETHER_IN:
         head = replace(_HEAD_TOGETHER, intercept=TOGETHER_IN[language])
-        own = Calibration(Gauge(*MULTILINGUAL_MARKS), head, marks.cut or 0.0)
+        own = Calibration(Gauge(*MULTILINGUAL_MARKS), head, marks.cut or 0.0, size=size)
         return replace(own, reads=frozenset({language}), across=across)
     if language and language not in _READ_BY.get(embedder, {language}):
-        own = _by_words(language, marks)
+        own = replace(_by_words(language, marks), size=size)
         return replace(own, reads=frozenset({language}), across=across) if across else own
     measured = _MEASURED.get(embedder) or _from(marks)
     if measured is None:
@@ -205,7 +210,7 @@ def calibration(
     lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
     own_cut = cut_above(marks.strangers, cut) if marks.cut is None else marks.cut
     gauge = Gauge(lower, lower + measured.reach)
-    return Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across)
+    return Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across, size=size)
 
 
 def is_measured(embedder: str, language: str, marks: Marks | None = None) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from footnoted.domain.text.messages import Messages
 
 ENGLISH = "en"
-WITH_FILE = ("en", "de", "es", "fr", "ar", "ur", "zh", "ru", "tr")
+WITH_FILE = ("en", "de", "es", "fr", "ar", "ur", "zh", "ru", "tr", "el", "hi", "ro", "vi", "th", "ja", "ko")
 """Languages that have a file of their own in ``languages/``."""
 
 _READ = 2000

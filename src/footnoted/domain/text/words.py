@@ -216,7 +216,7 @@ def _pieces(run: str) -> Iterator[str]:
 
 def _of_piece(piece: str, code: str, dropped: frozenset[str], *, parts_of_numbers: bool) -> tuple[str, ...]:
     if _UNSPACED_RUN.match(piece):
-        return tuple(pair for pair in pairs(piece, dropped) if pair not in dropped)
+        return () if piece in dropped else tuple(pair for pair in pairs(piece, dropped) if pair not in dropped)
     if re.fullmatch(_NUMBER, piece):
         return (piece.replace(",", ""),)
     if piece in _COUNTRY_OR_TRADE:

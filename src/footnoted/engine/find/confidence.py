@@ -53,6 +53,8 @@ class Signals:
     """Share of its words that the best passage takes up, for a question in another language."""
     margin: float = 0.0
     """How far the best similarity stands above those of the third to tenth, on the gauge; for such a question too."""
+    size: float = 0.0
+    """Logarithm of the number of the book's passages."""
 
 
 def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
@@ -61,6 +63,7 @@ def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
     coverage = ranking.coverage
     if calibration is None or calibration.by_words:
         found = max([hit.lexical for hit in hits]) / (_ATTAINABLE * coverage.total) if coverage.total else 0.0
+        found *= calibration.size.word_scale if calibration else 1.0
     else:
         found = calibration.gauge.read(max([hit.similarity for hit in hits]))
     if isinstance(coverage, CoverageAcross) and calibration and not calibration.by_words:
@@ -72,6 +75,7 @@ def signals(ranking: Ranking, calibration: Calibration | None) -> Signals:
         around=max(sentences),
         names=coverage.of_names(hit.passage for hit in hits[:3]),
         length=_length(ranking.question, len(coverage.words)),
+        size=calibration.size.logarithm if calibration else 0.0,
     )
 
 
@@ -89,6 +93,7 @@ def _across(hits: Sequence[Hit], coverage: Coverage, calibration: Calibration) -
         length=0.0,
         whole=coverage.by(hits[0].passage),
         margin=near[0] - sum(next_best) / len(next_best),
+        size=calibration.size.logarithm,
     )
 
 
@@ -161,6 +166,7 @@ def logit(seen: Signals, calibration: Calibration | None) -> float:
         + head.length * seen.length
         + head.whole * seen.whole
         + head.margin * seen.margin
+        + head.size * seen.size
     )
 
 

@@ -1,4 +1,6 @@
-"""Turkish: its little words; what the product says is not translated yet."""
+"""Turkish: its little words, and what the product says to readers."""
+
+from footnoted.domain.text.messages import Messages
 
 NAME = "Türkçe"
 
@@ -11,3 +13,26 @@ yok idi ilk hangileri"""
 EMPTY = """etti eden edildi edilir edilen verdi verilen denir denilen adı lütfen teşekkür merhaba yapar yapan yaptı"""
 
 ABBREVIATIONS = """dr prof doç yrd av bkz örn vb vs yy m.ö m.s sn alb gen no nr s st"""
+
+MESSAGES = Messages(
+    refusal="Kitap bunu söylemiyor. Konuyla ilgili yerleri aradım, ama soruyu yanıtlayan bir yer bulamadım.",
+    selection_refusal="Seçilen metin bunu söylemiyor.",
+    unclear="Bunun neyle ilgili olduğunu anlayamadım. Lütfen adını vererek yeniden sorun.",
+    fallback="Dil modeline şu anda ulaşılamıyor. Kitabın soruya en yakın yerleri şunlar.",
+    corrected="Kaynaklar bunu söylemiyor. Söyledikleri şu: ",
+    hedge="Kitap bunu ancak kısmen ele alıyor. ",
+    shown="Kitabın bununla ilgili yeri şudur:",
+    not_measured="Bu dildeki yanıtlar ölçülmedi.",
+    session_unknown="Böyle bir oturum yok.",
+    index_down="Kitabın dizini yanıt vermiyor. Lütfen biraz sonra yeniden deneyin.",
+    model_down="Dil modeli yanıt vermiyor. Lütfen biraz sonra yeniden deneyin.",
+    unavailable="Hizmete şu anda ulaşılamıyor. Lütfen biraz sonra yeniden deneyin.",
+    internal="Bizde bir şeyler ters gitti.",
+    key_wanted="Bu sunucu bir anahtar istiyor: `Authorization: Bearer` ya da `X-API-Key`.",
+    rate_limited="Aynı anda çok fazla soru geldi. Lütfen biraz bekleyin.",
+    body_too_large="İstek, bu sunucunun kabul ettiğinden daha büyük.",
+    body_too_slow="İstek zamanında ulaşmadı.",
+    empty="Lütfen bir soru sorun: `query` boş.",
+    too_long="Soru çok uzun: en fazla {limit} karakter.",
+    selection_too_long="Seçilen metin çok uzun: en fazla {limit} karakter.",
+)
