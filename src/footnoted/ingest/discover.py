@@ -18,7 +18,6 @@ from footnoted.ingest.generators import (
     nextra,
     quarto,
     starlight,
-    vitepress,
     zensical,
 )
 from footnoted.ingest.generators.docusaurus import routes as docusaurus
@@ -28,6 +27,7 @@ from footnoted.ingest.generators.mkdocs import config as mkdocs_config
 from footnoted.ingest.generators.mkdocs import routes as mkdocs
 from footnoted.ingest.generators.sphinx import config as sphinx_config
 from footnoted.ingest.generators.sphinx import routes as sphinx
+from footnoted.ingest.generators.vitepress import routes as vitepress
 from footnoted.ingest.manuscript import Generator, Manuscript
 from footnoted.ingest.plain import routes as plain
 from footnoted.ingest.plain.built_site import build_beside, settled

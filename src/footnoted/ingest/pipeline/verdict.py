@@ -47,6 +47,7 @@ _MARK = re.compile(
 )
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _UNSHOWN = re.compile(r"\A---.*?^---[ \t]*$|<!--.*?-->", re.MULTILINE | re.DOTALL)
+_FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<[A-Z][^<>]*/>")
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 
 
@@ -91,7 +92,16 @@ def lost_headings(leaf: Leaf, passages: Collection[Passage]) -> list[str]:
     if leaf.made_up is not None or leaf.entry or leaf.path.suffix.lower() not in ENDINGS or not passages:
         return []
     kept = {letters(step) for passage in passages for step in passage.path}
-    return [heading for heading in headings_in(leaf.path) if letters(heading) and letters(heading) not in kept]
+    return [heading for heading in headings_in(leaf.path) if not _is_kept(heading, kept)]
+
+
+def _is_kept(heading: str, kept: Collection[str]) -> bool:
+    """Whether it is one of these; what a build fills in may be any words."""
+    fixed = [letters(part) for part in _FILLED_IN.split(heading)]
+    if len(fixed) == 1:
+        return not fixed[0] or fixed[0] in kept
+    pattern = re.compile(".*".join(map(re.escape, fixed)))
+    return any(pattern.fullmatch(step) for step in kept)
 
 
 def headings_in(path: Path) -> list[str]:
@@ -104,12 +114,12 @@ def headings_in(path: Path) -> list[str]:
 
 
 def letters(text: str) -> str:
-    """A heading as it is compared: its letters and digits alone.
+    """A heading as it is compared: its letters and digits alone, without the names of emoji.
 
-    >>> letters("The `new` [way](x.md) {#new}")
+    >>> letters("The `new` [way](x.md) :bell: {#new}")
     'thenewway'
     """
-    text = re.sub(r"\{[^{}]*\}\s*$|<[^<>]+>|\]\([^()]*\)|\\", "", text)
+    text = re.sub(r"\{[^{}]*\}\s*$|<[^<>]+>|\]\([^()]*\)|\\|(?<![\w:]):[a-z][\w+-]*:(?![\w:])", "", text)
     return "".join(re.findall(r"\w+", text.lower())).replace("_", "")
 
 

@@ -64,8 +64,11 @@ def _tag(tag: Tag) -> tuple[str, str]:
     if tag.name.lower() == "img":
         words = tag.attributes.get("alt", "")
         return words, picture_mark(tag.attributes.get("src", ""), words)
+    if tag.name == "Badge" and (words := tag.attributes.get("text", "")):
+        return words, "\n"
     label = label_of(tag)
-    return (f"\n{label}: " if label else ""), ("\n" if label else "")
+    is_component = tag.closed and tag.name[:1].isupper()  # shows what only running it would tell
+    return (f"\n{label}: " if label else ""), ("\n" if label or is_component else "")
 
 
 def label_of(tag: Tag) -> str:

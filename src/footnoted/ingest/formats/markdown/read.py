@@ -229,11 +229,18 @@ class Page:
             self.walk(node.children, file)
             return
         self.sheet.open_box(alert["kind"])
-        self.sheet.set_label(alert["kind"].capitalize())
-        if rest := line[alert.end() :].strip():
-            self.text(Line(rest, _ALERT.sub("", render(first, {}).visible, count=1)))
+        title, rest = self.alert_title(first, alert)
+        self.sheet.show(title)
+        self.sheet.set_label(title or alert["kind"].capitalize())
+        if rest.text.strip():
+            self.text(rest)
         self.walk(node.children[1:], file)
         self.sheet.close_box()
+
+    def alert_title(self, nodes: Sequence[SyntaxTreeNode], alert: re.Match[str]) -> tuple[str, Line]:
+        """The words behind ``[!NOTE]`` on its own line, and the text on the lines below."""
+        ends = next((at for at, node in enumerate(nodes) if node.type in ("softbreak", "hardbreak")), len(nodes))
+        return render(nodes[:ends], {}).text[alert.end() :].strip(), render(nodes[ends + 1 :], {})
 
     def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
         """Docusaurus shows the notes at the foot of the page, under a heading of their own."""

@@ -14,6 +14,8 @@ _MAGIC = re.compile(
     r"[ \t]*(?:\*/\}?|-->|\*\))?[ \t]*\n?",
     re.MULTILINE,
 )
+# https://shiki.style/packages/transformers, which VitePress and Nextra use
+_NOTATION = re.compile(r"[ \t]*(?://|#|--|%|;|/\*|\{/\*|<!--)[ \t]*\[!code[^\]\n]*\][ \t]*(?:\*/\}?|-->)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,14 @@ def fenced(content: str, info: str) -> Fenced:
     """
     >>> fenced("// highlight-next-line\\nlet x;\\n", 'js title="a.js" {1,3}')
     Fenced(text='```js\\nlet x;\\n```', caption='a.js')
+    >>> fenced("let x // [!code ++]\\n", "js").text
+    '```js\\nlet x\\n```'
     """
     info = html.unescape(info).strip()
     caption = _CAPTION.search(info)
     language = _LANGUAGE.match(info)
     name = language[0] if language and not info[language.end() :].startswith("=") else ""
-    code = _MAGIC.sub("", content).strip("\n")
+    code = _NOTATION.sub("", _MAGIC.sub("", content)).strip("\n")
     runs = re.findall(r"`{3,}", code)
     fence = "`" * (max(map(len, runs)) + 1 if runs else 3)
     text = f"{fence}{name}\n{code}\n{fence}" if code.strip() else ""

@@ -16,6 +16,7 @@ from markdown.extensions.toc import slugify, slugify_unicode
 from pymdownx import slugs
 
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig, Named
+from footnoted.ingest.generators.mkdocs.macros import HOLE
 
 _BUILT_IN = frozenset(
     (
@@ -79,12 +80,13 @@ _IGNORED = {
     "pymdownx.highlight": ("anchor_linenums", "linenums", "linenums_style", "line_anchors", "line_spans"),
     "pymdownx.inlinehilite": ("custom_inline",),
     "pymdownx.emoji": ("emoji_index", "emoji_generator", "options"),
-    "pymdownx.tabbed": ("slugify",),
-    "pymdownx.blocks.tab": ("slugify",),
+    "pymdownx.tabbed": ("slugify", "combine_header_slug"),
+    "pymdownx.blocks.tab": ("slugify", "combine_header_slug"),
 }
 _FORCED: Mapping[str, Mapping[str, Any]] = {
     "pymdownx.arithmatex": {"generic": False, "preview": False},
     "pymdownx.tabbed": {"alternate_style": False},
+    "pymdownx.blocks.tab": {"alternate_style": False},
     "pymdownx.critic": {"mode": "accept"},
     "codehilite": {"guess_lang": False},
     "pymdownx.highlight": {"guess_lang": False, "pygments_lang_class": True, "linenums": False},
@@ -116,7 +118,7 @@ def _settings(name: str, options: Mapping[str, Any], config: MkDocsConfig) -> It
         return
     yield from ((key, value) for key, value in options.items() if key not in ignored and _is_plain(value))
     yield from _FORCED.get(name, {}).items()
-    if name in ("toc", "pymdownx.tabbed", "pymdownx.blocks.tab") and (slugging := _slugify(options.get("slugify"))):
+    if name == "toc" and (slugging := _slugify(options.get("slugify"))):
         yield "slugify", slugging
     if name == "pymdownx.emoji":
         yield from (("emoji_index", _emoji_index), ("emoji_generator", _nothing))
@@ -174,7 +176,10 @@ def _emoji_index(options: Any, md: Any) -> dict[str, Any]:
 
 
 def _nothing(*_: Any) -> Element:
-    return Element("span", {"class": "twemoji"})
+    """A picture stands there: no link's words reach over it."""
+    icon = Element("span", {"class": "twemoji"})
+    icon.text = HOLE
+    return icon
 
 
 def snippet_folders(config: MkDocsConfig) -> list[Path]:
@@ -183,18 +188,29 @@ def snippet_folders(config: MkDocsConfig) -> list[Path]:
     base_path = options.get("base_path", ["."])
     names = [base_path] if isinstance(base_path, str) else base_path if isinstance(base_path, list) else ["."]
     root = config.root.resolve()
-    folders = [(config.root / name).resolve() for name in names if isinstance(name, str)]
+    places = {"$config_dir": ".", "$docs_dir": str(config.docs)}
+    folders = [(config.root / places.get(name, name)).resolve() for name in names if isinstance(name, str)]
     return [folder for folder in folders if folder.is_relative_to(root)]
 
 
 def snippets_in(text: str, path: Path, folders: Sequence[Path]) -> Iterator[Path]:
     """The files that the text takes in, wherever it stands itself."""
     for name in _snippet_names(text):
-        for folder in folders:
-            found = (folder / name).resolve()
-            if found.is_relative_to(folder) and found.is_file():
-                yield found
-                break
+        if found := _snippet(name, folders):
+            yield found
+
+
+def absent_snippets(text: str, folders: Sequence[Path]) -> list[str]:
+    """The names of files that the text takes in and that are not there."""
+    return [name for name in _snippet_names(text) if folders and not _snippet(name, folders)]
+
+
+def _snippet(name: str, folders: Sequence[Path]) -> Path | None:
+    for folder in folders:
+        found = (folder / name).resolve()
+        if found.is_relative_to(folder) and found.is_file():
+            return found
+    return None
 
 
 def _snippet_names(text: str) -> Iterator[str]:

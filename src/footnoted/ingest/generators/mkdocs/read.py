@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,14 @@ import markdown
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.endless import refuse_endless
+from footnoted.ingest.files.included import included_files
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.generators.mkdocs.api_docs import ApiDocs, with_api_docs
+from footnoted.ingest.generators.mkdocs.extensions import absent_snippets
+from footnoted.ingest.generators.mkdocs.include_markdown import Includes, with_included
+from footnoted.ingest.generators.mkdocs.include_markdown import included_in as markdown_in
 from footnoted.ingest.generators.mkdocs.macros import Macros, expand, included_in
 from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files, unread_text
 
@@ -54,6 +59,10 @@ class Rendering:
     """Where paths in ``{* path *}``, which asks for a file's code, begin; None where these are words like others."""
     within: Path = Path()
     """The folder that such a file must lie in."""
+    includes: Includes | None = None
+    """Where ``{% include-markdown "path" %}`` looks; None where no plugin knows it."""
+    snippets: tuple[Path, ...] = ()
+    """Where ``--8<-- "path"`` looks."""
 
 
 def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
@@ -67,6 +76,9 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     if rendering.api_docs is not None:
         body, unread = with_api_docs(body, rendering.api_docs)
         missing = unread_text(unread)
+    if rendering.includes is not None:
+        body, absent = with_included(body, leaf.path, rendering.includes)
+        missing += absent
     if rendering.macros is not None:
         body, absent = expand(body, rendering.macros, front)
         missing += absent
@@ -79,18 +91,30 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
         extension_configs={name: dict(config) for name, config in rendering.configs.items()},
     )
     page = reading_of(_plainer(converter.convert(body)), leaf.name)
-    front_title = front.get("title")
-    title = flat(clean(str(front_title))) if front_title not in (None, "") else page.title
-    return replace(page, title=title, warnings=(*((warning,) if warning else ()), *missing))
+    missing += missing_files(absent_snippets(body, rendering.snippets))
+    return replace(_titled(page, front, leaf), warnings=(*((warning,) if warning else ()), *missing))
 
 
-def other_files(text: str, rendering: Rendering) -> Iterator[Path]:
+def _titled(page: Reading, front: Mapping[str, Any], leaf: Leaf) -> Reading:
+    """The page under the title that its front matter gives; its own heading, where it is another, leads its sections."""
+    if front.get("title") in (None, ""):
+        return page
+    title = flat(clean(str(front["title"])))
+    sections = page.sections
+    if page.title.casefold() not in (title.casefold(), leaf.name.casefold()):
+        sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
+    return replace(page, title=title, sections=sections)
+
+
+def other_files(text: str, path: Path, rendering: Rendering) -> Iterator[Path]:
     """The files that template tags and ``{* path *}`` put into this page."""
+    if rendering.includes is not None:
+        yield from included_files(text, path, partial(markdown_in, includes=rendering.includes))
     if rendering.macros is not None:
         yield from included_in(text, rendering.macros)
     for match in _INCLUDED.finditer(text) if rendering.code_root else ():
-        if path := _code_file(match["path"], rendering):
-            yield path
+        if code := _code_file(match["path"], rendering):
+            yield code
 
 
 def _known_options(fence: re.Match[str]) -> str:

@@ -25,6 +25,7 @@ from footnoted.ingest.generators.mkdocs.blog import post_route
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
 from footnoted.ingest.generators.mkdocs.extensions import allowed, snippet_folders, snippets_in
 from footnoted.ingest.generators.mkdocs.i18n import chosen, translations
+from footnoted.ingest.generators.mkdocs.include_markdown import PLUGIN, Includes
 from footnoted.ingest.generators.mkdocs.macros import PLUGINS, Macros, data_files
 from footnoted.ingest.generators.mkdocs.read import Rendering, front_matter, other_files, read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, unread_text
@@ -50,6 +51,8 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         api_docs=api_docs(config),
         code_root=config.root if any(name == "markdown_include_variants" for name, _ in config.extensions) else None,
         within=config.within or config.root,
+        includes=Includes(config.docs, config.within or config.root) if PLUGIN in config.plugins else None,
+        snippets=tuple(snippet_folders(config)) if "pymdownx.snippets" in extensions else (),
     )
     known = {path.relative_to(config.docs).as_posix(): path for path in _files(config)}
     languages = translations(config)
@@ -107,7 +110,6 @@ def _add(
         found.unread += ((shown, reason) for reason in unread_text(unread_in(text, rendering.api_docs)))
         names = names_in(text)
         shaped_by = f"{rendering.api_docs.code.digest(names)} {len(names)}" if names else ""
-    folders = snippet_folders(config) if "pymdownx.snippets" in rendering.extensions else []
     found.leaves[route] = Leaf(
         path,
         shown,
@@ -116,7 +118,10 @@ def _add(
         reader=partial(read, rendering=rendering),
         is_made_from_code=bool(shaped_by),
         shaped_by=shaped_by,
-        parts=(*included_files(text, path, partial(snippets_in, folders=folders)), *other_files(text, rendering)),
+        parts=(
+            *included_files(text, path, partial(snippets_in, folders=rendering.snippets)),
+            *other_files(text, path, rendering),
+        ),
     )
 
 
@@ -180,7 +185,8 @@ def _arranged(folder: str, config: MkDocsConfig, known: Iterable[str]) -> Iterat
     order: list[tuple[str, str]] = []
     for entry in listed if isinstance(listed, list) else ["..."]:
         title, target = next(iter(entry.items())) if isinstance(entry, dict) and entry else ("", entry)
-        order.append((str(title), str(target).removeprefix("./").rstrip("/")))
+        target = str(target).removeprefix("./").rstrip("/")
+        order.append((str(title), "..." if "*" in target else target))
     named = {target for _, target in order}
     if "nav" not in pages_file and "..." not in named:
         order.append(("", "..."))
@@ -194,9 +200,9 @@ def _arranged(folder: str, config: MkDocsConfig, known: Iterable[str]) -> Iterat
 
 
 def _pages_file(folder: Path) -> Mapping[str, Any]:
-    path = folder / ".pages"
+    path = next((path for name in (".nav.yml", ".nav.yaml", ".pages") if (path := folder / name).is_file()), None)
     try:
-        settings = yaml_of(text_of(path)) if path.is_file() else None
+        settings = yaml_of(text_of(path)) if path else None
     except Unreadable:
         settings = None
     return settings if isinstance(settings, dict) else {}

@@ -23,6 +23,7 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 _WORDS: Mapping[str, object] = {"true": True, "false": False, "null": None, "undefined": UNKNOWN}
 _HOLE = re.compile(r"\$\{\s*([\w$]+(?:\.[\w$]+)*)\s*\}")
 _GIVES_BACK = frozenset(["defineConfig", "starlight", "nextra", "withMermaid", "withPwa"])
+_STATEMENTS = frozenset(["const", "let", "var", "export"])
 _END = Token("mark", ";")
 
 
@@ -59,12 +60,19 @@ class Reader:
                 return
 
     def skip_expression(self) -> None:
-        """Step to the comma, semicolon or closing bracket that ends the expression."""
-        while not self.done() and not self.at_mark(",", ";", ")", "]", "}"):
+        """Step to the comma, semicolon, closing bracket or next statement that ends the expression."""
+        while not self.done() and not self.at_mark(",", ";", ")", "]", "}") and not self.at_statement():
             if self.at_mark(*CLOSING):
                 self.skip_group()
             else:
                 self.take()
+
+    def at_statement(self) -> bool:
+        """Whether a statement begins here, as it may without a semicolon before it."""
+        token, follows = self.peek(), self.tokens[self.at + 1 : self.at + 3]
+        if token.kind != "name" or self.tokens[self.at - 1] == Token("mark", "."):
+            return False
+        return token.text in _STATEMENTS or (token.text == "module" and [part.text for part in follows] == [".", "exports"])
 
     def value(self) -> Any:
         value = self.primary()

@@ -1,4 +1,4 @@
-"""VitePress: where it publishes each page, its heading ids, and its Markdown without Vue.
+"""VitePress: where it publishes each page, and its heading ids.
 
 https://vitepress.dev/guide/routing
 """
@@ -17,26 +17,14 @@ from pathspec import GitIgnoreSpec
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
-from footnoted.ingest.formats.code.javascript.literals import UNKNOWN, read_literals
-from footnoted.ingest.generators.markdown_site.pages import (
-    Rendering,
-    Source,
-    Survey,
-    files_in,
-    in_order,
-    numbered,
-    outside_code,
-)
-from footnoted.ingest.generators.markdown_site.shortcodes import HOLE
+from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
+from footnoted.ingest.formats.code.javascript.module import read_module
+from footnoted.ingest.generators.markdown_site.pages import Rendering, Survey, files_in, in_order, numbered
+from footnoted.ingest.generators.vitepress.page import named_files, prepared
 from footnoted.ingest.manuscript import Manuscript, Unreadable
 
 _ENDINGS = ("ts", "mts", "js", "mjs")
 _SPECIAL = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'“”‘’<>,.?/]+")
-_INCLUDE = r"<!--\s*@include:\s*(?P<include>[^\s{#]+)(?:#[\w-]+)?(?:\{[^}]*\})?\s*-->"
-_SNIPPET = r"^[ \t]*<<<\s+(?P<snippet>[^\s{#]+)[^\n]*$"
-_VALUE = r"\{\{(?P<value>[^{}]*)\}\}"
-_EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
-_TAB = r"\[(?P<tab>[^\]\n]+)\]"
 _DYNAMIC = re.compile(r"\[[^\]]+\]")
 
 
@@ -53,19 +41,25 @@ def slug(text: str) -> str:
 def find(folder: Path) -> Path | None:
     """The configuration file of the VitePress site in this folder, or in its folder docs."""
     places = (folder / ".vitepress", folder / "docs" / ".vitepress")
-    return next((file for place in places for end in _ENDINGS if (file := place / f"config.{end}").is_file()), None)
+    files = (place / f"{name}.{end}" for place in places for name in ("config", "config/index") for end in _ENDINGS)
+    return next((file for file in files if file.is_file()), None)
+
+
+def _site_folder(config: Path) -> Path:
+    """The folder that ``.vitepress`` lies in."""
+    return config.parents[2 if config.stem == "index" else 1]
 
 
 def pages_folder(config: Path) -> Path:
-    return config.parent.parent / _text(_configuration(config).get("srcDir"), ".")
+    return _site_folder(config) / _text(_configuration(config).get("srcDir"), ".")
 
 
 def manuscript(config: Path) -> Manuscript:
     """The site: pages of the sidebar first, then the others."""
     settings = _configuration(config)
     folder = pages_folder(config)
-    rendering = Rendering(slugger=numbered(slug), prepared=partial(_prepared, folder=folder), has_alerts=True)
-    survey = Survey(config.parent.parent, rendering)
+    rendering = Rendering(slugger=numbered(slug), prepared=partial(prepared, folder=folder), has_alerts=True)
+    survey = Survey(_site_folder(config), rendering)
     base = "/" + _text(settings.get("base"), "/").strip("/")
     base = base if base.endswith("/") else f"{base}/"
     rewrites = settings.get("rewrites")
@@ -85,7 +79,7 @@ def manuscript(config: Path) -> Manuscript:
     for route in in_order(routes, (_route(_page_of(link), settings.get("cleanUrls") is True) for link in listed)):
         front = survey.front_matter(routes[route])
         if front is not None:
-            parts = included_files(text_of(routes[route]), routes[route], partial(_named, folder=folder))
+            parts = included_files(text_of(routes[route]), routes[route], partial(named_files, folder=folder))
             survey.add(routes[route], base + route, parts=parts)
     sitemap = settings.get("sitemap")
     site = _text(sitemap.get("hostname") if isinstance(sitemap, dict) else None, "")
@@ -101,11 +95,13 @@ def _assumed(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name, default in defaults:
         if settings.get(name) is UNKNOWN and name in settings:
             yield name, default
+    if settings.get("...") is UNKNOWN:
+        yield "what is spread into the configuration", "nothing"
 
 
 def _configuration(path: Path) -> Mapping[str, Any]:
     try:
-        exported = read_literals(text_of(path))[0]
+        exported = read_module(path)
     except (Unreadable, RecursionError):
         exported = None
     return exported if isinstance(exported, dict) else {}
@@ -155,62 +151,6 @@ def _links(sidebar: Any, base: str = "") -> Iterator[str]:
 def _page_of(link: str) -> str:
     path = link.partition("#")[0].strip("/").removesuffix(".html").removesuffix(".md")
     return f"{path}/index.md".lstrip("/") if link.endswith("/") else f"{path}.md"
-
-
-def _prepared(source: Source, root: Path, folder: Path) -> Source:
-    """Includes put in; what Vue fills in at run time left out, and counted."""
-    missing: list[str] = []
-
-    def include(match: re.Match[str]) -> str:
-        path = _within(match["include"], source.path, folder)
-        return text_of(path) if path else ""
-
-    def snippet(match: re.Match[str]) -> str:
-        path = _within(match["snippet"], source.path, folder)
-        return f"```{path.suffix[1:]}\n{text_of(path)}\n```" if path else ""
-
-    def value(match: re.Match[str]) -> str:
-        name = match["value"].strip().removeprefix("$frontmatter.")
-        known = source.front.get(name)
-        if isinstance(known, str | int | float):
-            return str(known)
-        missing.append(name)
-        return HOLE
-
-    body = _home(source.front) + source.body
-    body = outside_code(_INCLUDE, body, include)
-    body = outside_code(_SNIPPET, body, snippet)
-    body = outside_code(r"^\[\[toc\]\][ \t]*$", body, lambda _: "")
-    body = outside_code(_VALUE, body, value)
-    body = outside_code(_EMOJI, body, lambda _: HOLE)
-    body = re.sub(rf"^([ \t]*`{{3,}}[\w:+#.-]*)[^\n\[`]*{_TAB}[^\n]*$", r'\1 title="\g<tab>"', body, flags=re.MULTILINE)
-    told = (
-        (f"{{{{ {missing[0]} }}}} and its like ({len(missing)}) are filled in when the site runs",) if missing else ()
-    )
-    return Source(body, source.front, source.path, told)
-
-
-def _home(front: Mapping[str, Any]) -> str:
-    """A home page's words, which stand in its front matter."""
-    hero = front.get("hero") if front.get("layout") == "home" else None
-    lines = [_text(hero.get(name), "") for name in ("text", "tagline")] if isinstance(hero, dict) else []
-    features = front.get("features")
-    for feature in features if isinstance(features, list) and hero else ():
-        if isinstance(feature, dict):
-            lines.append(f"{_text(feature.get('title'), '')}: {_text(feature.get('details'), '')}")
-    return "".join(f"{line}\n\n" for line in lines if line.strip(": "))
-
-
-def _named(text: str, path: Path, folder: Path) -> Iterator[Path]:
-    for match in re.finditer(f"{_INCLUDE}|{_SNIPPET}", text, re.MULTILINE):
-        if found := _within(match["include"] or match["snippet"], path, folder):
-            yield found
-
-
-def _within(name: str, path: Path, folder: Path) -> Path | None:
-    """The file that a page names, if it lies within the book."""
-    found = (folder / name[1:].lstrip("/") if name.startswith("@") else path.parent / name).resolve()
-    return found if found.is_relative_to(folder.resolve()) and found.is_file() else None
 
 
 def _strings(value: Any) -> list[str]:

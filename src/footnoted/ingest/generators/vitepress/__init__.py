@@ -1,0 +1,1 @@
+"""VitePress: its configuration, its routes, and its Markdown without Vue."""
