@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from tests.order import long_first
+
 if TYPE_CHECKING:
     from footnoted.settings import Settings
 
@@ -31,6 +33,12 @@ def pytest_xdist_auto_num_workers() -> int:
     """A test process more than cores: tests wait for servers and browsers, and another may run meanwhile."""
     given = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
     return int(given) if given else len(os.sched_getaffinity(0)) + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if processes > 1:
+        items[:] = long_first(items, [item.location[0] for item in items], processes)
 
 
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
