@@ -13,7 +13,6 @@ from typing import TypeVar
 SECONDS = {
     "tests/test_workers.py": 60,
     "tests/web/test_sites.py": 80,
-    "tests/contracts/test_openapi.py": 50,
     "tests/contracts/test_kill.py": 35,
     "tests/ingest/pipeline/test_converges.py": 35,
     "tests/report/test_month.py": 25,
