@@ -24,7 +24,15 @@ from tests.client import client_of, put
 from tests.contracts.wire import REQUEST_ID
 from tests.scenes import SESSION, PlayedEngine, PlayedHistory
 
-CASES = int(os.environ.get("CASES", "20"))
+CASES = int(os.environ.get("CASES", "40"))
+
+
+@pytest.fixture(autouse=True)
+def _patterns_and_lengths_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Schemathesis writes a limit of 32,000 characters into the pattern beside it, which takes a second to compile each
+    time and leaves no question with a space in it. Left apart, both hold and nothing is lost."""
+    for module in ("specs.openapi.converter", "generation.jsonschema.strategy"):
+        monkeypatch.setattr(f"schemathesis.{module}.update_quantifier", lambda pattern, *_: pattern)
 
 
 def playing(app: ASGIApp) -> ASGIApp:
@@ -42,7 +50,7 @@ def playing(app: ASGIApp) -> ASGIApp:
 def test_schemathesis_finds_nothing(contract: str) -> None:
     schema = schemathesis.openapi.from_asgi("/openapi.json", playing(CONTRACTS[contract]))
     operations = [cast(Any, result).ok() for result in schema.get_all_operations()]
-    taking = [one for one in operations if one.body or one.path_parameters or one.query]
+    taking = [operation for operation in operations if operation.body or operation.path_parameters or operation.query]
     asked = 0
     for operation in operations:
         modes = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE] if operation in taking else [GenerationMode.POSITIVE]

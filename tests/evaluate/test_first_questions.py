@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from pathlib import Path
 from uuid import uuid4
 
@@ -21,11 +22,12 @@ from footnoted.wiring import open_parts
 ROOT = Path(__file__).parents[2]
 
 
-def test_what_is_offered_is_answered_and_kept_with_the_book(tmp_path: Path) -> None:
-    settings = Settings(_env_file=None, data_dir=tmp_path)
+def test_what_is_offered_is_answered_and_kept_with_the_book(library: Settings, tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, data_dir=shutil.copytree(library.data_dir, tmp_path / "data"))
 
     async def offered() -> tuple[tuple[str, ...], list[Answer]]:
         async with open_parts(settings, ingesting=True) as parts:
+            await books.remove(parts, settings, "sample")  # only its vectors are used again
             await books.index(parts, discover(str(ROOT / "examples" / "backyard-observatory")), "sky", None, _quiet)
         async with open_parts(settings) as parts:
             chosen = await books.offer_questions(parts, "sky")
