@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SAMPLE = Path(__file__).parent.parent / "examples" / "backyard-observatory"
 
-gc.disable()  # what is collected stays to the end: a fifth of the time of collecting went into looking for garbage in it
+gc.disable()  # while tests are collected, which all stay: looking for garbage took a fifth of it
 
 settings.register_profile("same", derandomize="RANDOM" not in os.environ, deadline=None)
 settings.load_profile("same")
