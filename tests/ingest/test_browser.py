@@ -42,3 +42,42 @@ def test_each_of_three_equal_sentences_is_scrolled_to(browser: Browser) -> None:
             seen |= {(unquote(found), *page.evaluate(IN_VIEW))}
             context.close()
     assert {place for _, *places in seen for place in places} == {"p0", "p1", "p2"}, seen
+
+
+SCRIPTS = {
+    "ar": "تُحمَّص حبوب القهوة على نار هادئة مدة عشر دقائق. يُضاف الهيل المطحون في آخر خمس دقائق.",
+    "ur": "دودھ پتی کو ہلکی آنچ پر پکائیں۔ چینی آخر میں ڈالیں ورنہ دودھ برتن میں لگ جاتا ہے۔",
+    "hi": "लंबे समय के चित्र से पहले माउंट को मिलाना चाहिए। दूसरा वाक्य यहाँ लिखा है।",
+    "th": "ต้องปรับขาตั้งให้ตรงกับขั้วฟ้าก่อนถ่ายภาพเป็นเวลานาน",
+    "zh": "成年猫每天喂两次，每次大约五十克干粮。幼猫每天需要喂四次。",
+    "ja": "盆栽は土の表面が乾いたら水をやります。植え替えは三月が最適です。",
+    "ko": "거울은 부드러운 천으로 청소합니다. 두 번째 문장은 여기에 있습니다.",
+    "tr": "Kışın giriş deliği daraltılır. Ağustosta oksalik asit uygulanır.",
+}
+
+
+def test_a_sentence_is_scrolled_to_in_every_script(browser: Browser) -> None:  # noqa: F811
+    gap = '<div style="height:3000px"></div>'
+    blocks = [f'{gap}<p id="p{code}" lang="{code}" dir="auto">{text}</p>' for code, text in SCRIPTS.items()]
+    html = f"<html><body><h1>Page</h1>{''.join(blocks)}{gap}</body></html>"
+    passages = chunk(reading_of(html, ""), book="b", site="", route="/page", order=0)
+    wanted = {
+        found: next(code for code, text in SCRIPTS.items() if passage.text[at : at + 8] in text)
+        for passage in passages
+        for at, found in passage.fragments
+        if passage.text[at:].strip()
+    }
+    assert "" not in wanted
+    assert len(wanted) == 2 * len(SCRIPTS) - 1  # the Thai text is one sentence
+    seen = {}
+    with serve_site() as site:
+        site.pages = {"/page": html}
+        context = browser.new_context(viewport={"width": 1000, "height": 700})
+        for found in wanted:
+            page = context.new_page()
+            page.goto(f"{site.url}/page#:~:text={found}")
+            page.wait_for_function("scrollY > 0", timeout=8000)
+            seen[found] = page.evaluate(IN_VIEW)
+            page.close()
+        context.close()
+    assert seen == {found: [f"p{code}"] for found, code in wanted.items()}

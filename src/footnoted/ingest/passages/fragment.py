@@ -13,8 +13,13 @@ from urllib.parse import quote
 
 from footnoted.domain.text.sentences import sentences
 
-_UNIT = re.compile(r"[぀-ヿ㐀-鿿]|[^\W぀-ヿ㐀-鿿]+")
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
+# Python's \w leaves out vowel signs and joiners: a link would end in the middle of an Arabic or Hindi word.
+_SIGNS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u200c\u200d"
+_UNIT = re.compile(rf"[{_UNSPACED}]|(?:[^\W{_UNSPACED}]|[{_SIGNS}])+")
 """A word, or a character of a script that writes no spaces."""
+_CLAUSE = re.compile(rf"(?<=[{_UNSPACED}])[{_UNSPACED}]*")
+"""The rest of what such a script writes together: a browser finds whole words only, and knows where theirs end."""
 _MARK = re.compile(r"^\s*(?:(?:[-*+•]|\d{1,4}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?")
 """A list item's marker, and a task's box."""
 _UNSEARCHABLE = re.compile(r"\$[^$\n]+\$")
@@ -144,7 +149,9 @@ class PageWords:
         count = units.index(_EDGE) if _EDGE in units else len(units)
         if count < 2:  # a single word is hardly ever alone
             return ""
-        return self._text[self._spans[place][0] : self._spans[place + count - 1][1]]
+        start, end = self._spans[place][0], self._spans[place + count - 1][1]
+        rest = _CLAUSE.match(self._text, end)
+        return self._text[start : rest.end() if rest else end]
 
     def _stands_once(self, run: str, length: int) -> bool:
         """A block of a few words may stand within a longer one, which the look-up by first words does not see."""
