@@ -14,9 +14,9 @@ _PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
 _NOT_PAGES = frozenset({"robots.txt", "requirements.txt", "cmakelists.txt", "llms.txt", "404.html"})
 
 
-def markdown_files(folder: Path) -> Iterator[Path]:
+def markdown_files(folder: Path, hidden: str = "._") -> Iterator[Path]:
     """Every Markdown file but hidden ones and those with a leading underscore, which are parts of others."""
-    return (path for path in _files(folder, ENDINGS) if not leads_out(path, folder))
+    return (path for path in _files(folder, ENDINGS, hidden) if not leads_out(path, folder))
 
 
 def book_files(folder: Path) -> Iterator[Path]:
@@ -24,12 +24,12 @@ def book_files(folder: Path) -> Iterator[Path]:
     return (path for path in _files(folder, EVERY_ENDING) if path.name.lower() not in _NOT_PAGES)
 
 
-def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[Path]:
+def _files(folder: Path, endings: tuple[str, ...], hidden: str = "._") -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(filter(is_utf8, folders))
-        folders[:] = [name for name in folders if name[0] not in "._" and name not in _PASSED_OVER]
+        folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
         for name in sorted(filter(is_utf8, names)):
-            if name[0] not in "._" and name.lower().endswith(endings):
+            if name[0] not in hidden and name.lower().endswith(endings):
                 yield Path(place, name)
 
 

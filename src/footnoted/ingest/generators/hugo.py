@@ -9,7 +9,8 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,14 +19,25 @@ from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.walk import ENDINGS, folder_title
 from footnoted.ingest.formats.markdown.slugs import slug
 from footnoted.ingest.formats.settings_file import string, toml_file, yaml_file
-from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Survey, files_in, numbered
-from footnoted.ingest.generators.markdown_site.shortcodes import hugo_shortcodes
+from footnoted.ingest.generators.markdown_site.pages import (
+    FrontMatter,
+    Rendering,
+    Source,
+    Survey,
+    files_in,
+    numbered,
+    outside_code,
+)
+from footnoted.ingest.generators.markdown_site.shortcodes import HOLE, hugo_shortcodes
 from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript
 
 _NAMES = ("hugo", "config")
 _ENDINGS = (".toml", ".yaml", ".yml", ".json")
 _KNOWN_PARTS = ("year", "month", "monthname", "day", "slug", "slugorfilename", "filename", "title", "section")
 _PART = re.compile(r":(\w+)")
+_ATTRIBUTES = r"^\{[ \t]*(?:[.#][\w-]+|[\w-]+=(?:\"[^\"\n]*\"|[^\s{}\"]+))(?:[ \t]+[^{}\n]*)?\}[ \t]*$"
+"""On a line of their own below a block: ``{.lead}``."""
+_EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +78,22 @@ def manuscript(config: Path) -> Manuscript:
         languages if isinstance(languages, dict) else {},
     )
     root, folder = _root(config), pages_folder(config)
-    survey = Survey(root, Rendering(numbered(slug), hugo_shortcodes, title_in_front=True, has_alerts=True))
+    rendering = Rendering(
+        numbered(slug),
+        partial(_prepared, has_emoji=settings.get("enableemoji") is True),
+        title_in_front=True,
+        has_alerts=True,
+        turns_smart=True,
+        has_definitions=True,
+        footnotes_id="fn:{number}",
+    )
+    survey = Survey(root, rendering)
     found: list[tuple[tuple[Any, ...], Path, str]] = []
-    for path in files_in(folder, ENDINGS):
+    files = list(files_in(folder, ENDINGS))
+    bundles = {path.parent for path in files if path.name.partition(".")[0] == "index" and path.parent != folder}
+    for path in files:
+        if any(above in bundles for above in (path.parents if path.stem[:5] != "index" else path.parent.parents)):
+            continue  # what lies beside an index page is the page's own, no page
         front = survey.front_matter(path)
         if front is None or _is_hidden(front):
             continue
@@ -110,7 +135,34 @@ def _permalinks(settings: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _is_hidden(front: FrontMatter) -> bool:
-    return front.get("draft") is True or front.get("headless") is True
+    front = {str(name).lower(): value for name, value in front.items()}
+    build = front.get("build", front.get("_build"))
+    is_rendered = not isinstance(build, dict) or build.get("render", "always") in ("always", True)
+    today = datetime.date.today()
+    begins, ends = (_day(front.get(name)) for name in ("publishdate", "expirydate"))
+    begins = begins or _day(front.get("date"))
+    is_out = (begins is None or begins <= today) and (ends is None or ends > today)
+    return front.get("draft") is True or front.get("headless") is True or not is_rendered or not is_out
+
+
+def _day(value: Any) -> datetime.date | None:
+    if isinstance(value, datetime.datetime):
+        return value.date()
+    if isinstance(value, str) and (written := re.match(r"\d{4}-\d\d-\d\d", value)):
+        try:
+            return datetime.date.fromisoformat(written[0])
+        except ValueError:
+            return None
+    return value if isinstance(value, datetime.date) else None
+
+
+def _prepared(source: Source, root: Path, has_emoji: bool) -> Source:
+    """Without shortcodes, attributes of blocks and, where the site turns them into pictures, names of emoji."""
+    cleaned = hugo_shortcodes(source, root)
+    body = outside_code(_ATTRIBUTES, cleaned.body, lambda _: "")
+    if has_emoji:
+        body = outside_code(_EMOJI, body, lambda _: HOLE)
+    return replace(cleaned, body=body)
 
 
 def _sort_key(source: str, front: FrontMatter) -> tuple[Any, ...]:
@@ -150,8 +202,7 @@ def _route(source: str, front: FrontMatter, site: _Site) -> str:
 
 
 def _filled(pattern: str, stem: str, folders: list[str], front: FrontMatter) -> str:
-    date = front.get("date")
-    day = date if isinstance(date, datetime.date) else None
+    day = _day(front.get("date"))
     title = _path_part(string(front.get("title"), stem))
     written = string(front.get("slug"), "")
     parts = {

@@ -5,9 +5,10 @@ Knows the configuration file; what a theme or a plugin adds it does not. https:/
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,11 @@ _STYLES = {
 _DATED = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})-(?P<title>.+)")
 _PART = re.compile(r":([a-z_]+)")
 _ATTRIBUTES = re.compile(r"^([^\n]*)\n\{:\s*([^}\n]*)\}[ \t]*$", re.MULTILINE)
+_ABBREVIATION = re.compile(r"^[ ]{0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
+_UNSHOWN = re.compile(r"\{%-?\s*(?P<kind>comment|capture)\b.*?\{%-?\s*end(?P=kind)\s*-?%\}", re.DOTALL)
+_ASSIGN = re.compile(r"\{%-?\s*assign\s+(?P<name>\w+)\s*=\s*[\"'](?P<value>[^\"']*)[\"']\s*-?%\}")
+_NESTED = 5
+"""Files that include each other; ends one that includes itself."""
 _LEFT_OUT = ("node_modules", "vendor", "Gemfile", "_site", "README.md")
 _CONTROL = ("if elsif else endif unless endunless for endfor assign capture endcapture case when endcase comment"
             " endcomment link post_url seo toc endhighlight break continue cycle")  # fmt: skip
@@ -66,8 +72,8 @@ def manuscript(config: Path) -> Manuscript:
     base = "/" + _text(settings.get("baseurl"), "").strip("/")
     site = _Site(settings, config.parent, base.rstrip("/"))
     prepared = partial(_prepared, site=site)
-    rendering = Rendering(numbered(slug), prepared, title_in_front=False, turns_smart=True)
-    survey = Survey(site.root, rendering)
+    look = Rendering(numbered(_slug), prepared, turns_smart=True, has_definitions=True, footnotes_id="fn:{label}")
+    survey = Survey(site.root, look)
     for kind, folder in _folders(site):
         hidden = "." if kind == "posts" or folder != site.root else "._"
         for path in files_in(folder, ENDINGS, hidden=hidden):
@@ -109,14 +115,30 @@ def _add(path: Path, kind: str, folder: Path, site: _Site, survey: Survey) -> No
     patterns = [str(name) for name in excluded] if isinstance(excluded, list) else []
     if kind == "pages" and GitIgnoreSpec.from_lines([*patterns, *_LEFT_OUT[:-1]]).match_file(source):
         return
+    if path.stem.lower() == "readme" and any((path.parent / f"index.{end}").is_file() for end in ("md", "html")):
+        return  # GitHub Pages takes a readme for a folder's page only where it has no other
     front = survey.front_matter(path)
-    if front is None or front.get("published") is False:
+    if front is None or front.get("published") is False or (kind == "posts" and _is_to_come(path, site)):
         return
     if kind != "posts" and not site.every_file_is_a_page and not text_of(path).startswith("---"):
         return
     route = _route(path.relative_to(folder).as_posix(), kind, _with_defaults(source, kind, front, site), site)
     if route is not None:
         survey.add(path, site.base + route)
+
+
+def _is_to_come(path: Path, site: _Site) -> bool:
+    day = "-".join(path.name.split("-")[:3])
+    return day > datetime.date.today().isoformat() and site.settings.get("future") is not True
+
+
+def _slug(text: str) -> str:
+    """Kramdown makes dashes and dots typographic before it makes an id.
+
+    >>> _slug("New -- in 2.0...")
+    'new--in-20'
+    """
+    return slug(re.sub(r"-{2,3}|\.{3}", "–", text))
 
 
 def _with_defaults(source: str, kind: str, front: FrontMatter, site: _Site) -> FrontMatter:
@@ -177,9 +199,33 @@ def _categories(front: FrontMatter) -> str:
 
 def _prepared(source: Source, root: Path, site: _Site) -> Source:
     """Without Liquid, and kramdown's attribute lines as the ids that they give."""
-    values = {"site": site.settings, "page": source.front}
-    cleaned = liquid_tags(source, _tag, values)
-    return Source(_ATTRIBUTES.sub(_attributes, cleaned.body), source.front, source.path, cleaned.missing)
+    cleaned = _without_liquid(source, site, {"site": site.settings, "page": source.front}, 0)
+    body = _ABBREVIATION.sub("", _ATTRIBUTES.sub(_attributes, cleaned.body))
+    return Source(body, source.front, source.path, cleaned.missing)
+
+
+def _without_liquid(source: Source, site: _Site, values: Mapping[str, Any], depth: int) -> Source:
+    body = _UNSHOWN.sub("", source.body)
+    values = {**values, **{match["name"]: match["value"] for match in _ASSIGN.finditer(body)}}
+
+    def tag(name: str, rest: str) -> str | None:
+        file = _included(name, rest, source.path, site) if depth < _NESTED else None
+        if file is None:
+            return _tag(name, rest)
+        given = {**values, "include": arguments(rest)}
+        return _without_liquid(Source(text_of(file), {}, file), site, given, depth + 1).body
+
+    return liquid_tags(replace(source, body=body), tag, values)
+
+
+def _included(name: str, rest: str, path: Path, site: _Site) -> Path | None:
+    """The Markdown or plain text that a page puts in, if it lies within the site."""
+    if name not in ("include", "include_relative", "include_cached") or not rest:
+        return None
+    folder = path.parent if name == "include_relative" else site.root / "_includes"
+    file = (folder / rest.split()[0].strip("\"'")).resolve()
+    is_text = file.suffix.lower() in (*ENDINGS, ".txt") and file.is_file()
+    return file if is_text and file.is_relative_to(site.root.resolve()) else None
 
 
 def _attributes(match: re.Match[str]) -> str:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from footnoted.domain.text.language import language_of_locale
-from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, folder_title
-from footnoted.ingest.formats.code.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
+from footnoted.ingest.formats.code.javascript.module import read_module
 from footnoted.ingest.formats.markdown.slugs import Slugger, slug
 from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Source, Survey, files_in, in_order
 from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
@@ -42,7 +42,7 @@ def manuscript(config: Path) -> Manuscript:
     """The site: pages of the sidebar first, then the others."""
     astro, starlight = _configuration(config)
     folder = pages_folder(config)
-    rendering = Rendering(_slugger, _prepared, has_attributes=False, title_in_front=True)
+    rendering = Rendering(_slugger, _prepared, has_attributes=False, title_in_front=True, turns_smart=True)
     survey = Survey(config.parent, rendering)
     found: dict[str, tuple[Path, FrontMatter]] = {}
     for path in files_in(folder, ENDINGS, hidden="._"):
@@ -70,7 +70,7 @@ def manuscript(config: Path) -> Manuscript:
 def _configuration(path: Path) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """What Astro is told, and what Starlight is told within it."""
     try:
-        exported = read_literals(text_of(path))[0]
+        exported = read_module(path)
     except (Unreadable, RecursionError):
         exported = None
     astro = exported if isinstance(exported, dict) else {}

@@ -1,7 +1,8 @@
-"""The YAML, or TOML, at the head of a Markdown file. Knows no key's meaning."""
+"""The YAML, TOML or JSON at the head of a Markdown file. Knows no key's meaning."""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from typing import Any
@@ -37,9 +38,20 @@ def _toml(text: str) -> tuple[dict[str, Any], str, str]:
     """The same between lines of plus signs, which Hugo and Zola read as TOML."""
     match = _PLUSES.match(text)
     if match is None:
-        return {}, text, ""
+        return _json(text)
     loaded = toml_of(match[1])
     return loaded or {}, text[match.end() :], "front matter is not valid TOML" if loaded is None else ""
+
+
+def _json(text: str) -> tuple[dict[str, Any], str, str]:
+    """The same as a JSON object, which Hugo reads too."""
+    if not re.match(r'\{\s*"', text):
+        return {}, text, ""
+    try:
+        loaded, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return {}, text, ""
+    return loaded, text[end:].lstrip("\n"), ""
 
 
 def toml_of(text: str) -> dict[str, Any] | None:

@@ -50,7 +50,7 @@ def _node(node: SyntaxTreeNode, constants: Mapping[str, str]) -> tuple[str, str]
             return _tag(node.meta["tag"])
         case "expression":
             value = value_of(node.content, constants)
-            return value, value
+            return value, value or ("" if _COMMENT.fullmatch(node.content) else "\n")
         case "footnote_ref":
             return "", "\n"
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from markdown_it.tree import SyntaxTreeNode
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.code.javascript.literals import read_literals
+from footnoted.ingest.formats.markdown.alerts import alert_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, label_of, render, slug_text, value_of
 from footnoted.ingest.formats.markdown.mdx import parser
@@ -25,7 +26,6 @@ from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import ADMONITIONS, Sheet, flat
 from footnoted.ingest.manuscript import Block, Leaf, Reading, Unreadable
 
-_ALERT = re.compile(r"\[!(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*")
 _BOX_TAGS = frozenset({"Admonition", "Aside", "Callout"})
 """What Docusaurus, Starlight and Nextra call a box that is written as a tag."""
 _NESTED_PARTIALS = 5
@@ -68,9 +68,9 @@ class Page:
         self.title = ""
         self.sheet = Sheet()
 
-    def include(self, body: str, path: Path, depth: int) -> None:
+    def include(self, body: str, path: Path, depth: int, given: Mapping[str, str] | None = None) -> None:
         tree = SyntaxTreeNode(self.parser(path).parse(body))
-        self.walk(tree.children, File(path, depth))
+        self.walk(tree.children, File(path, depth, constants=dict(given or {})))
 
     def parser(self, path: Path) -> MarkdownIt:
         return parser(self.mdx or path.suffix == ".mdx")
@@ -162,6 +162,7 @@ class Page:
             self.sheet.show(line.visible)
             self.sheet.set_label(line.text)
         elif name.lower() in ADMONITIONS:
+            self.sheet.show(name)
             self.sheet.set_label(name.capitalize())
 
     def tag(self, tag: Tag, file: File) -> None:
@@ -171,7 +172,7 @@ class Page:
             if tag.name in _BOX_TAGS:
                 self.sheet.close_box()
         elif tag.name in file.partials:
-            self.partial(file.partials[tag.name], file)
+            self.partial(file.partials[tag.name], file, tag.attributes)
         elif tag.name.lower() == "img":
             self.sheet.picture(tag.attributes.get("src", ""), html.unescape(tag.attributes.get("alt", "")))
         else:
@@ -180,8 +181,10 @@ class Page:
             label = label_of(tag)
             self.sheet.show(html.unescape(label))
             self.sheet.set_label(label)
+            if tag.closed and (words := html.unescape(tag.attributes.get("description", ""))):
+                self.text(Line(words, words))
 
-    def partial(self, name: str, file: File) -> None:
+    def partial(self, name: str, file: File, given: Mapping[str, str]) -> None:
         path = partial_path(name, file.path, self.root)
         if path is None or file.depth >= _NESTED_PARTIALS:
             return
@@ -189,7 +192,7 @@ class Page:
             body = split_front_matter(text_of(path))[1]
         except Unreadable:
             return
-        self.include(body, path, file.depth + 1)
+        self.include(body, path, file.depth + 1, {f"props.{name}": value for name, value in given.items()})
 
     def items(self, node: SyntaxTreeNode, file: File) -> None:
         opens_sections = any(
@@ -222,25 +225,17 @@ class Page:
 
     def quotation(self, node: SyntaxTreeNode, file: File) -> None:
         """``> [!NOTE]`` makes an admonition of a quotation, where a generator follows GitHub in this."""
-        first = inline_nodes(node.children[0]) if node.children and node.children[0].type == "paragraph" else []
-        line = render(first, {}).text if first else ""
-        alert = _ALERT.match(line)
+        alert = alert_of(node)
         if alert is None:
             self.walk(node.children, file)
             return
-        self.sheet.open_box(alert["kind"])
-        title, rest = self.alert_title(first, alert)
-        self.sheet.show(title)
-        self.sheet.set_label(title or alert["kind"].capitalize())
-        if rest.text.strip():
-            self.text(rest)
+        self.sheet.open_box(alert.kind)
+        self.sheet.show(alert.title or alert.kind)
+        self.sheet.set_label(alert.title or alert.kind.capitalize())
+        if alert.rest.text.strip():
+            self.text(alert.rest)
         self.walk(node.children[1:], file)
         self.sheet.close_box()
-
-    def alert_title(self, nodes: Sequence[SyntaxTreeNode], alert: re.Match[str]) -> tuple[str, Line]:
-        """The words behind ``[!NOTE]`` on its own line, and the text on the lines below."""
-        ends = next((at for at, node in enumerate(nodes) if node.type in ("softbreak", "hardbreak")), len(nodes))
-        return render(nodes[:ends], {}).text[alert.end() :].strip(), render(nodes[ends + 1 :], {})
 
     def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
         """Docusaurus shows the notes at the foot of the page, under a heading of their own."""

@@ -39,6 +39,8 @@ class Content:
     """Whether number prefixes are stripped from names."""
     translated: Path | None = None
     """Where the files lie that take the place of the folder's own in another language."""
+    excluded: tuple[str, ...] | None = None
+    """Patterns of files that are no pages; None for Docusaurus' own, which leave out what begins with an underscore."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,10 @@ def _docs(options: Mapping[str, Any], root: Path, base_url: str, wanted: str = "
     own = mapping(mapping(options.get("versions")).get(version))
     default = "" if version == first else "next" if version == "current" else version
     base = _joined(_joined(base_url, string(options.get("routeBasePath"), "docs")), string(own.get("path"), default))
-    return Content("docs", folder, base, sidebars, path is not False, options.get("numberPrefixParser") is not False)
+    numbered = options.get("numberPrefixParser") is not False
+    return Content(
+        "docs", folder, base, sidebars, path is not False, numbered, excluded=_patterns(options.get("exclude"))
+    )
 
 
 def _versions(root: Path, prefix: str) -> list[str]:
@@ -212,7 +217,12 @@ def _versions(root: Path, prefix: str) -> list[str]:
 def _other(kind: Literal["blog", "pages"], options: Mapping[str, Any], root: Path, base_url: str) -> Content:
     path, base = ("blog", "blog") if kind == "blog" else ("src/pages", "/")
     folder = root / string(options.get("path"), path)
-    return Content(kind, folder, _joined(base_url, string(options.get("routeBasePath"), base)))
+    route = _joined(base_url, string(options.get("routeBasePath"), base))
+    return Content(kind, folder, route, excluded=_patterns(options.get("exclude")))
+
+
+def _patterns(value: Any) -> tuple[str, ...] | None:
+    return tuple(entry for entry in value if isinstance(entry, str)) if isinstance(value, list) else None
 
 
 def _entries(value: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:

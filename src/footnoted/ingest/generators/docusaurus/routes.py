@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.globs import glob
 from footnoted.ingest.files.walk import folder_title, markdown_files
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.generators.docusaurus.config import Content, SiteConfig
@@ -150,7 +151,14 @@ def _with_front_matter(content: Content, root: Path, found: _Survey) -> Iterator
 def _sources(content: Content) -> dict[str, Path]:
     """Place → file; a translated file stands in for the one at its place."""
     folders = (content.folder, content.translated) if content.translated else (content.folder,)
-    return {path.relative_to(folder).as_posix(): path for folder in folders for path in markdown_files(folder)}
+    hidden = "._" if content.excluded is None else "."
+    found = {path.relative_to(folder).as_posix(): path for folder in folders for path in markdown_files(folder, hidden)}
+    excluded = content.excluded or ()
+    return {
+        source: path
+        for source, path in found.items()
+        if not any(glob(pattern).fullmatch(source) for pattern in excluded)
+    }
 
 
 def _route(base: str, slug: str, config: SiteConfig) -> str:

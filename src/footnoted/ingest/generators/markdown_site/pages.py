@@ -6,19 +6,22 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
+from mdit_py_plugins.deflist import deflist_plugin
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.attributes import split_attributes
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
-from footnoted.ingest.formats.markdown.inline import explicit_id, render, slug_text
+from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, render, slug_text
+from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page
 from footnoted.ingest.formats.markdown.slugs import Slugger
 from footnoted.ingest.formats.page.sheet import flat
@@ -61,6 +64,10 @@ class Rendering:
     """Whether ``> [!NOTE]`` is an admonition."""
     turns_smart: bool = False
     """Whether typography changes quotes, dashes and dots, so that a link's words must not hold any."""
+    has_definitions: bool = False
+    """Whether ``: words`` below a line explain it."""
+    footnotes_id: str = "footnote-label"
+    """The id above the footnotes, or of the first; ``{number}`` and ``{label}`` are its own."""
 
 
 @dataclass(slots=True)
@@ -146,6 +153,11 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     return Reading(title, sections, "\n".join((title, *page.sheet.visible)), warnings, **page.sheet.beside)
 
 
+@cache
+def _with_definitions(mdx: bool) -> MarkdownIt:
+    return make_parser(mdx).use(deflist_plugin)
+
+
 class _SitePage(Page):
     def __init__(self, root: Path, mdx: bool, rendering: Rendering) -> None:
         super().__init__(root, mdx)
@@ -154,16 +166,29 @@ class _SitePage(Page):
         if rendering.turns_smart:
             self.sheet.breaks = _MAY_TURN_SMART
 
+    def parser(self, path: Path) -> MarkdownIt:
+        return _with_definitions(self.mdx) if self.rendering.has_definitions else super().parser(path)
+
     def block(self, node: SyntaxTreeNode, file: File) -> None:
         if node.type == "blockquote" and self.rendering.has_alerts:
             self.quotation(node, file)
+        elif node.type == "dt":
+            line = render(inline_nodes(node), file.constants)
+            self.sheet.show(line.visible)
+            self.sheet.set_label(line.text)
         else:
             super().block(node, file)
+
+    def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
+        label = node.children[0].meta.get("label", "1") if node.children else "1"
+        self.sheet.open_section(1, "Footnotes", self.rendering.footnotes_id.format(number=1, label=label))
+        self.sheet.emit_items([(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)])
 
     def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
         anchor, tail = "", ""
         if self.rendering.has_attributes:
             anchor, nodes, tail = explicit_id(nodes)
+            anchor = anchor.partition(" ")[0]  # classes may follow: {#id .big}
         line = render(nodes, file.constants)
         text, shown, named = line.text + tail, line.visible + tail, slug_text(nodes, mdx=False) + tail
         if self.rendering.has_attributes:

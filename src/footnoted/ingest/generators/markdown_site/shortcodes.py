@@ -15,11 +15,14 @@ from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
 HOLE = "\u202f"
 """Stands where words are missing that a page shows: no link's words reach over it."""
 _TAG = r"\{\{[<%]\s*(?P<close>/)?\s*(?P<name>[\w./-]+)(?P<rest>(?:\"[^\"]*\"|`[^`]*`|[^\"`])*?)/?\s*[>%]\}\}"
+_QUOTED = r"\{\{[<%]/\*(?P<quoted>.*?)\*/[>%]\}\}"
+"""A shortcode that is shown as it is written."""
 _ARGUMENT = re.compile(r"(?:(?P<key>\w+)\s*=\s*)?(?:\"(?P<double>[^\"]*)\"|`(?P<raw>[^`]*)`|(?P<bare>[^\s\"=]+))")
 _LABELS = ("title", "caption", "header", "heading", "label", "name", "summary")
 _LINKS = ("ref", "relref", "absurl", "relurl", "link", "url", "asset")
 _BOXES = frozenset("note tip info warning caution danger important hint alert notice callout admonition".split())  # noqa: SIM905
 _LIQUID = r"\{%-?\s*(?P<name>\w+)(?P<rest>[^%]*?)-?%\}|\{\{-?(?P<value>[^{}]*?)-?\}\}"
+_BRANCHES = frozenset("if elsif else endif unless endunless case when endcase for endfor".split())  # noqa: SIM905
 _FILTER = re.compile(r"\s*\|.*", re.DOTALL)
 
 
@@ -29,24 +32,38 @@ def hugo_shortcodes(source: Source, root: Path) -> Source:
     closed = {match[1] for match in re.finditer(r"\{\{[<%]\s*/\s*([\w./-]+)", source.body)}
 
     def word(match: re.Match[str]) -> str:
+        if match["quoted"] is not None:
+            return f"{match[0][:3]} {match['quoted'].strip()} {match[0][-3:]}"
         name = match["name"].lower()
         given = arguments(match["rest"])
         if name == "highlight":
             return "```" if match["close"] else f"```{given.get('0', '')}"
-        if match["close"] or name in _LINKS:
+        if name in _LINKS:
             return ""
+        if match["close"]:
+            return "" if _stands_alone(match) else HOLE
         if match["name"] in closed or any(key in given for key in _LABELS) or name == "figure":
             return label(name, given)
         computed.append(match["name"])
         return HOLE
 
-    body = outside_code(_TAG, source.body, word)
+    body = outside_code(f"{_QUOTED}|{_TAG}", source.body, word)
     return Source(body, source.front, source.path, _warning(computed, "{{{{< {} >}}}}"))
+
+
+def _stands_alone(match: re.Match[str]) -> bool:
+    """Whether nothing else is on the line."""
+    before, after = match.string[: match.start()].rpartition("\n")[2], match.string[match.end() :].partition("\n")[0]
+    return not before.strip() and not after.strip()
 
 
 def label(name: str, given: Mapping[str, str]) -> str:
     """What a box, a tab or a picture shows above or below its content, as a paragraph of its own."""
     words = next((given[key] for key in _LABELS if given.get(key)), "")
+    if name == "figure":
+        words = "\n\n".join(filter(None, (given.get("title"), given.get("caption"))))
+    elif not words and name in ("tab", "details", "expand", "accordion"):
+        words = given.get("0", "")
     if not words and name in _BOXES:
         words = name.capitalize() if name in ("note", "tip", "warning", "danger", "important", "caution") else ""
     if not words or name in ("figure", "image", "img"):
@@ -80,7 +97,7 @@ def liquid_tags(source: Source, tags: Callable[[str, str], str | None], values: 
             shown = tags(match["name"], match["rest"].strip())
             if shown is None:
                 computed.append(match["name"])
-            return HOLE if shown is None else shown
+            return HOLE if shown is None or (match["name"] in _BRANCHES and not _stands_alone(match)) else shown
         value = known_value(match["value"], values)
         if value is None:
             computed.append(match["value"].strip())

@@ -138,6 +138,8 @@ def _unknown(loader: _Loader, suffix: str, node: yaml.Node) -> Any:
 
 _Loader.add_multi_constructor("tag:yaml.org,2002:python/name:", _named)
 _Loader.add_multi_constructor("tag:yaml.org,2002:python/object/apply:", _named)
+
+
 def _relative(loader: _Loader, node: yaml.Node) -> Any:
     """``!relative $config_dir``: the folder's name, which is known where the path is used."""
     return loader.construct_scalar(node) if isinstance(node, yaml.ScalarNode) else None

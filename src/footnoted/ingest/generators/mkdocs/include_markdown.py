@@ -1,4 +1,4 @@
-"""Files that mkdocs-include-markdown-plugin puts into a page: ``{% include-markdown "../README.md" start="<!--a-->" %}``.
+"""Files that mkdocs-include-markdown-plugin puts into a page: ``{% include-markdown "../README.md" %}``.
 
 https://github.com/mondeja/mkdocs-include-markdown-plugin
 """
@@ -16,11 +16,14 @@ from footnoted.ingest.manuscript import missing_files
 
 PLUGIN = "include-markdown"
 _TAG = re.compile(
-    r"(?P<indent>(?:^[ \t]+)?)\{%-?\s*include(?P<markdown>-markdown)?\s+(?:\"(?P<double>[^\"\n]+)\"|'(?P<single>[^'\n]+)')"
+    r"(?P<indent>(?:^[ \t]+)?)\{%-?\s*include(?P<markdown>-markdown)?\s+"
+    r"(?:\"(?P<double>[^\"\n]+)\"|'(?P<single>[^'\n]+)')"
     r"(?P<options>(?:[^%\"']|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*')*?)-?%\}",
     re.MULTILINE,
 )
-_OPTION = re.compile(r"(?P<name>[a-z-]+)\s*=\s*(?:\"(?P<double>(?:\\.|[^\"\\])*)\"|'(?P<single>(?:\\.|[^'\\])*)'|(?P<bare>[\w+-]+))")
+_OPTION = re.compile(
+    r"(?P<name>[a-z-]+)\s*=\s*(?:\"(?P<double>(?:\\.|[^\"\\])*)\"|'(?P<single>(?:\\.|[^'\\])*)'|(?P<bare>[\w+-]+))"
+)
 _HEADING = re.compile(r"^(?P<signs>#{1,6})(?=[ \t])", re.MULTILINE)
 _NESTED = 5
 """Files that include each other; ends one that includes itself."""

@@ -96,7 +96,7 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
 
 
 def _titled(page: Reading, front: Mapping[str, Any], leaf: Leaf) -> Reading:
-    """The page under the title that its front matter gives; its own heading, where it is another, leads its sections."""
+    """The page under its front matter's title; its own heading, where it is another, leads its sections."""
     if front.get("title") in (None, ""):
         return page
     title = flat(clean(str(front["title"])))

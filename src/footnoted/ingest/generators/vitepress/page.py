@@ -18,10 +18,14 @@ from footnoted.ingest.generators.markdown_site.shortcodes import HOLE
 
 _INCLUDE = r"<!--\s*@include:\s*(?P<include>[^\s{#]+)(?P<part>#[^\s{]+)?\s?(?:\{(?P<first>\d*),(?P<last>\d*)\})?\s*-->"
 _SNIPPET = (
-    r"^[ \t]*<<<\s+(?P<snippet>[^\s{#]+)(?P<region>#[\w-]+)?[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\[(?P<label>[^\]\n]+)\])?[^\n]*$"
+    r"^[ \t]*<<<\s+(?P<snippet>[^\s{#]+)(?P<region>#[\w-]+)?[ \t]*(?:\{[^}\n]*\})?[ \t]*"
+    r"(?:\[(?P<label>[^\]\n]+)\])?[^\n]*$"
 )
 _VALUE = r"\{\{(?P<value>[^{}]*)\}\}"
-_AS_WRITTEN = r"(?P<kept>^(?P<colons>:{3,})[ \t]*v-pre[ \t]*\n.*?^(?P=colons)[ \t]*$|<(?P<element>\w+)[^<>]*\sv-pre\b[^<>]*>.*?</(?P=element)>)"
+_AS_WRITTEN = (
+    r"(?P<kept>^(?P<colons>:{3,})[ \t]*v-pre[ \t]*\n.*?^(?P=colons)[ \t]*$"
+    r"|<(?P<element>\w+)[^<>]*\sv-pre\b[^<>]*>.*?</(?P=element)>)"
+)
 _EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
 _ATTRIBUTES = r"(?<=[)`*\]])\{[ \t]*(?:[.#][\w-]+|[\w:-]+=(?:\"[^\"\n]*\"|[^\s{}\"]+))(?:[ \t]+[^{}\n]*)?\}"
 """Behind a picture, a link or emphasis: ``{width=300}``, ``{.big}``."""

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from footnoted.ingest.formats.code.javascript.tokens import Token, tokens, unescape
+from footnoted.ingest.formats.code.javascript.values import PUBLISHING, UNKNOWN, WORDS, is_true
 
-
-class _Unknown:
-    def __bool__(self) -> bool:
-        return False
-
-    def __repr__(self) -> str:
-        return "UNKNOWN"
-
-
-UNKNOWN: Final = _Unknown()
-"""A value that only running the program would give."""
 CLOSING = {"(": ")", "[": "]", "{": "}"}
-_WORDS: Mapping[str, object] = {"true": True, "false": False, "null": None, "undefined": UNKNOWN}
 _HOLE = re.compile(r"\$\{\s*([\w$]+(?:\.[\w$]+)*)\s*\}")
 _GIVES_BACK = frozenset(["defineConfig", "starlight", "nextra", "withMermaid", "withPwa"])
 _STATEMENTS = frozenset(["const", "let", "var", "export"])
@@ -72,9 +61,32 @@ class Reader:
         token, follows = self.peek(), self.tokens[self.at + 1 : self.at + 3]
         if token.kind != "name" or self.tokens[self.at - 1] == Token("mark", "."):
             return False
-        return token.text in _STATEMENTS or (token.text == "module" and [part.text for part in follows] == [".", "exports"])
+        return token.text in _STATEMENTS or (
+            token.text == "module" and [part.text for part in follows] == [".", "exports"]
+        )
 
     def value(self) -> Any:
+        """An expression; of ``a ? b : c`` the part that a build for publishing takes."""
+        value = self.sum()
+        if self.at_mark("===", "!==", "==", "!="):
+            is_same = self.take().text in ("===", "==")
+            other = self.sum()
+            value = UNKNOWN if UNKNOWN in (value, other) else (value == other) is is_same
+        if self.at_mark("?") and self.tokens[self.at + 1 : self.at + 2] != [Token("mark", ".")]:
+            self.take()
+            first = self.value()
+            if self.at_mark(":"):
+                self.take()
+            second = self.value()
+            return UNKNOWN if value is UNKNOWN and first != second else first if is_true(value) else second
+        if self.peek() in (Token("name", "as"), Token("name", "satisfies")):
+            self.skip_expression()
+        elif self.at_mark(".", "(", "[", "?", "+", "-", "*", "/", "=>", "&&", "!", "<", ">"):
+            self.skip_expression()
+            return UNKNOWN
+        return value
+
+    def sum(self) -> Any:
         value = self.primary()
         while self.at_mark("||", "??"):
             self.take()
@@ -84,11 +96,6 @@ class Reader:
             self.take()
             other = self.primary()
             value = f"{value}{other}" if isinstance(value, str) and isinstance(other, str | int) else UNKNOWN
-        if self.peek() in (Token("name", "as"), Token("name", "satisfies")):
-            self.skip_expression()
-        elif self.at_mark(".", "(", "[", "?", "+", "-", "*", "/", "=>", "&&", "!", "===", "!==", "==", "<", ">"):
-            self.skip_expression()
-            return UNKNOWN
         return value
 
     def primary(self) -> Any:
@@ -105,6 +112,9 @@ class Reader:
         if token.kind == "number":
             number = float(token.text.replace("_", ""))
             return int(number) if number.is_integer() else number
+        if token == Token("mark", "!"):
+            value = self.primary()
+            return value if value is UNKNOWN else not is_true(value)
         if token == Token("mark", "-") and isinstance(number := self.primary(), int | float):
             return -number
         return UNKNOWN
@@ -120,7 +130,9 @@ class Reader:
             words.append(self.take().text)
         if self.at_mark("("):
             return self.path_in_call(words)
-        return _WORDS[words[0]] if words[0] in _WORDS else self.member_of(words)
+        if (name := ".".join(words)) in PUBLISHING:
+            return PUBLISHING[name]
+        return WORDS[words[0]] if words[0] in WORDS else self.member_of(words)
 
     def member_of(self, words: list[str]) -> Any:
         """A constant, or a member of one: ``site.address``."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from footnoted.ingest.formats.code.javascript.expressions import CLOSING, UNKNOWN, Reader
+from footnoted.ingest.formats.code.javascript.expressions import CLOSING, Reader
 from footnoted.ingest.formats.code.javascript.tokens import Token
+from footnoted.ingest.formats.code.javascript.values import UNKNOWN
 
 __all__ = ["UNKNOWN", "read_literals"]
 

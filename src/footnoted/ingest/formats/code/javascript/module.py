@@ -1,4 +1,4 @@
-"""What a JavaScript or TypeScript file exports, with the constants of the files beside it that it imports. Runs nothing."""
+"""What a JavaScript or TypeScript file exports, with the constants that it imports from files beside it. Runs nothing."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from footnoted.ingest.manuscript import Unreadable
 
 _FROM = r"['\"](?P<{}>\.[^'\"\n]+)['\"]"
 _IMPORT = re.compile(
-    r"^[ \t]*import[ \t]+(?!type\b)(?P<default>[\w$]+)?[ \t]*,?[ \t]*(?:\{(?P<names>[^{}]*)\})?\s*from\s+" + _FROM.format("path")
-    + r"|^[ \t]*(?:const|let|var)\s+(?:(?P<constant>[\w$]+)|\{(?P<taken>[^{}]*)\})\s*=\s*require\(" + _FROM.format("required") + r"\)",
+    r"^[ \t]*import[ \t]+(?!type\b)(?P<default>[\w$]+)?[ \t]*,?[ \t]*(?:\{(?P<names>[^{}]*)\})?\s*from\s+"
+    + _FROM.format("path")
+    + r"|^[ \t]*(?:const|let|var)\s+(?:(?P<constant>[\w$]+)|\{(?P<taken>[^{}]*)\})\s*=\s*require\("
+    + _FROM.format("required")
+    + r"\)",
     re.MULTILINE,
 )
 _ENDINGS = ("", ".ts", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js")

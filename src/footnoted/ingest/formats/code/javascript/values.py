@@ -1,0 +1,29 @@
+"""Values that JavaScript knows by name, and one for what only running it would give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+
+class _Unknown:
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN: Final = _Unknown()
+"""A value that only running the program would give."""
+WORDS: Mapping[str, object] = {"true": True, "false": False, "null": None, "undefined": UNKNOWN}
+PUBLISHING: Mapping[str, object] = {
+    "process.env.NODE_ENV": "production",
+    "import.meta.env.PROD": True,
+    "import.meta.env.DEV": False,
+}
+"""What holds whenever a site is built to be published."""
+
+
+def is_true(value: Any) -> bool:
+    return bool(value) or isinstance(value, list | dict)
