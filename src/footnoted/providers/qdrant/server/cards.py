@@ -33,19 +33,39 @@ class Card:
 
 
 class Cards:
-    """Book → card, as they were at the last look."""
+    """Book → card, as they were at the last look.
+
+    A change makes all that is known doubtful, yet each card is read again only when its book is asked for: to write a
+    book costs the same however many there are.
+    """
 
     def __init__(self, client: AsyncQdrantClient, collection: str) -> None:
         self._client, self._collection = client, collection
         self._looked = float("-inf")
         self.edition: str | None = None
         """Changes when any card does."""
-        self._cards: dict[str, Card] = {}
+        self._known: dict[str, Card | None] = {}
+        self._all: dict[str, Card] | None = None
+
+    async def of(self, name: str) -> Card | None:
+        """The book's card; None where it has none."""
+        await self.look()
+        if name in self._known:
+            return self._known[name]
+        if self._all is not None:
+            return self._all.get(name)
+        card, _ = await self._retrieve(name, _FIELDS)
+        return card
 
     async def all(self) -> Mapping[str, Card]:
-        if time.monotonic() - self._looked > _FRESH:
-            await self._look()
-        return self._cards
+        await self.look()
+        if self._all is not None:
+            return self._all
+        edition = self.edition
+        found = {name: card async for name, card in self._scroll()}
+        if edition == self.edition:  # else another question has seen a change meanwhile
+            self._all = found
+        return found
 
     def doubt(self) -> None:
         """Look again at the next question."""
@@ -53,12 +73,13 @@ class Cards:
 
     async def read(self, name: str) -> tuple[Card | None, Mapping[str, Any]]:
         """The book's card as it is now, and whatever else was written on it; None where it has none."""
-        records = await self._client.retrieve(self._collection, [_card_id(name)])
-        if not records or not records[0].payload:
-            self.doubt()
-            return None, {}
-        written = records[0].payload
-        card = self._cards[name] = Card(written["current"], written["revision"])
+        return await self._retrieve(name, True)
+
+    async def _retrieve(self, name: str, fields: bool | list[str]) -> tuple[Card | None, Mapping[str, Any]]:
+        known = self._known  # another one as soon as a change is seen: what is read here may then be old
+        records = await self._client.retrieve(self._collection, [_card_id(name)], with_payload=fields)
+        written = (records[0].payload if records else None) or {}
+        card = known[name] = Card(written["current"], written["revision"]) if written else None
         return card, written
 
     async def write(self, name: str, card: Card, more: Mapping[str, Any]) -> None:
@@ -78,15 +99,17 @@ class Cards:
         await upsert(self._client, self._collection, [models.PointStruct(id=_EDITION, vector={}, payload=edition)])
         self.doubt()
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
+        """Forget what is known if any card changed; at most once in ``_FRESH`` seconds."""
+        if time.monotonic() - self._looked <= _FRESH:
+            return
         if not await self._client.collection_exists(self._collection):
-            self.edition, self._cards = None, {}
+            self.edition, self._known, self._all = None, {}, {}
         else:
             records = await self._client.retrieve(self._collection, [_EDITION])
             edition = (records[0].payload or {}).get("is") if records else None
-            if edition != self.edition:
-                self._cards = {name: card async for name, card in self._scroll()}
-                self.edition = edition
+            if edition != self.edition or edition is None:
+                self.edition, self._known, self._all = edition, {}, None
         self._looked = time.monotonic()
 
     async def _scroll(self) -> AsyncIterator[tuple[str, Card]]:

@@ -42,7 +42,7 @@ class LibraryIndex:
 
     async def revision(self, book: str) -> str | None:
         with down():
-            card = (await self._shared.cards.all()).get(encodable(book))
+            card = await self._shared.cards.of(encodable(book))
         return card.revision if card else await self._own.revision(book)
 
     async def count(self, book: str) -> int:
@@ -82,13 +82,13 @@ class LibraryIndex:
     async def ping(self) -> None:
         await self._own.ping()
         with down():
-            await self._shared.cards.all()
+            await self._shared.cards.look()
 
     async def close(self) -> None:
         await self._own.close()
 
     async def _is_shared(self, book: str) -> bool:
-        return encodable(book) in await self._shared.cards.all()
+        return await self._shared.cards.of(encodable(book)) is not None
 
 
 class SmallDraft:

@@ -119,7 +119,10 @@ class SharedBooks:
 
     async def pages(self, book: str) -> Pages:
         """All that the book has."""
-        own = models.Filter(must=[equals(TENANT, (await self.cards.all())[encodable(book)].tenant)])
+        card = await self.cards.of(encodable(book))
+        if card is None:
+            return {}
+        own = models.Filter(must=[equals(TENANT, card.tenant)])
         pages: Pages = {}
         async for records in scrolled(self._client, self._name, own, [MEANING]):
             for record in records:
@@ -135,7 +138,7 @@ class SharedBooks:
         """
         await self._exist()
         name = encodable(book)
-        before = (await self.cards.all()).get(name)
+        before = await self.cards.of(name)
         tenant = f"{slug(book)}.{secrets.token_hex(6)}"
         entries = [entry for page in pages.values() for entry in page]
         tokens = [self._lexicon.passage(known) for known, _ in entries]
@@ -152,7 +155,7 @@ class SharedBooks:
     async def drop(self, book: str) -> None:
         """Forget the book: first for readers, then on disk."""
         name = encodable(book)
-        if name not in await self.cards.all():
+        if await self.cards.of(name) is None:
             return
         await self.cards.remove(name)
         await self._client.delete(
@@ -161,7 +164,7 @@ class SharedBooks:
 
     async def _opened(self, book: str) -> _Open | None:
         name = encodable(book)
-        card = (await self.cards.all()).get(name)
+        card = await self.cards.of(name)
         if card is None:
             return None
         if card.tenant in self._open:
