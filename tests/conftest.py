@@ -18,14 +18,19 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from tests.databases import database_url, postgres_server, postgres_url, sqlite_url
 from tests.order import long_first
+from tests.servers import qdrant, qdrant_url, valkey_url
 
 if TYPE_CHECKING:
     from footnoted.settings import Settings
 
+# Fixtures that start servers have their place here: imported into a test's file they would start once for each.
+__all__ = ["database_url", "postgres_server", "postgres_url", "qdrant", "qdrant_url", "sqlite_url", "valkey_url"]
+
 SAMPLE = Path(__file__).parent.parent / "examples" / "backyard-observatory"
 
-gc.disable()  # while tests are collected, which all stay: looking for garbage took a fifth of it
+gc.disable()  # until all is collected, which stays to the end: looking for garbage in it took a fifth of the time
 
 settings.register_profile("same", derandomize="RANDOM" not in os.environ, deadline=None)
 settings.load_profile("same")

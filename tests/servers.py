@@ -147,10 +147,8 @@ def qdrant() -> Iterator[QdrantNode]:
 
 
 @pytest.fixture(scope="session")
-def qdrant_url() -> Iterator[str]:
-    """The address of a running Qdrant server."""
-    with running_qdrant() as node:
-        yield node.url
+def qdrant_url(qdrant: QdrantNode) -> str:
+    return qdrant.url
 
 
 def _wait_until_ready(url: str, server: subprocess.Popen[bytes]) -> None:

@@ -25,10 +25,7 @@ import pytest
 
 from footnoted.providers.sql.database import Database
 from tests.model_servers import ScriptedModel, says
-from tests.providers.sql.conftest import postgres_server, postgres_url
-from tests.servers import QdrantNode, free_port, qdrant_url, running_cluster, valkey_url
-
-__all__ = ["postgres_server", "postgres_url", "qdrant_url", "valkey_url"]
+from tests.servers import QdrantNode, free_port, running_cluster
 
 pytestmark = pytest.mark.real
 

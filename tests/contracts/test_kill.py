@@ -23,9 +23,6 @@ import httpx
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.sessions.history import SqlHistory
 from tests.contracts import child_server
-from tests.providers.sql.conftest import database_url, postgres_server, postgres_url, sqlite_url
-
-__all__ = ["database_url", "postgres_server", "postgres_url", "sqlite_url"]
 
 KILLS = int(os.environ.get("KILLS", "5"))
 QUESTIONS = [

@@ -29,10 +29,7 @@ from tests.contracts.live import StuckEngine, request, serving
 from tests.contracts.wire import REQUEST_ID
 from tests.engine.test_ask import engine_with
 from tests.fakes.replies import FakeReplies
-from tests.providers.sql.conftest import database_url, postgres_server, postgres_url, sqlite_url
 from tests.scenes import PlayedEngine
-
-__all__ = ["database_url", "postgres_server", "postgres_url", "sqlite_url"]
 
 KEY = {"Idempotency-Key": "one"}
 ASK = {"query": "How many eggs does a queen bee lay a day?"}

@@ -14,10 +14,7 @@ from footnoted.domain.errors import CounterDown, Misconfigured
 from footnoted.providers.redis.counter import RedisCounter
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.door.counter import SqlCounter
-from tests.providers.sql.conftest import postgres_server, postgres_url, sqlite_url
-from tests.servers import free_port, valkey_url
-
-__all__ = ["postgres_server", "postgres_url", "sqlite_url", "valkey_url"]
+from tests.servers import free_port
 
 
 @pytest.fixture(

@@ -20,9 +20,6 @@ from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
 from tests.ingest.pipeline.program import DIMENSIONS, ingest_into, write_book
 from tests.ingest.pipeline.test_converges import EVERY
-from tests.providers.sql.conftest import database_url, postgres_server, postgres_url, sqlite_url
-
-__all__ = ["database_url", "postgres_server", "postgres_url", "sqlite_url"]
 
 KILLS = int(os.environ.get("KILLS", "4"))
 PAGES, SECTIONS = 8, 2

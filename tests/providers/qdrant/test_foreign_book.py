@@ -20,7 +20,6 @@ from qdrant_client import AsyncQdrantClient, models
 
 from footnoted.domain.answer import Answered
 from footnoted.domain.question import Question
-from tests.servers import qdrant_url as qdrant_url
 
 pytestmark = pytest.mark.real
 

@@ -18,7 +18,6 @@ from qdrant_client import AsyncQdrantClient, models
 
 from footnoted.providers.qdrant.foreign.index import ForeignIndex
 from footnoted.providers.qdrant.server.index import ServerIndex
-from tests.servers import qdrant_url as qdrant_url
 
 CHUNKS = [
     ("Stars burn hydrogen.", "https://book.example/docs/stars", "Stars", 0, [1.0, 0.0]),

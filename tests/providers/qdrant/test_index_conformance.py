@@ -21,7 +21,6 @@ from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.qdrant.lexical import Lexicon, scores
 from tests.fakes.index import InMemoryIndex, cosine
 from tests.servers import QdrantNode, running_cluster
-from tests.servers import qdrant as qdrant
 
 DIMENSIONS = 8
 SITE = "https://book.example"

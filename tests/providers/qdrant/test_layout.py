@@ -10,7 +10,6 @@ from footnoted.domain.book import Filters
 from footnoted.providers.qdrant.server.index import ServerIndex
 from footnoted.providers.qdrant.server.layout import Layout
 from tests.providers.qdrant.test_index_conformance import DIMENSIONS, SKY, expected_scores, look, texts, write
-from tests.servers import qdrant_url as qdrant_url
 
 pytestmark = pytest.mark.real
 

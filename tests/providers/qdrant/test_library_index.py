@@ -20,7 +20,6 @@ from tests.providers.qdrant.test_index_conformance import (
     vector,
     write,
 )
-from tests.servers import qdrant_url as qdrant_url
 
 pytestmark = pytest.mark.real
 
