@@ -38,7 +38,7 @@ def long_first(
     ['f', 'a', 'b', 'd', 'c', 'e']
     """
     by_file: dict[str, list[Item]] = defaultdict(list)
-    short = []
+    short: list[Item] = []
     for item, file in zip(items, files, strict=True):
         (by_file[file] if file in seconds else short).append(item)
     begins: list[list[Item]] = [[] for _ in range(processes)]
@@ -47,7 +47,8 @@ def long_first(
         least = busy.index(min(busy))
         begins[least] += by_file[file]
         busy[least] += seconds[file]
-    ordered, rest = [], iter(short)
+    ordered: list[Item] = []
+    rest = iter(short)
     for process, begin in enumerate(begins):
         # As many as the scheduler gives this process: an equal share of what is left.
         share = (len(items) - len(ordered)) // (processes - process)
