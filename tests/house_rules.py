@@ -31,10 +31,11 @@ _OF_ONE_KIND = {
     "src/footnoted",
     "src/footnoted/cli",
     "src/footnoted/contracts",
+    "src/footnoted/domain/text/languages",
     "src/footnoted/ingest/generators",
     "src/footnoted/providers/sql/schema/migrations/versions",
 }
-"""Folders of the layers, of commands, contracts, generators, migrations: one like the other, found by their names."""
+"""Folders of the layers, of commands, contracts, languages, generators, migrations: one like the other, found by their names."""
 _SCANNED = {".py", ".toml", ".yml", ".yaml", ".sh", ".cfg", ".ini", ".env", ".ts", ".js", ".mjs", ""}
 
 Finding = tuple[int, str]

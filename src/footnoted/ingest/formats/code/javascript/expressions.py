@@ -245,8 +245,7 @@ class Reader:
             if not self.at_mark("="):
                 return
             self.take()
-            value = self.value()
-            if value is not UNKNOWN or name not in self.names:
+            if (value := self.value()) is not UNKNOWN or name not in self.names:
                 self.names[name] = value
             if not self.at_mark(","):
                 return
