@@ -35,7 +35,7 @@ _OF_ONE_KIND = {
     "src/footnoted/ingest/generators",
     "src/footnoted/providers/sql/schema/migrations/versions",
 }
-"""Folders of the layers, of commands, contracts, languages, generators, migrations: one like the other, found by their names."""
+"""Of layers, commands, contracts, languages, generators, migrations: one like the other, found by their names."""
 _SCANNED = {".py", ".toml", ".yml", ".yaml", ".sh", ".cfg", ".ini", ".env", ".ts", ".js", ".mjs", ""}
 
 Finding = tuple[int, str]
