@@ -61,16 +61,14 @@ class Reader:
         token, follows = self.peek(), self.tokens[self.at + 1 : self.at + 3]
         if token.kind != "name" or self.tokens[self.at - 1] == Token("mark", "."):
             return False
-        return token.text in _STATEMENTS or (
-            token.text == "module" and [part.text for part in follows] == [".", "exports"]
-        )
+        is_export = token.text == "module" and [part.text for part in follows] == [".", "exports"]
+        return is_export or token.text in _STATEMENTS
 
     def value(self) -> Any:
         """An expression; of ``a ? b : c`` the part that a build for publishing takes."""
         value = self.sum()
         if self.at_mark("===", "!==", "==", "!="):
-            is_same = self.take().text in ("===", "==")
-            other = self.sum()
+            is_same, other = self.take().text in ("===", "=="), self.sum()
             value = UNKNOWN if UNKNOWN in (value, other) else (value == other) is is_same
         if self.at_mark("?") and self.tokens[self.at + 1 : self.at + 2] != [Token("mark", ".")]:
             self.take()
