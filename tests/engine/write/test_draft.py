@@ -84,6 +84,14 @@ async def test_a_place_is_shown_behind_a_sentence_that_says_so() -> None:
     assert (answer.outcome, answer.verdict, answer.declined) == (Outcome.SHOWN, Verdict.SHOW, False)
 
 
+@pytest.mark.parametrize("verdict", [Verdict.HEDGE, Verdict.SHOW])
+async def test_our_own_words_before_a_quote_are_not_held_against_its_source(verdict: Verdict) -> None:
+    text, answer = await written(Pen([f"{BEES[:-1]} [1]."]), verdict=verdict)
+    (citation,) = answer.citations
+    assert text[citation.start : citation.end] == BEES[:-1]
+    assert citation.support is Support.EXACT
+
+
 async def test_nothing_is_written_and_the_book_does_not_say() -> None:
     text, answer = await written(Pen())
     assert (text, answer.outcome, answer.verdict) == ("No.", Outcome.DECLINED, Verdict.DECLINE)

@@ -147,8 +147,8 @@ def test_each_sentence_has_words_of_its_own() -> None:
     assert opened(page, text) == ["Oil it. Wipe the", "Wipe the rest off", "Oil it well, then", "cargo cleans 5 parts"]
     assert opened("| Mesh sizes", "| size of mesh | grains of sand |\n| --- | --- |") == ["", ""]
     assert opened("東京は日本の首都です。京都は古い都です。", "東京は日本の首都です。京都は古い都です。") == [
-        "東京は日",
-        "京都は古",
+        "東京は日本の首都です",
+        "京都は古い都です",
     ]
 
 

@@ -22,6 +22,16 @@ SENTENCES = {
     "ur": "طویل تصویر سے پہلے پایے کو قطبِ فلک کے ساتھ سیدھا کرنا ضروری ہے۔ ",
     "zh": "在长时间曝光之前，必须使赤道仪与天极对齐。",
     "hi": "लंबे समय के चित्र से पहले माउंट को खगोलीय ध्रुव के साथ मिलाना चाहिए। ",
+    "de": "Die Montierung muss vor einer langen Belichtung auf den Himmelspol ausgerichtet werden. ",
+    "es": "La montura debe alinearse con el polo celeste antes de una exposición larga. ",
+    "fr": "La monture doit être alignée sur le pôle céleste avant une longue pose. ",
+    "ru": "Перед длинной выдержкой монтировку нужно выставить по полюсу мира. ",
+    "tr": "Uzun pozlamadan önce kundak gök kutbuna hizalanmalıdır. ",
+    "el": "Πριν από μια μεγάλη έκθεση η στήριξη πρέπει να ευθυγραμμιστεί με τον ουράνιο πόλο. ",
+    "ro": "Montura trebuie aliniată cu polul ceresc înaintea unei expuneri lungi. ",
+    "vi": "Chân đế phải được căn theo thiên cực trước khi phơi sáng lâu. ",
+    "ja": "長時間の露光の前に、架台を天の極に合わせなければなりません。",
+    "ko": "긴 노출을 하기 전에 가대를 천구의 극에 맞추어야 합니다. ",
     "th": "ต้องปรับขาตั้งให้ตรงกับขั้วฟ้าก่อนถ่ายภาพเป็นเวลานาน ",
 }
 

@@ -172,13 +172,19 @@ class Draft:
         is_place = self.verdict is Verdict.SHOW or any(attempt.is_invented for attempt in self._attempts)
         return Outcome.SHOWN if is_place else Outcome.ANSWERED
 
+    def _our_own(self, text: str) -> int:
+        """How many characters at the beginning are the product's words: they rest on no source."""
+        policy = self._question.policy
+        ours = [words for words in (policy.hedge.strip(), policy.shown) if words and text.startswith(words)]
+        return len(ours[0]) if ours else 0
+
     def _used(self, usage: Usage) -> None:
         self._usage = usage
 
     def answer(self) -> Answer:
         """The finished answer; call it when every piece is written."""
         text = "".join(self._written).strip()
-        cited = () if self.verdict is Verdict.DECLINE else citations(text, self._sources)
+        cited = () if self.verdict is Verdict.DECLINE else citations(text, self._sources, self._our_own(text))
         return Answer(
             text,
             self._outcome(),

@@ -40,11 +40,11 @@ class Weighed:
         return float(self.presence * self.agreement**0.5)
 
 
-def citations(text: str, sources: Sequence[Source]) -> tuple[Citation, ...]:
-    """Which characters of the text rest on which source, in which words, and what the check found."""
+def citations(text: str, sources: Sequence[Source], start: int = 0) -> tuple[Citation, ...]:
+    """Which characters of the text from ``start`` on rest on which source, in which words, and what the check found."""
     return tuple(
-        Citation(start, end, number, *_checked(text[start:end], sources[number - 1].passage))
-        for start, end, numbers in _cited_spans(text)
+        Citation(begin, end, number, *_checked(text[begin:end], sources[number - 1].passage))
+        for begin, end, numbers in _cited_spans(text, start)
         for number in numbers
         if 1 <= number <= len(sources)
     )
@@ -67,9 +67,8 @@ def check(sentence: str, source: str, headings: str = "") -> Support:
     return _judged(lay_over(sentence, read_source(source, headings)))
 
 
-def _cited_spans(text: str) -> Iterator[tuple[int, int, list[int]]]:
+def _cited_spans(text: str, start: int = 0) -> Iterator[tuple[int, int, list[int]]]:
     """Each run of text that ends in markers: where it starts and ends, and the markers' numbers."""
-    start = 0
     for found in re.finditer(rf"(?:[ \t]*{MARKER})+[.!?؟۔।。！？]?", text):
         run = text[start : found.start()]
         lead = len(run) - len(run.lstrip())
