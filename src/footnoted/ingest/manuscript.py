@@ -80,6 +80,8 @@ class Manuscript:
     """Settings that decide where pages are and could not be read, each with what was taken instead."""
     language: str = ""
     """The language that the book's configuration states; empty where it states none."""
+    routes_are_known_by: str = ""
+    """How the form of addresses is known where the configuration does not say; empty where it does."""
     proof: str = ""
     """How routes were held against a build of the site; empty where there was none."""
     unproven: int = 0

@@ -121,7 +121,14 @@ def _read(leaf: Leaf, root: Path, book: _Component, module: str) -> Reading:
         except Unreadable:
             return None
 
-    return read_page(leaf, include, book.attributes())
+    def other_page(target: str) -> str | None:
+        path = book.file(target, module) if not target.startswith("./") else leaf.path.parent / target
+        try:
+            return text_of(path) if path and path.is_file() else None
+        except Unreadable:
+            return None
+
+    return read_page(leaf, include, book.attributes(), other_page)
 
 
 def _pages(root: Path) -> Iterator[Path]:

@@ -36,7 +36,7 @@ def manuscript(path: Path) -> Manuscript:
     """The book: pages as its contents list them, then the others, which are published all the same."""
     root, settings = path.parent, yaml_file(path.with_name("_config.yml"))
     contents = yaml_file(path)
-    listed = [name.rsplit(".", 1)[0] if name.endswith(tuple(_SUFFIXES)) else name for name in files_listed(contents)]
+    listed = list(_documents(contents, root))
     title = settings.get("title")
     config = _config(root, settings, listed[0] if listed else "index")
     book = sphinx_manuscript(config, root)
@@ -72,14 +72,22 @@ def _config(root: Path, settings: Mapping[str, Any], root_doc: str) -> SphinxCon
     )
 
 
+def _documents(contents: Mapping[str, Any], root: Path) -> Iterator[str]:
+    """The documents that the contents list; a pattern stands for all that it matches, in the order of their names."""
+    for name in files_listed(contents):
+        found = sorted(root.glob(name)) if "*" in name and not name.startswith(("/", "..")) else []
+        for document in (path.relative_to(root).as_posix() for path in found) if found else (name,):
+            yield document.rsplit(".", 1)[0] if document.endswith(tuple(_SUFFIXES)) else document
+
+
 def files_listed(entry: Any) -> Iterator[str]:
-    """Every file that the contents name, in reading order.
+    """Every file, or pattern of files, that the contents name, in reading order.
 
     >>> list(files_listed({"root": "a", "parts": [{"chapters": [{"file": "b", "sections": [{"file": "c"}]}]}]}))
     ['a', 'b', 'c']
     """
     if isinstance(entry, dict):
-        for key in ("root", "file"):
+        for key in ("root", "file", "glob"):
             if isinstance(entry.get(key), str):
                 yield entry[key]
         for key in ("parts", "chapters", "sections", "subtrees", "entries"):

@@ -147,7 +147,8 @@ def _links(manuscript: Manuscript) -> tuple[bool, str]:
         return False, f"{manuscript.site} is a placeholder; give the real address with --site"
     if manuscript.kind == "plain":
         return False, "no site generator was recognised, so links follow the files' names"
-    return True, "address and routes follow from the site's own configuration"
+    known = "address and routes follow from the site's own configuration"
+    return True, f"{known}; {manuscript.routes_are_known_by}" if manuscript.routes_are_known_by else known
 
 
 def left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:

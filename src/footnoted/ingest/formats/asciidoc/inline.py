@@ -88,8 +88,10 @@ def _macro(match: re.Match[str], keep: Callable[[str, str], str]) -> str:
     words = match["words"].replace("\\]", "]")
     first = words.partition(",")[0].strip('"^ ')
     match match["name"]:
-        case "footnote" | "footnoteref" | "icon" | "anchor" | "indexterm" | "pass":
+        case "footnote" | "footnoteref" | "icon" | "anchor" | "indexterm":
             return keep("", "\n")
+        case "pass":
+            return keep(re.sub(r"<[^<>]*>", "", words), "\n")
         case "stem" | "latexmath" | "asciimath":
             return keep(f"${words}$", "\n")
         case "image":

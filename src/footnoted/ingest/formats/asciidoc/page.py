@@ -6,15 +6,14 @@ https://docs.asciidoctor.org/asciidoc/latest/
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.asciidoc.inline import render
-from footnoted.ingest.formats.asciidoc.source import ATTRIBUTE, Include, lines_of
+from footnoted.ingest.formats.asciidoc.references import footnotes_in, with_titles
+from footnoted.ingest.formats.asciidoc.source import ATTRIBUTE, lines_of
 from footnoted.ingest.formats.asciidoc.syntax import (
     ATTRIBUTES,
-    CALLOUT,
     FENCE,
     HEADING,
     ITEM,
@@ -27,33 +26,31 @@ from footnoted.ingest.formats.asciidoc.syntax import (
     end_of,
     section_id,
     starts_block,
-    table_rows,
     take,
 )
-from footnoted.ingest.formats.page.fences import fenced
-from footnoted.ingest.formats.page.sheet import Sheet, flat
+from footnoted.ingest.formats.asciidoc.text import AsciiDocText
+from footnoted.ingest.formats.page.sheet import flat
 
 _MOST_PUT_IN = 5_000_000
 """Characters: more than any page has, little enough to hold."""
 
 
-@dataclass(slots=True)
-class AsciiDocPage:
+class AsciiDocPage(AsciiDocText):
     """A page in the making."""
-
-    include: Include
-    attributes: dict[str, str] = field(default_factory=dict)
-    sheet: Sheet = field(default_factory=Sheet)
-    title: str = ""
-    missing: list[str] = field(default_factory=list)
-    ids: set[str] = field(default_factory=set)
-
-    put_in: int = 0
-    """Characters that came from other files."""
 
     def read(self, text: str) -> None:
         self.sheet.breaks = SMART
-        self.blocks(list(lines_of(text, self.bounded, self.attributes, self.missing)))
+        lines = list(lines_of(text, self.bounded, self.attributes, self.missing))
+        lines = with_titles(lines, self.title_of, *self.shape_of_ids)
+        self.blocks(lines)
+        if notes := footnotes_in(lines):
+            self.sheet.open_section(1, "Footnotes", "_footnotedef_1")
+            self.flush([f"{number}. {self.words(note)}" for number, note in enumerate(notes, 1)])
+
+    @property
+    def shape_of_ids(self) -> tuple[str, str]:
+        """What stands before and between the words of a section's id."""
+        return self.attributes.get("idprefix", "_"), self.attributes.get("idseparator", "_")
 
     def bounded(self, name: str) -> str | None:
         """A file to include, as long as the page does not grow beyond all measure by files that include each other."""
@@ -91,6 +88,7 @@ class AsciiDocPage:
             return self.after_header(lines, at) if len(heading["marks"]) == 1 else at + 1
         if line.startswith(("|===", ",===", "!===")):
             end = end_of(lines, at, line)
+            pending.is_csv = pending.is_csv or line.startswith(",")
             self.table(lines[at + 1 : end], pending)
             return end + 1
         if fence := FENCE.fullmatch(line):
@@ -119,60 +117,36 @@ class AsciiDocPage:
         if level == 0 and not self.title:
             self.title = text
             return
-        shape = self.attributes.get("idprefix", "_"), self.attributes.get("idseparator", "_")
-        anchor = pending.anchor or section_id(text, *shape, taken=self.ids)
+        anchor = pending.anchor or section_id(text, *self.shape_of_ids, taken=self.ids)
         self.ids.add(anchor)
         self.sheet.show(line.visible)
-        if pending.style not in ("discrete", "float"):
-            self.sheet.open_section(level + 1, text, anchor)
-        else:
-            self.sheet.emit("text", text)
-
-    def caption(self, pending: Pending) -> None:
-        if pending.title:
-            line = render(pending.title, self.attributes)
-            self.sheet.show(line.visible)
-            self.sheet.set_label(line.text)
-            pending.title = ""
+        self.sheet.open_section(level + 1, text, anchor)
 
     def paragraph(self, lines: Sequence[str], pending: Pending) -> None:
         if pending.style in ("source", "listing", "literal") or all(line.startswith(" ") for line in lines):
-            return self.code("\n".join(lines), pending.language)
+            return self.code("\n".join(lines), pending)
         words = " ".join(line.strip() for line in lines if not line.startswith("//"))
         kind, text = admonition_of(pending.style, words)
         if not kind:
             return self.lines(text)
         return self.box(kind, lambda: self.lines(text))
 
-    def lines(self, text: str) -> None:
-        for part in re.split(r" \+(?= |$)", text):
-            line = render(part, self.attributes)
-            self.sheet.show(line.visible)
-            self.sheet.emit("text", flat(line.text))
-
     def fenced(self, lines: Sequence[str], at: int, fence: re.Match[str], pending: Pending) -> int:
         end = end_of(lines, at, fence["mark"])
         inner = lines[at + 1 : end]
         mark = fence["mark"][0]
         if mark in "/+":
-            return end + 1
+            return self.raw("\n".join(inner) if mark == "+" else "", end + 1)
         self.caption(pending)
         if mark in "`." or (mark == "-" and fence["mark"] != "--") or pending.style == "source":
-            self.code("\n".join(inner), pending.language or fence["language"])
+            pending.language = pending.language or fence["language"]
+            self.code("\n".join(inner), pending)
         elif pending.style in ("stem", "latexmath", "asciimath"):
             self.sheet.emit("math", "$$\n" + "\n".join(inner) + "\n$$")
         else:
             self.box(admonition_of(pending.style, "")[0], lambda: self.blocks(inner))
+            self.sheet.emit("text", pending.quoted_from and f"— {pending.quoted_from}")
         return end + 1
-
-    def box(self, kind: str, write: Callable[[], None]) -> None:
-        self.sheet.set_label(kind.capitalize())
-        self.sheet.boxed(kind, write)
-
-    def code(self, content: str, language: str) -> None:
-        plain = CALLOUT.sub("", content)
-        self.sheet.show(plain)
-        self.sheet.emit("code", fenced(plain, language).text)
 
     def items(self, lines: Sequence[str], at: int) -> int:
         """A list to its end: nested by the order in which markers first come up."""
@@ -218,15 +192,6 @@ class AsciiDocPage:
         assert term is not None
         return f"{indent}- {self.words(term['term'])}: {self.words(term['words'] or '')}".rstrip()
 
-    def words(self, text: str) -> str:
-        line = render(text, self.attributes)
-        self.sheet.show(line.visible)
-        return flat(line.text)
-
-    def flush(self, rows: list[str]) -> None:
-        self.sheet.emit("list", "\n".join(rows))
-        rows.clear()
-
     def attached(self, lines: Sequence[str], at: int) -> int:
         """The block that a plus sign attaches to an item."""
         pending = Pending()
@@ -239,11 +204,3 @@ class AsciiDocPage:
                 : next((place for place in range(at + 1, len(lines)) if ITEM.match(lines[place])), len(lines))
             ]
         return self.block(lines, at, lines[at].rstrip(), pending)
-
-    def table(self, lines: Sequence[str], pending: Pending) -> None:
-        self.caption(pending)
-        rows = table_rows(lines)
-        width = len(rows[0]) if rows else 0
-        text = ["| " + " | ".join(self.words(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
-        text[1:1] = ["| " + " | ".join("---" for _ in range(width)) + " |"] if text else []
-        self.sheet.emit("table", "\n".join(text))

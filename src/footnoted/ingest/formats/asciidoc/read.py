@@ -7,6 +7,7 @@ from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.asciidoc.page import AsciiDocPage
+from footnoted.ingest.formats.asciidoc.references import title_in
 from footnoted.ingest.formats.asciidoc.source import Include
 from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files
 
@@ -23,12 +24,15 @@ def read(leaf: Leaf, root: Path) -> Reading:
         except Unreadable:
             return None
 
-    return read_page(leaf, include, {})
+    return read_page(leaf, include, {}, include)
 
 
-def read_page(leaf: Leaf, include: Include, attributes: Mapping[str, str]) -> Reading:
-    """The page with these attributes set, and files included as ``include`` finds them. Raises Unreadable."""
-    page = AsciiDocPage(include, dict(attributes))
+def read_page(leaf: Leaf, include: Include, attributes: Mapping[str, str], other_page: Include) -> Reading:
+    """The page with these attributes set, files included as ``include`` finds them. Raises Unreadable.
+
+    ``other_page`` finds the text of a page that this one refers to.
+    """
+    page = AsciiDocPage(include, dict(attributes), title_of=lambda name: title_in(other_page(name) or ""))
     page.read(text_of(leaf.path))
     title = page.title or leaf.name or leaf.path.stem
     visible = "\n".join((title, *page.sheet.visible))

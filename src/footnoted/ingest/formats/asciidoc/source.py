@@ -82,7 +82,9 @@ def _included(
 
 def _chosen(text: str, options: Mapping[str, str]) -> list[str]:
     """The lines of a file that an include asks for by tags or numbers; marks of tags are never shown."""
-    wanted = set(re.split(r"[;,]", (options.get("tag") or options.get("tags") or "").strip('"'))) - {""}
+    named = set(re.split(r"[;,]", (options.get("tag") or options.get("tags") or "").strip('"'))) - {""}
+    unwanted = {name[1:] for name in named if name.startswith("!")}
+    wanted = {name for name in named if not name.startswith("!")} or ({"**"} if named else set())
     spans = [part.partition("..") for part in re.split(r"[;,]", options.get("lines", "").strip('"')) if part]
     chosen: list[str] = []
     open_tags: set[str] = set()
@@ -91,7 +93,8 @@ def _chosen(text: str, options: Mapping[str, str]) -> list[str]:
             (open_tags.add if tag["kind"] == "tag" else open_tags.discard)(tag["name"])
             continue
         in_span = not spans or any(_within(number, first, dots, last) for first, dots, last in spans)
-        if in_span and (not wanted or wanted & (open_tags | {"*", "**"})):
+        is_wanted = not wanted or "**" in wanted or bool(open_tags & wanted) or ("*" in wanted and bool(open_tags))
+        if in_span and is_wanted and not open_tags & unwanted:
             chosen.append(line)
     return chosen
 

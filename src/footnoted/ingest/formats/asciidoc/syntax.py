@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,10 @@ class Pending:
     style: str = ""
     language: str = ""
     title: str = ""
+    quoted_from: str = ""
+    fills_in: bool = False
+    """Whether names in braces are filled in, though it is code."""
+    is_csv: bool = False
 
 
 def take(inner: str, pending: Pending) -> None:
@@ -40,6 +45,10 @@ def take(inner: str, pending: Pending) -> None:
         pending.anchor = own[1]
     style = re.match(r"[A-Za-z]+", parts[0])
     pending.style = style[0] if style else pending.style or ("source" if parts[0] == "" and len(parts) > 1 else "")
+    if pending.style in ("quote", "verse"):
+        pending.quoted_from = ", ".join(part.strip('"') for part in parts[1:3] if part and "=" not in part)
+    pending.fills_in = bool(re.search(r"subs=\"?[^\"\]]*(?<!-)(?:attributes|normal)", inner))
+    pending.is_csv = bool(re.search(r"format=\"?csv", inner))
     if pending.style == "source" and len(parts) > 1 and "=" not in parts[1]:
         pending.language = parts[1]
 
@@ -82,6 +91,15 @@ def table_rows(lines: Sequence[str]) -> list[list[str]]:
         elif cells:
             rows.append(cells)
     return rows
+
+
+def csv_rows(lines: Sequence[str]) -> list[list[str]]:
+    """The same of comma-separated values.
+
+    >>> csv_rows(["Name,Size", "", '"long, name",3'])
+    [['Name', 'Size'], ['long, name', '3']]
+    """
+    return [[cell.strip() for cell in row] for row in csv.reader(line for line in lines if line.strip()) if row]
 
 
 def admonition_of(style: str, text: str) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from footnoted.ingest.formats.rst.described import DescribedDirective, MadeDirec
 from footnoted.ingest.formats.rst.directive import SphinxDirective
 from footnoted.ingest.formats.rst.excerpts import picked
 from footnoted.ingest.formats.rst.objects import node_id
+from footnoted.ingest.formats.rst.web_only import OnlyDirective, RawDirective, ShownDirective
 from footnoted.ingest.manuscript import Unreadable
 
 _NAME = re.compile(r"^[ \t]*(?:\.\.[ \t]+)(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w+:.-]+?)[ \t]?::", re.MULTILINE)
@@ -45,11 +46,6 @@ class _Labelled(SphinxDirective):
         if words:
             self.state.nested_parse(StringList([words], self.name), self.content_offset, box)
         return [self.parsed(box)]
-
-
-class _Only(SphinxDirective):
-    def run(self) -> list[nodes.Node]:
-        return self.parsed(nodes.container()).children if shown_in_html(" ".join(self.arguments)) else []
 
 
 class _Code(SphinxDirective):
@@ -160,24 +156,6 @@ def included_text(directive: Directive, name: str = "") -> str:
     return text
 
 
-def shown_in_html(expression: str) -> bool:
-    """Whether ``only`` lets its content into a web page.
-
-    >>> [shown_in_html(one) for one in ("html", "latex", "not latex", "html and draft", "latex or builder_html")]
-    [True, False, True, False, True]
-    """
-    words = expression.replace("(", " ").replace(")", " ")
-    true = ("html", "builder_html", "format_html")
-    return any(
-        all(
-            (term.split()[-1] in true) != term.strip().startswith("not ")
-            for term in either.split(" and ")
-            if term.split()
-        )
-        for either in words.split(" or ")
-    )
-
-
 def _role(name: str, rawtext: str, text: str, lineno: int, inliner: Any, options: Any = None, content: Any = ()) -> Any:
     page = inliner.document.settings.footnoted_page
     shown = sphinx_words.shown(name, nodes.unescape(text), page.name, page.book)
@@ -187,7 +165,9 @@ def _role(name: str, rawtext: str, text: str, lineno: int, inliner: Any, options
 
 
 _BY_NAME: dict[str, type[Directive]] = {
-    "only": _Only,
+    "only": OnlyDirective,
+    "ifconfig": ShownDirective,
+    "raw": RawDirective,
     "code-tab": _CodeTab,
     "include": _Include,
     "literalinclude": _LiteralInclude,

@@ -17,7 +17,9 @@ HOLE = "\u202f"
 _TAG = r"\{\{[<%]\s*(?P<close>/)?\s*(?P<name>[\w./-]+)(?P<rest>(?:\"[^\"]*\"|`[^`]*`|[^\"`])*?)/?\s*[>%]\}\}"
 _QUOTED = r"\{\{[<%]/\*(?P<quoted>.*?)\*/[>%]\}\}"
 """A shortcode that is shown as it is written."""
-_ARGUMENT = re.compile(r"(?:(?P<key>\w+)\s*=\s*)?(?:\"(?P<double>[^\"]*)\"|`(?P<raw>[^`]*)`|(?P<bare>[^\s\"=]+))")
+_ARGUMENT = re.compile(
+    r"(?:(?P<key>\w+)\s*=\s*)?(?:\"(?P<double>[^\"]*)\"|`(?P<raw>[^`]*)`|'(?P<single>[^']*)'|(?P<bare>[^\s\"=]+))"
+)
 _LABELS = ("title", "caption", "header", "heading", "label", "name", "summary")
 _LINKS = ("ref", "relref", "absurl", "relurl", "link", "url", "asset")
 _BOXES = frozenset("note tip info warning caution danger important hint alert notice callout admonition".split())  # noqa: SIM905
@@ -79,7 +81,7 @@ def arguments(text: str) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for match in _ARGUMENT.finditer(text):
-        value = next(value for value in (match["double"], match["raw"], match["bare"]) if value is not None)
+        value = next(value for value in match.group("double", "raw", "single", "bare") if value is not None)
         place = sum(key.isdigit() for key in found)
         found[match["key"] or str(place)] = value
     return found

@@ -27,6 +27,7 @@ from footnoted.ingest.generators.mkdocs.extensions import allowed, snippet_folde
 from footnoted.ingest.generators.mkdocs.i18n import chosen, translations
 from footnoted.ingest.generators.mkdocs.include_markdown import PLUGIN, Includes
 from footnoted.ingest.generators.mkdocs.macros import PLUGINS, Macros, data_files
+from footnoted.ingest.generators.mkdocs.plugins import MAKE_PAGES, is_excluded
 from footnoted.ingest.generators.mkdocs.read import Rendering, front_matter, other_files, read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, unread_text
 
@@ -61,6 +62,10 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
         known = {page: known[file] for page, file in languages.pages(known, locale).items()}
     prefix = languages.prefix(locale) if languages else ""
     found = _Found()
+    found.unread += (
+        ("mkdocs.yml", f"pages that the plugin {name} makes when the site is built were not read")
+        for name in sorted(MAKE_PAGES & config.plugins.keys())
+    )
     for name, source in _ordered(config, known):
         _add(found, name, source, known[source], prefix, config, rendering)
     return Manuscript(
@@ -137,7 +142,8 @@ def _files(config: MkDocsConfig) -> Iterator[Path]:
         markdown = [name for name in filter(is_utf8, names) if name.lower().endswith(_ENDINGS)]
         for name in sorted(markdown, key=_sort_key):
             path = Path(place, name)
-            if ignored.match_file((here / name).as_posix()) or leads_out(path, config.docs):
+            source = (here / name).as_posix()
+            if ignored.match_file(source) or leads_out(path, config.docs) or is_excluded(source, config):
                 continue
             if name == "README.md" and "index.md" in names:  # both would be the folder's page
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
@@ -24,8 +24,21 @@ def builder_of(folder: Path) -> str:
     """What the hosting configuration asks for, else the scripts beside it; empty where these name both builders."""
     if hosted := _hosted_builder(folder):
         return hosted
-    named = {name for text in _scripts(folder) for name in _BUILDER.findall(text)}
+    named = _named_in_scripts(folder)
     return "" if len(named) > 1 else named.pop() if named else "html"
+
+
+def how_known(folder: Path, builder: str, built: Mapping[str, str]) -> str:
+    """How the builder, html or dirhtml, is known: never guessed without a word."""
+    if built:
+        return "pages are where the last build put them"
+    if builder or _hosted_builder(folder) or _named_in_scripts(folder):
+        return ""
+    return "nothing names a builder, so pages end in .html as Sphinx' own default has it; dirhtml needs --built DIR"
+
+
+def _named_in_scripts(folder: Path) -> set[str]:
+    return {name for text in _scripts(folder) for name in _BUILDER.findall(text)}
 
 
 def _scripts(folder: Path) -> Iterator[str]:

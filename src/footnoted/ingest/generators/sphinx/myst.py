@@ -73,7 +73,7 @@ def _parser(enabled: tuple[str, ...]) -> MarkdownIt:
     }
     for name, plugin in plugins.items():
         if name in enabled:
-            md.use(plugin)
+            md.use(plugin, **({"spans": True} if name == "attrs_inline" else {}))
     if "dollarmath" not in enabled:
         md.disable(["math_inline", "math_block"], ignoreInvalid=True)
     return md
@@ -172,11 +172,15 @@ class MystPage(Page):
             shown = sphinx_words.shown(name, node.content, self.source.name, self.source.book)
             return (f"`{shown.text}`" if shown.is_code else shown.text), (shown.text if shown.is_sure else "\n")
         if node.type == "substitution_inline":
-            value = self.substitutions.get(node.content.strip(), "")
+            value = self.substitutions.get(node.content.strip())
+            if value is None:  # a sum, or a filter
+                return "", "\n"
             inside = render(inline_nodes(SyntaxTreeNode(self.parser(Path()).parseInline(value))), {})
             return inside.text, inside.visible
-        if node.type == "link" and not node.children:  # [](target): the title of what it names
-            target = str(node.attrs.get("href", "")).removeprefix("#").removeprefix("project:")
+        href = str(node.attrs.get("href", "")) if node.type == "link" else ""
+        if node.type == "link" and (not node.children or (href.startswith("project:") and node.markup == "autolink")):
+            # [](target) and <project:#target>: the title of what it names
+            target = href.removeprefix("project:").removeprefix("#")
             title = self.source.book.title_of("any", target, self.source.name)
             return title or target, title or "\n"
         if node.children and node.type not in ("image",):

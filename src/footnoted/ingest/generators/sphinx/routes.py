@@ -18,7 +18,7 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
 from footnoted.ingest.formats.code.python.package import PythonSource
 from footnoted.ingest.formats.notebook import cells_of
-from footnoted.ingest.generators.sphinx.build import builder_of, built_pages
+from footnoted.ingest.generators.sphinx.build import builder_of, built_pages, how_known
 from footnoted.ingest.generators.sphinx.code import asked_for, digest, python_source, unread_in
 from footnoted.ingest.generators.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.generators.sphinx.gettext import address_in, catalogue_of, messages, messages_folder
@@ -84,6 +84,7 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
         unread=tuple(unread),
         assumed=(*config.assumed, *assumed),
         language=config.locale,
+        routes_are_known_by=how_known(config.folder, builder, built),
     )
 
 

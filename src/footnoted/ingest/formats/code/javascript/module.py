@@ -1,4 +1,4 @@
-"""What a JavaScript or TypeScript file exports, with constants that it imports from files beside it. Runs nothing."""
+"""What a JavaScript or TypeScript file exports, with the constants that it imports from neighbours. Runs nothing."""
 
 from __future__ import annotations
 

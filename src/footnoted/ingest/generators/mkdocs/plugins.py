@@ -1,0 +1,22 @@
+"""Plugins of MkDocs that decide which pages there are. Knows names and options, runs none."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+
+from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
+
+MAKE_PAGES = frozenset(
+    {"gen-files", "monorepo", "multirepo", "mkdocs-jupyter", "autoapi", "mkdocs-autoapi", "api-autonav"}
+)
+"""Plugins that make pages of what is no Markdown file in the folder, mostly by running something."""
+
+
+def is_excluded(source: str, config: MkDocsConfig) -> bool:
+    """Whether mkdocs-exclude takes the file out."""
+    options = config.plugins.get("exclude", {})
+    globs, expressions = options.get("glob"), options.get("regex")
+    named = (str(glob) for glob in (globs if isinstance(globs, list) else [globs]) if glob)
+    patterns = [str(one) for one in (expressions if isinstance(expressions, list) else [expressions]) if one]
+    return any(fnmatchcase(source, glob) for glob in named) or any(re.match(pattern, source) for pattern in patterns)
