@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
 import random
 import signal
@@ -23,6 +22,7 @@ import httpx
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.sessions.history import SqlHistory
 from tests.contracts import child_server
+from tests.processes import CHILDREN
 
 KILLS = int(os.environ.get("KILLS", "5"))
 QUESTIONS = [
@@ -32,16 +32,13 @@ QUESTIONS = [
 ]
 READERS = 4
 
-_processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload(["tests.contracts.child_server"])
-
 
 @asynccontextmanager
 async def child(url: str, **options: Any) -> AsyncIterator[tuple[ForkServerProcess, httpx.AsyncClient]]:
     """A server process that answers, and a client of it."""
     door = socket.create_server(("127.0.0.1", 0))
     address = f"http://127.0.0.1:{door.getsockname()[1]}"
-    process = _processes.Process(target=child_server.serve, args=(door, url), kwargs=options, daemon=True)
+    process = CHILDREN.Process(target=child_server.serve, args=(door, url), kwargs=options, daemon=True)
     process.start()
     door.close()
     try:

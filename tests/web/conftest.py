@@ -22,7 +22,7 @@ Element.prototype.attachShadow = function (options) { return attach.call(this, {
 OpenPage = Callable[..., Page]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
         pytest.skip(f"needs Chromium at {CHROMIUM}")

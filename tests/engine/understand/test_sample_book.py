@@ -20,8 +20,8 @@ from tests.engine.understand.forty_conversations import CONVERSATIONS, STRANGE_Q
 
 _IS_LONG = "LONG" in os.environ
 _EACH = 6 if _IS_LONG else 3
-"""Strange questions after each conversation: every one follows ten of them; in a normal run fewer, of a quarter."""
-_SOME = slice(None, None, 1 if _IS_LONG else 4)
+"""Strange questions after each conversation: each follows ten of them. A normal run asks fewer, after a few of them."""
+_SOME = slice(None, None, 1 if _IS_LONG else 8)
 
 
 @asynccontextmanager
