@@ -70,7 +70,7 @@ async def test_what_the_book_says_about_a_heading_is_never_refused(library: Sett
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "is_cited"),
+    ("text", "phrase", "is_cited"),
     [
         ("hi there", "Backyard Observatory", False),
         ("thanks a lot!", "welcome", False),
@@ -80,11 +80,11 @@ async def test_what_the_book_says_about_a_heading_is_never_refused(library: Sett
         ("List the chapters, please", "- Eyepieces [", True),
     ],
 )
-async def test_requests_about_the_book_have_a_reply(library: Settings, text: str, said: str, is_cited: bool) -> None:
+async def test_requests_about_the_book_have_a_reply(library: Settings, text: str, phrase: str, is_cited: bool) -> None:
     async with reading(library) as parts:
         answer = await ask(parts, text)
     assert answer.outcome is Outcome.ANSWERED
-    assert said in answer.text
+    assert phrase in answer.text
     assert bool(answer.citations) == is_cited == bool(answer.sources)
 
 
