@@ -59,7 +59,7 @@ test-long: install $(TOOLS)/.installed $(TOOLS)/docusaurus/.installed
 
 # The sample site built by Docusaurus itself: 1,280 packages once, then a build of a minute or so.
 docusaurus: install $(TOOLS)/docusaurus/.installed
-	$(BIN)/python -m pytest -q -s tests/ingest/generators/docusaurus/test_site.py
+	LONG=1 $(BIN)/python -m pytest -q -s tests/ingest/generators/docusaurus/test_site.py
 
 # Routes and heading ids of the other generators' fixtures, recorded anew by the real builders (Jekyll: apt-get install).
 generators: install

@@ -118,7 +118,10 @@ async def cited_pages(folder: Path) -> tuple[int, int]:
                     continue
                 asked += 1
                 top = await parts.engine.search(Question(case["text"], uuid4(), limit=3, threshold=0.0))
-                places = {(one.passage.route.lstrip("/"), int(one.passage.anchor.removeprefix("page="))) for one in top}
+                places = {
+                    (source.passage.route.lstrip("/"), int(source.passage.anchor.removeprefix("page=")))
+                    for source in top
+                }
                 near += any(file == name and abs(page - at) <= 1 for file, page in gold for name, at in places)
     return near, asked
 

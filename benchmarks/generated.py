@@ -39,5 +39,5 @@ def _page(number: int, chance: random.Random, words: list[str], weights: list[fl
         parts.append("## " + " ".join(some(2, 5)).capitalize())
         parts += [" ".join(sentence() for _ in range(chance.randint(3, 6))) for _ in range(_PARAGRAPHS)]
     parts.append("\n".join(f"- {sentence()}" for _ in range(4)))
-    parts.append("```python\n" + "\n".join(f"{one} = make({one!r})" for one in some(4, 8)) + "\n```")
+    parts.append("```python\n" + "\n".join(f"{name} = make({name!r})" for name in some(4, 8)) + "\n```")
     return "\n\n".join(parts) + "\n"

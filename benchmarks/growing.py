@@ -46,7 +46,7 @@ class RandomEmbedder:
 
     def _vector(self, text: str) -> Vector:
         drawn = np.random.default_rng(zlib.crc32(text.encode())).standard_normal(self.dimensions, dtype=np.float32)
-        return [float(one) for one in drawn / np.linalg.norm(drawn)]
+        return [float(value) for value in drawn / np.linalg.norm(drawn)]
 
 
 @contextmanager

@@ -29,7 +29,7 @@ async def run() -> None:
             passages = [passage for route in pages for passage in await parts.catalogue.page("sample", route)]
             started = perf_counter()
             for place in range(0, len(passages), 64):
-                await parts.embedder.embed_passages([one.in_context for one in passages[place : place + 64]])
+                await parts.embedder.embed_passages([passage.in_context for passage in passages[place : place + 64]])
             bare = perf_counter() - started
     print(f"  {len(passages)} passages on {len(pages)} pages")
     print(f"  embedding alone (floor) {bare:7.2f} s   {len(passages) / bare:.0f} passages/s")

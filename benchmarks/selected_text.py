@@ -60,12 +60,16 @@ def of_book(golden: Path, passages: Sequence[Passage], chance: random.Random) ->
             yield Trial(row["question"], row["selected_text"], "said" if must else "same page", must)
         if not must or "selected_text" in row or row["kind"] in ("followup", "follow_up"):
             continue
-        place = next((one for one in passages if row["heading"] in one.path and holds(one.text, must)), None)
+        place = next(
+            (passage for passage in passages if row["heading"] in passage.path and holds(passage.text, must)), None
+        )
         if place is None:
             continue
         yield Trial(row["question"], place.text, "said", must)
-        beside = [one.text for one in passages if one.route == place.route and not holds(one.text, must)]
-        away = [one.text for one in passages if one.route != place.route and not holds(one.text, must)]
+        beside = [
+            passage.text for passage in passages if passage.route == place.route and not holds(passage.text, must)
+        ]
+        away = [passage.text for passage in passages if passage.route != place.route and not holds(passage.text, must)]
         for kind, texts in (("same page", beside), ("elsewhere", away)):
             if texts:
                 yield Trial(row["question"], chance.choice(texts), kind)
@@ -89,10 +93,10 @@ def of_coqa(folder: Path, chance: random.Random) -> Iterator[Trial]:
     rows = [row for row in _rows(folder / "queries.jsonl") if not row["ambiguous"] and not stands_alone(row["text"])]
     taken = 0
     for row in chance.sample(rows, len(rows)):
-        said = name_key(row["rationale"])
-        told = [text for text in stories[row["book"]] if said in name_key(text)]
-        others = [text for text in stories[row["book"]] if said not in name_key(text)]
-        if taken < _EACH and len(said) > 12 and told and others:
+        rationale = name_key(row["rationale"])
+        told = [text for text in stories[row["book"]] if rationale in name_key(text)]
+        others = [text for text in stories[row["book"]] if rationale not in name_key(text)]
+        if taken < _EACH and len(rationale) > 12 and told and others:
             taken += 1
             yield Trial(row["text"], told[0], "said", ((row["rationale"],),))
             yield Trial(row["text"], chance.choice(others), "same page")

@@ -77,7 +77,7 @@ def _explains(answer: Answer, place: Passage, selection: str) -> bool:
 
 def _adds(answer: Answer, selection: str) -> bool:
     own = set(re.findall(r"\w+", selection.casefold()))
-    return any(len(set(re.findall(r"\w+", one.quote.casefold())) - own) > 3 for one in answer.citations)
+    return any(len(set(re.findall(r"\w+", citation.quote.casefold())) - own) > 3 for citation in answer.citations)
 
 
 def shelf() -> dict[str, Path]:

@@ -1,6 +1,6 @@
 """A book ingested in this process, and again by two Dask workers of which one is killed midway; prints what differs.
 
-A program of its own, because workers are started by importing it. ``python -m tests.bulk_program FOLDER MODELS``
+A program of its own, because workers are started by importing it. ``python -m tests.bulk_program FOLDER``
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ async def _ingested(book: Path, settings: Settings, steps: Steps | None, on: Any
         return summary, await _everything(parts)
 
 
-def main(folder: Path, models: Path) -> None:
+def main(folder: Path) -> None:
     from distributed import Client, LocalCluster
 
     book = folder / "book"
     _write(book)
-    here, there = (Settings(data_dir=folder / name, model_dir=models) for name in ("here", "there"))
+    here, there = (Settings(_env_file=None, data_dir=folder / name) for name in ("here", "there"))
     summary, local = asyncio.run(_ingested(book, here, None, lambda _: None))
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=0, dashboard_address=None) as cluster,
@@ -93,4 +93,4 @@ def main(folder: Path, models: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(Path(sys.argv[1]))

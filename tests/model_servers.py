@@ -205,9 +205,9 @@ def obeys() -> Play:
             return
         rules = str(call.body["messages"][0]["content"])
         leaks = [_LEAKS[manner](rules) for manner in re.findall(r"LEAK\{\{(\w+)\}\}", call.prompt)]
-        said = " ".join([*orders, *leaks])
-        said = "The book says so [1]. " + said
-        await says(*(said[at : at + 3] for at in range(0, len(said), 3)))(call)
+        text = " ".join([*orders, *leaks])
+        text = "The book says so [1]. " + text
+        await says(*(text[at : at + 3] for at in range(0, len(text), 3)))(call)
 
     return play
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 @pytest.mark.real
 def test_two_workers_of_which_one_is_killed_make_the_same_book(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs the extra dask")
-    command = [sys.executable, "-m", "tests.bulk_program", str(tmp_path), str(tmp_path / "models")]
+    command = [sys.executable, "-m", "tests.bulk_program", str(tmp_path)]
     program = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert program.returncode == 0, program.stderr
     told = json.loads(program.stdout.splitlines()[-1])

@@ -48,7 +48,7 @@ def run(*arguments: str) -> Result:
 
 def found() -> tuple[list[str], list[float]]:
     results = json.loads(run("search", ASKED, "--json").stdout)["results"]
-    return [one["section"] for one in results], [one["score"] for one in results]
+    return [result["section"] for result in results], [result["score"] for result in results]
 
 
 def test_a_search_is_reordered_and_its_scores_stay(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

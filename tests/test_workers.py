@@ -32,6 +32,7 @@ pytestmark = pytest.mark.real
 ASK = {"query": "How does the lid of the kettle close?"}
 SAYS = "The lid of the kettle closes with a click [1]."
 LIMIT = 20
+FORGED = 1000 if "LONG" in os.environ else 250
 PATIENCE = 600
 """Seconds: a busy machine is no failure."""
 
@@ -203,7 +204,7 @@ async def forged_identities_gain_nothing(place: Installation) -> None:
             async with at_once:
                 return (await client.post("/search", json={"query": "lid"}, headers=headers)).status_code
 
-        statuses = await asyncio.gather(*(ask(number) for number in range(1000)))
+        statuses = await asyncio.gather(*(ask(number) for number in range(FORGED)))
     # On a machine that is too busy the database may not answer in time: then nobody gets in by that.
     assert set(statuses) <= {200, 429, 503}
     assert 0 < statuses.count(200) <= 1.1 * LIMIT

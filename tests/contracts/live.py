@@ -82,7 +82,7 @@ async def _running(running: uvicorn.Server) -> AsyncIterator[uvicorn.Server]:
 
 def request(path: str, body: dict[str, Any], **headers: str) -> bytes:
     """A POST as its bytes."""
-    said = json.dumps(body).encode()
-    lines = [f"POST {path} HTTP/1.1", "Host: here", "Content-Type: application/json", f"Content-Length: {len(said)}"]
+    payload = json.dumps(body).encode()
+    lines = [f"POST {path} HTTP/1.1", "Host: here", "Content-Type: application/json", f"Content-Length: {len(payload)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-    return "\r\n".join([*lines, "", ""]).encode() + said
+    return "\r\n".join([*lines, "", ""]).encode() + payload

@@ -171,14 +171,14 @@ def _endpoints(listed: dict[str, Any]) -> str:
     rows = ["| Endpoint | What it does | Fields | Statuses |", "|---|---|---|---|"]
     for name, operation in _operations(listed):
         codes = ", ".join(code for code in operation["responses"])
-        said = operation["description"].replace("\n", " ")
-        rows.append(f"| `{name}` | {said} | {_fields(listed, operation)} | {codes} |")
+        text = operation["description"].replace("\n", " ")
+        rows.append(f"| `{name}` | {text} | {_fields(listed, operation)} | {codes} |")
     return "\n".join(rows)
 
 
 def _fields(listed: dict[str, Any], operation: dict[str, Any]) -> str:
     if "requestBody" not in operation:
-        return "<br>".join(f"`{one['name']}`" for one in operation.get("parameters", []))
+        return "<br>".join(f"`{parameter['name']}`" for parameter in operation.get("parameters", []))
     name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
     schema = listed["components"]["schemas"][name]
     return "<br>".join(_field(name, field, name in schema["required"]) for name, field in schema["properties"].items())
@@ -186,18 +186,18 @@ def _fields(listed: dict[str, Any], operation: dict[str, Any]) -> str:
 
 def _field(name: str, field: dict[str, Any], is_required: bool) -> str:
     kind = field.get("anyOf", [field])[0]
-    said = []
+    lines = []
     if "maxLength" in kind and kind["type"] == "string":
-        said.append(f"{kind.get('minLength') or 0}–{kind['maxLength']} characters")
+        lines.append(f"{kind.get('minLength') or 0}–{kind['maxLength']} characters")
     if "minimum" in kind:
-        said.append(f"{kind['minimum']:g}–{kind['maximum']:g}")
+        lines.append(f"{kind['minimum']:g}–{kind['maximum']:g}")
     if "maxItems" in kind:
-        said.append(f"at most {kind['maxItems']} messages")
+        lines.append(f"at most {kind['maxItems']} messages")
     if kind.get("format") == "uuid":
-        said.append("UUID")
+        lines.append("UUID")
     if field.get("default") is not None:
-        said.append(f"default {json.dumps(field['default'])}")
-    return f"`{name}`" + ("" if is_required else "?") + (f" {', '.join(said)}" if said else "")
+        lines.append(f"default {json.dumps(field['default'])}")
+    return f"`{name}`" + ("" if is_required else "?") + (f" {', '.join(lines)}" if lines else "")
 
 
 async def _transcript(contract: str) -> list[str]:
@@ -218,9 +218,9 @@ async def _transcript(contract: str) -> list[str]:
         steps.insert(2, ("A stream that fails midway", PlayedEngine(*scenes.failed_midway), where, streamed, {}))
     parts = []
     for title, engine, where, asked, state in steps:
-        said = await exchange(CONTRACTS[contract], engine, "POST", where, json=asked, state=state)
+        response = await exchange(CONTRACTS[contract], engine, "POST", where, json=asked, state=state)
         parts.append(
-            f"### {title}\n\n```http\nPOST {where}\n{json.dumps(asked, ensure_ascii=False)}\n```\n\n{_reply(said)}"
+            f"### {title}\n\n```http\nPOST {where}\n{json.dumps(asked, ensure_ascii=False)}\n```\n\n{_reply(response)}"
         )
     return parts
 
@@ -230,8 +230,8 @@ def spent() -> Limiter:
     return Limiter(Limits(Limit(0, 60), Limit(0, 60), Limit(0, 60)), clock=lambda: 0.0)
 
 
-def _reply(said: str) -> str:
-    status, _, body = said.partition("\n")
+def _reply(response: str) -> str:
+    status, _, body = response.partition("\n")
     if body.startswith("{"):
         body = json.dumps(json.loads(body), ensure_ascii=False, indent=2)
     return f"```http\n{status}\n{body.rstrip()}\n```"

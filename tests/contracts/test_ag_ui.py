@@ -35,8 +35,8 @@ AGENT = "http_agent.mjs"
 
 
 async def test_every_scene() -> None:
-    said = {scene: await exchange(app, engine, "POST", "/run", json=ASK) for scene, engine in SCENES.items()}
-    assert said == snapshot(
+    replies = {scene: await exchange(app, engine, "POST", "/run", json=ASK) for scene, engine in SCENES.items()}
+    assert replies == snapshot(
         {
             "answered": """\
 200
@@ -207,8 +207,8 @@ async def test_the_conversation_is_what_the_client_sends() -> None:
 
 async def test_what_a_model_took_is_told() -> None:
     answer = Answer("Hm.", Outcome.ANSWERED, Verdict.ANSWER, scenes.SURE, (), usage=Usage("m", 1, 900, 30))
-    said = await exchange(app, PlayedEngine([Answered(answer)]), "POST", "/run", json=ASK)
-    assert '"usage": [{"model": "m", "inputTokens": 900, "outputTokens": 30}]' in said
+    response = await exchange(app, PlayedEngine([Answered(answer)]), "POST", "/run", json=ASK)
+    assert '"usage": [{"model": "m", "inputTokens": 900, "outputTokens": 30}]' in response
 
 
 async def test_bad_input_of_every_kind() -> None:
@@ -315,8 +315,8 @@ async def test_at_the_door() -> None:
 
 
 async def test_limited() -> None:
-    said = await exchange(app, PlayedEngine(), "POST", "/run", json=ASK, state={"limiter": spent()})
-    assert said == snapshot("""\
+    response = await exchange(app, PlayedEngine(), "POST", "/run", json=ASK, state={"limiter": spent()})
+    assert response == snapshot("""\
 429 Retry-After: 60
 {"message": "Too many questions at once. Please wait a little.", "code": "rate_limit_exceeded"}\
 """)

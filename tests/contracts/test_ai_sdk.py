@@ -36,8 +36,8 @@ STREAM = "use_chat.mjs"
 
 
 async def test_every_scene() -> None:
-    said = {scene: await exchange(app, engine, "POST", "/chat", json=ASK) for scene, engine in SCENES.items()}
-    assert said == snapshot(
+    replies = {scene: await exchange(app, engine, "POST", "/chat", json=ASK) for scene, engine in SCENES.items()}
+    assert replies == snapshot(
         {
             "answered": """\
 200
@@ -232,8 +232,8 @@ async def test_characters_are_counted_as_javascript_counts_them() -> None:
     start = text.index("It")
     citation = Citation(start, text.index(" [1]"), 1, "It is a star", Support.EXACT)
     answer = Answer(text, Outcome.ANSWERED, Verdict.ANSWER, scenes.SURE, (scenes.CLUSTER,), (citation,))
-    said = await exchange(app, PlayedEngine([Answered(answer)]), "POST", "/chat", json=ASK)
-    parts = [json.loads(line[6:]) for line in said.splitlines() if line.startswith("data: {")]
+    response = await exchange(app, PlayedEngine([Answered(answer)]), "POST", "/chat", json=ASK)
+    parts = [json.loads(line[6:]) for line in response.splitlines() if line.startswith("data: {")]
     cited = next(part for part in parts if part["type"] == "text-end")["citations"][0]
     assert (cited["startIndex"], cited["citedText"]) == (start + 1, "It is a star")
 
@@ -337,8 +337,8 @@ async def test_at_the_door() -> None:
 
 
 async def test_limited() -> None:
-    said = await exchange(app, PlayedEngine(), "POST", "/chat", json=ASK, state={"limiter": spent()})
-    assert said == snapshot("""\
+    response = await exchange(app, PlayedEngine(), "POST", "/chat", json=ASK, state={"limiter": spent()})
+    assert response == snapshot("""\
 429 Retry-After: 60
 {"error": "Too many questions at once. Please wait a little.", "code": "rate_limit_exceeded"}\
 """)

@@ -23,7 +23,7 @@ def answer(text: str, *sources: Source) -> Answer:
 def test_each_place_once_and_the_cited_ones_first() -> None:
     shown = arranged(answer("Warm [3]. Sweet [4][3]. `x[1]`", SUMMER, SWARMS, CLUSTER, HONEY))
     assert shown.text == "Warm [1]. Sweet [1]. `x[1]`"
-    assert [(one.source.passage.link, one.source.score, one.is_cited) for one in shown.sources] == [
+    assert [(entry.source.passage.link, entry.source.score, entry.is_cited) for entry in shown.sources] == [
         ("/docs/winter#keeping-bees-warm", 0.91, True),
         ("/docs/summer", 0.6, False),
         ("/docs/winter#swarms", 0.5, False),
@@ -32,7 +32,7 @@ def test_each_place_once_and_the_cited_ones_first() -> None:
 
 def test_the_section_stands_in_a_title_that_is_there_twice() -> None:
     shown = arranged(answer("Warm [1].", CLUSTER, SUMMER, SWARMS))
-    assert [one.title for one in shown.sources] == ["Winter › Keeping bees warm", "Summer", "Winter › Swarms (May)"]
+    assert [entry.title for entry in shown.sources] == ["Winter › Keeping bees warm", "Summer", "Winter › Swarms (May)"]
 
 
 def test_markers_as_links_also_where_an_address_has_brackets() -> None:
@@ -45,9 +45,9 @@ def test_markers_as_links_also_where_an_address_has_brackets() -> None:
 def test_two_sentences_of_one_source_have_a_link_each() -> None:
     text = "Wax is warm. Honey is sweet."
     passage = replace(CLUSTER.passage, text=text, fragments=((0, "Wax%20is"), (13, "Honey%20is")))
-    said = "Honey is sweet [1]. Wax is warm [1]."
+    reply = "Honey is sweet [1]. Wax is warm [1]."
     cited = (Citation(0, 14, 1, "Honey is sweet.", Support.EXACT), Citation(20, 31, 1, "Wax is warm.", Support.EXACT))
-    told = replace(answer(said, Source(passage, 0.9, 0.9)), citations=cited)
+    told = replace(answer(reply, Source(passage, 0.9, 0.9)), citations=cited)
     place = "https://bees.example/docs/winter#keeping-bees-warm:~:text="
     assert linked(told) == f"Honey is sweet [[1]]({place}Honey%20is). Wax is warm [[1]]({place}Wax%20is)."
     assert [note.url for note in footnotes(told).citations] == [f"{place}Honey%20is", f"{place}Wax%20is"]

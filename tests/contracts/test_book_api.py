@@ -200,9 +200,9 @@ async def test_internal_error_says_nothing_of_its_cause() -> None:
 )
 @pytest.mark.parametrize("path", ["/chat", "/chat/stream"])
 async def test_bad_fields(path: str, fields: dict[str, Any], code: str) -> None:
-    said = await exchange(app, PlayedEngine(scenes.answered), "POST", path, json=ASK | fields)
-    assert said.startswith("400\n")
-    assert f'"error_code": "{code}"' in said
+    response = await exchange(app, PlayedEngine(scenes.answered), "POST", path, json=ASK | fields)
+    assert response.startswith("400\n")
+    assert f'"error_code": "{code}"' in response
 
 
 async def test_absent_query_is_an_empty_one() -> None:
@@ -214,11 +214,11 @@ async def test_absent_query_is_an_empty_one() -> None:
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"query": "\xff"}', b"[" * 100_000])
 async def test_bodies_that_are_no_json_object(body: bytes) -> None:
-    said = await exchange(
+    response = await exchange(
         app, PlayedEngine(), "POST", "/chat", content=body, headers={"content-type": "application/json"}
     )
-    assert said.startswith("400\n")
-    assert '"error_code": ' in said
+    assert response.startswith("400\n")
+    assert '"error_code": ' in response
 
 
 async def test_body_too_large() -> None:
@@ -241,8 +241,8 @@ async def test_unknown_path_and_method() -> None:
 
 async def test_explicit_null_equals_absent_and_extras_are_ignored() -> None:
     engine = PlayedEngine(scenes.answered)
-    said = await chat(engine, selected_text=None, filters=None, book=None, colour="blue")
-    assert said.startswith("200\n")
+    response = await chat(engine, selected_text=None, filters=None, book=None, colour="blue")
+    assert response.startswith("200\n")
     assert engine.asked[0].selection is None
 
 

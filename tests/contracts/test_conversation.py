@@ -63,9 +63,9 @@ async def test_follow_ups_in_every_contract_with_sessions(library: Settings) -> 
             # What a follow-up means is the engine's doing, whatever the contract: in a normal run one hears them all.
             is_whole = contract == "005-rag-agent-api" or "LONG" in os.environ
             for text, fact in CONVERSATION if is_whole else CONVERSATION[:3]:
-                said = await ask(client, contract, text, session)
-                if fact not in said:
-                    wrong.append((contract, text, said))
+                reply = await ask(client, contract, text, session)
+                if fact not in reply:
+                    wrong.append((contract, text, reply))
         assert wrong == []
 
 
@@ -90,8 +90,8 @@ async def test_a_thread_is_remembered_told_and_forgotten(library: Settings) -> N
         assert told["topic_summary"] is None
         await ask(client, "003-rag-agent-api", CONVERSATION[4][0], session)
         told = (await client.get(f"{thread}/history")).json()
-        assert [one["role"] for one in told["messages"]] == ["user", "assistant"] * 5
-        assert [one["content"] for one in told["messages"][::2]] == [text for text, _ in CONVERSATION[:5]]
+        assert [message["role"] for message in told["messages"]] == ["user", "assistant"] * 5
+        assert [message["content"] for message in told["messages"][::2]] == [text for text, _ in CONVERSATION[:5]]
         assert all(one["timestamp"] < two["timestamp"] for one, two in zip(*[iter(told["messages"])] * 2, strict=True))
         assert {"Mirrors", "dew", "drops"} <= set(told["topic_summary"].replace(",", "").split())
         assert told["metadata"] == {"status": "active", "total_messages": 10, "archived_messages": 0}

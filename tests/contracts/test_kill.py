@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
 import random
 import signal
@@ -23,6 +22,7 @@ import httpx
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.sessions.history import SqlHistory
 from tests.contracts import child_server
+from tests.processes import CHILDREN
 
 KILLS = int(os.environ.get("KILLS", "5"))
 QUESTIONS = [
@@ -32,16 +32,13 @@ QUESTIONS = [
 ]
 READERS = 4
 
-_processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload(["tests.contracts.child_server"])
-
 
 @asynccontextmanager
 async def child(url: str, **options: Any) -> AsyncIterator[tuple[ForkServerProcess, httpx.AsyncClient]]:
     """A server process that answers, and a client of it."""
     door = socket.create_server(("127.0.0.1", 0))
     address = f"http://127.0.0.1:{door.getsockname()[1]}"
-    process = _processes.Process(target=child_server.serve, args=(door, url), kwargs=options, daemon=True)
+    process = CHILDREN.Process(target=child_server.serve, args=(door, url), kwargs=options, daemon=True)
     process.start()
     door.close()
     try:
@@ -72,8 +69,8 @@ async def test_no_acknowledged_turn_is_lost_and_none_is_half_written(database_ur
             except httpx.TransportError:
                 return
             assert reply.status_code == 200, reply.text
-            said = reply.json()
-            acknowledged[session].append((question, said["answer"], len(said["sources"])))
+            answer = reply.json()
+            acknowledged[session].append((question, answer["answer"], len(answer["sources"])))
             heard.set()
 
     for _ in range(KILLS):
@@ -108,12 +105,12 @@ async def test_sigterm_with_a_hundred_open_streams(sqlite_url: str) -> None:
         started = asyncio.Semaphore(0)
 
         async def read() -> str:
-            said = ""
+            received = ""
             async with client.stream("POST", "/chat/stream", json={"query": QUESTIONS[0]}) as response:
                 async for text in response.aiter_text():
-                    said += text
+                    received += text
                     started.release()
-            return said
+            return received
 
         readers = [asyncio.create_task(read()) for _ in range(100)]
         for _ in readers:
@@ -124,5 +121,5 @@ async def test_sigterm_with_a_hundred_open_streams(sqlite_url: str) -> None:
             heard = await asyncio.gather(*readers)
         await asyncio.to_thread(process.join, 60)
         assert process.exitcode == 0  # being told to stop is no failure
-        assert all(one.startswith('data: {"delta": ') for one in heard)
-        assert all(one.rstrip().rpartition("\n")[2].startswith('data: {"error": ') for one in heard)
+        assert all(stream.startswith('data: {"delta": ') for stream in heard)
+        assert all(stream.rstrip().rpartition("\n")[2].startswith('data: {"error": ') for stream in heard)

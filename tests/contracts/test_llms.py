@@ -59,7 +59,7 @@ And pollen.
 
 
 def test_a_section_holds_the_sections_below_it() -> None:
-    assert [one.text for one in section_of(PAGE, "warm")] == [one.text for one in PAGE[1:4]]
+    assert [passage.text for passage in section_of(PAGE, "warm")] == [passage.text for passage in PAGE[1:4]]
     assert section_of(PAGE, "cluster") == [PAGE[3]]
     assert section_of(PAGE, "food") == [PAGE[4]]
     assert section_of(PAGE, "summer") == []

@@ -72,7 +72,7 @@ async def test_a_book_is_asked(library: Settings, transport: str) -> None:
         resources = (await client.list_resources()).resources
         assert [page["title"] for page in pages["sections"]] == [resource.title for resource in resources]
         sections: Any = await client.call_tool("list_sections", {"page": source["url"]})
-        assert source["section"] in [one["section"] for one in sections.structured_content["sections"]]
+        assert source["section"] in [section["section"] for section in sections.structured_content["sections"]]
         for resource in (resources[0], resources[-1]):
             read: Any = (await client.read_resource(resource.uri)).contents[0]
             assert read.mime_type == "text/markdown"
@@ -418,7 +418,7 @@ Bees fly when it is warmer than 10 °C.
 async def test_what_goes_wrong_is_said(era: Any) -> None:
     engine = PlayedEngine(*scenes.store_down)
     async with house(engine) as url, Client(f"{url}/mcp", mode=era) as client:
-        for arguments, said in (
+        for arguments, expected in (
             ({"question": "How warm?"}, "not available just now"),
             ({"question": "How warm?", "book": "wasps"}, "There is no book `wasps`. There are: bees"),
             ({"question": " "}, "it is empty"),
@@ -427,7 +427,7 @@ async def test_what_goes_wrong_is_said(era: Any) -> None:
         ):
             result = await client.call_tool("ask", arguments)
             assert result.is_error
-            assert said in text(result)
+            assert expected in text(result)
         engine.error = ZeroDivisionError("a secret")
         broken = await client.call_tool("search", {"query": "warm"})
         assert (broken.is_error, text(broken)) == (True, "Error executing tool search")

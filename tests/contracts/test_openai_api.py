@@ -329,9 +329,9 @@ async def test_a_response_continues_the_one_before() -> None:
     engine = PlayedEngine(scenes.answered)
     remembered = scenes.REMEMBERED.metadata["request_id"].replace("-", "")
     previous = f"resp_{SESSION.hex}{remembered}"
-    said = await exchange(app, engine, "POST", "/responses", json=INPUT | {"previous_response_id": previous})
+    response = await exchange(app, engine, "POST", "/responses", json=INPUT | {"previous_response_id": previous})
     asked = engine.asked[0]
-    assert json.loads(said.partition("\n")[2])["id"] == f"resp_{SESSION.hex}{REQUEST_ID.hex}"
+    assert json.loads(response.partition("\n")[2])["id"] == f"resp_{SESSION.hex}{REQUEST_ID.hex}"
     assert (asked.session, [turn.question for turn in asked.earlier or ()]) == (SESSION, ["How warm?"])
     for unknown in (f"resp_{SESSION.hex}{REQUEST_ID.hex}", f"resp_{REQUEST_ID.hex}{remembered}"):
         refused = await exchange(app, engine, "POST", "/responses", json=INPUT | {"previous_response_id": unknown})
@@ -377,10 +377,10 @@ async def test_each_marker_is_where_it_is_said_to_be() -> None:
         citations,
         usage=Usage("m", 1, 900, 30),
     )
-    said = await exchange(app, PlayedEngine([Answered(answer)]), "POST", "/chat/completions", json=ASK)
-    reply = json.loads(said.partition("\n")[2])
-    marked = [one["url_citation"] for one in reply["choices"][0]["message"]["annotations"]]
-    assert [text[one["start_index"] : one["end_index"]] for one in marked] == ["[2]", "[1]", "[2]"]
+    response = await exchange(app, PlayedEngine([Answered(answer)]), "POST", "/chat/completions", json=ASK)
+    reply = json.loads(response.partition("\n")[2])
+    marked = [citation["url_citation"] for citation in reply["choices"][0]["message"]["annotations"]]
+    assert [text[citation["start_index"] : citation["end_index"]] for citation in marked] == ["[2]", "[1]", "[2]"]
     assert reply["usage"] == {"prompt_tokens": 900, "completion_tokens": 30, "total_tokens": 930}
 
 
@@ -506,10 +506,11 @@ async def test_bad_input_of_responses() -> None:
         "a schema": {"text": {"format": {"type": "json_object"}}},
         "some other id": {"previous_response_id": "resp_1"},
     }
-    said = {
-        name: await exchange(app, PlayedEngine(), "POST", "/responses", json=INPUT | one) for name, one in bad.items()
+    replies = {
+        name: await exchange(app, PlayedEngine(), "POST", "/responses", json=INPUT | fields)
+        for name, fields in bad.items()
     }
-    assert said == snapshot(
+    assert replies == snapshot(
         {
             "blank": """\
 400
@@ -559,8 +560,8 @@ async def test_at_the_door() -> None:
 
 
 async def test_limited() -> None:
-    said = await exchange(app, PlayedEngine(), "POST", "/responses", json=INPUT, state={"limiter": spent()})
-    assert said == snapshot("""\
+    response = await exchange(app, PlayedEngine(), "POST", "/responses", json=INPUT, state={"limiter": spent()})
+    assert response == snapshot("""\
 429 Retry-After: 60
 {"error": {"message": "Too many questions at once. Please wait a little.", "type": "rate_limit_error", "param": null, "code": "rate_limit_exceeded"}}\
 """)
@@ -570,5 +571,5 @@ async def test_limited() -> None:
 async def test_health(is_up: bool) -> None:
     engine = PlayedEngine()
     engine.parts["index"] = Health("index", is_up)
-    said = await exchange(app, engine, "GET", "/health")
-    assert json.loads(said.partition("\n")[2]) == {"status": "ok" if is_up else "unavailable"}
+    response = await exchange(app, engine, "GET", "/health")
+    assert json.loads(response.partition("\n")[2]) == {"status": "ok" if is_up else "unavailable"}

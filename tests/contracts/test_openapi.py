@@ -129,8 +129,8 @@ async def test_every_failure_is_listed(contract: str, fault: str) -> None:
                 failed += response.is_error
                 assert str(response.status_code) in operation["responses"], (method, path, response.text)
                 if response.content and "event-stream" not in response.headers["content-type"]:
-                    said = operation["responses"][str(response.status_code)]["content"]["application/json"]["schema"]
-                    jsonschema.validate(response.json(), said | {"components": listed["components"]})
+                    schema = operation["responses"][str(response.status_code)]["content"]["application/json"]["schema"]
+                    jsonschema.validate(response.json(), schema | {"components": listed["components"]})
         assert failed
 
 
@@ -140,6 +140,6 @@ def _example(listed: dict[str, Any], operation: dict[str, Any]) -> dict[str, Any
         return None
     name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
     schema = listed["components"]["schemas"][name]
-    said = [{"role": "user", "content": "How warm?", "parts": [{"type": "text", "text": "How warm?"}]}]
-    known = {"request_id": str(REQUEST_ID), "helpful": True, "messages": said}
+    messages = [{"role": "user", "content": "How warm?", "parts": [{"type": "text", "text": "How warm?"}]}]
+    known = {"request_id": str(REQUEST_ID), "helpful": True, "messages": messages}
     return {field: known.get(field, "How warm?") for field in schema["required"]}

@@ -132,8 +132,8 @@ def test_positions_stay_in_order(pieces: Sequence[str]) -> None:
 async def test_clients_that_print_markdown_are_sent_none(contract: str) -> None:
     answer = Answer(CODE, Outcome.ANSWERED, Verdict.ANSWER, scenes.SURE, (scenes.CLUSTER, SWARMS))
     engine = PlayedEngine([TextDelta(CODE), Answered(answer)])
-    said = await exchange(CONTRACTS[contract], engine, "POST", ASKING[contract][0], json=body(contract, "How?"))
-    reply = json.loads(said.partition("\n")[2])
+    response = await exchange(CONTRACTS[contract], engine, "POST", ASKING[contract][0], json=body(contract, "How?"))
+    reply = json.loads(response.partition("\n")[2])
     assert (reply.get("answer") or reply.get("message")) == plain(CODE).text
 
 

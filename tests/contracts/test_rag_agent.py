@@ -82,9 +82,9 @@ async def test_limited() -> None:
     "fields", [{"query": ""}, {"query": None}, {"query": "x" * 1001}, {"query": 7}, {"query": "\t"}]
 )
 async def test_bad_fields(fields: dict[str, Any]) -> None:
-    said = await ask(PlayedEngine(scenes.answered), **fields)
-    assert said.startswith("400\n")
-    assert said.endswith('"code": "INVALID_INPUT"}')
+    response = await ask(PlayedEngine(scenes.answered), **fields)
+    assert response.startswith("400\n")
+    assert response.endswith('"code": "INVALID_INPUT"}')
 
 
 async def test_bad_input() -> None:

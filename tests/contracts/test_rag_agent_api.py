@@ -114,11 +114,11 @@ async def test_selected_text_comes_as_context_and_is_what_the_question_is_about(
 
 async def test_the_clients_history_stands_in_for_the_stored_one() -> None:
     engine = PlayedEngine(scenes.answered)
-    said = [
+    earlier = [
         {"role": "user", "content": "What is a cluster?"},
         {"role": "assistant", "content": "Bees, close together."},
     ]
-    await run(engine, history=said)
+    await run(engine, history=earlier)
     assert [(turn.question, turn.answer) for turn in engine.asked[0].earlier or ()] == [
         ("What is a cluster?", "Bees, close together.")
     ]
@@ -202,8 +202,8 @@ async def test_made_up_keys_do_not_evade_the_limit() -> None:
 )
 @pytest.mark.parametrize("path", ["/chat/run", "/chat/stream"])
 async def test_bad_fields(path: str, fields: dict[str, Any]) -> None:
-    said = await exchange(app, PlayedEngine(scenes.answered), "POST", path, json=ASK | fields)
-    assert said.startswith('400\n{"error": "validation_error", "message": "')
+    response = await exchange(app, PlayedEngine(scenes.answered), "POST", path, json=ASK | fields)
+    assert response.startswith('400\n{"error": "validation_error", "message": "')
 
 
 async def test_bad_input() -> None:

@@ -120,9 +120,9 @@ async def test_crash() -> None:
 
 async def test_limited_by_session() -> None:
     engine, limiter = playing(scenes.answered), Limiter(clock=lambda: 0.0)
-    said = [await exchange(app, engine, "POST", "/chat", json=ASK, state={"limiter": limiter}) for _ in range(11)]
-    assert [one[:3] for one in said[:10]] == ["200"] * 10
-    assert said[10] == snapshot("""\
+    replies = [await exchange(app, engine, "POST", "/chat", json=ASK, state={"limiter": limiter}) for _ in range(11)]
+    assert [reply[:3] for reply in replies[:10]] == ["200"] * 10
+    assert replies[10] == snapshot("""\
 429 Retry-After: 60
 {"error": "rate_limited", "message": "Too many questions at once. Please wait a little.", "detail": "Too many questions at once. Please wait a little."}\
 """)
@@ -132,8 +132,8 @@ async def test_limited_by_address() -> None:
     engine, limiter = playing(scenes.answered), Limiter(clock=lambda: 0.0)
     for _ in range(100):
         await exchange(app, engine, "POST", "/chat", json={"message": "Hm?"}, state={"limiter": limiter})
-    said = await exchange(app, engine, "POST", "/search", json={"query": "warm"}, state={"limiter": limiter})
-    assert said.startswith("429 Retry-After: 3600\n")
+    response = await exchange(app, engine, "POST", "/search", json={"query": "warm"}, state={"limiter": limiter})
+    assert response.startswith("429 Retry-After: 3600\n")
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,8 @@ async def test_limited_by_address() -> None:
     ],
 )
 async def test_bad_fields(fields: dict[str, Any]) -> None:
-    said = await chat(playing(scenes.answered), **fields)
-    assert said.startswith('400\n{"error": "validation_error", "message": "')
+    response = await chat(playing(scenes.answered), **fields)
+    assert response.startswith('400\n{"error": "validation_error", "message": "')
 
 
 async def test_bad_input() -> None:
@@ -173,9 +173,9 @@ async def test_bad_input() -> None:
 
 async def test_the_widgets_own_session_id_is_replaced() -> None:
     engine = playing(scenes.answered)
-    said = await chat(engine, session_id="session_1734170000000_k3j9x0abc")
-    assert said.startswith("200\n")
-    assert f'"session_id":"{engine.asked[0].session}"' in said
+    response = await chat(engine, session_id="session_1734170000000_k3j9x0abc")
+    assert response.startswith("200\n")
+    assert f'"session_id":"{engine.asked[0].session}"' in response
 
 
 async def test_sessions_live_half_an_hour() -> None:
@@ -337,8 +337,8 @@ async def test_bad_input_of_every_kind() -> None:
 
 @pytest.mark.parametrize("fields", [{"query": ""}, {"query": "x" * 501}, {"top_k": 0}, {"top_k": 21}, {"top_k": "5"}])
 async def test_bad_searches(fields: dict[str, Any]) -> None:
-    said = await exchange(app, playing(), "POST", "/search", json={"query": "warm"} | fields)
-    assert said.startswith('400\n{"error": "validation_error", "message": "')
+    response = await exchange(app, playing(), "POST", "/search", json={"query": "warm"} | fields)
+    assert response.startswith('400\n{"error": "validation_error", "message": "')
 
 
 async def test_a_search_may_find_nothing() -> None:

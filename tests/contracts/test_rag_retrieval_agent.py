@@ -105,8 +105,8 @@ async def test_limited() -> None:
     ],
 )
 async def test_bad_fields(fields: dict[str, Any], code: str) -> None:
-    said = await chat(PlayedEngine(scenes.answered), **fields)
-    assert said.startswith(f'400\n{{"detail": {{"error": "{code}", "message": "')
+    response = await chat(PlayedEngine(scenes.answered), **fields)
+    assert response.startswith(f'400\n{{"detail": {{"error": "{code}", "message": "')
 
 
 async def test_bad_input() -> None:

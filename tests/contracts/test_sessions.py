@@ -56,7 +56,7 @@ async def test_how_many_turns_shape_an_answer(contract: str) -> None:
     reply = await asked(contract, writer, history, session)
     assert reply.status_code == 200
     earlier = [brief.earlier for brief in writer.briefs]
-    assert [len(one) for one in earlier] == [WINDOWS[contract]]
+    assert [len(turns) for turns in earlier] == [WINDOWS[contract]]
     assert [turn.question for turn in earlier[0]][-1:] == ["Question 39?"][: WINDOWS[contract]]
 
 
@@ -66,7 +66,7 @@ async def test_an_expired_session_gives_a_new_one_and_keeps_the_old() -> None:
     reply = await asked("006-rag-ai-agent", Scripted("Up to 2,000 [1]."), history, session)
     fresh = UUID(reply.json()["session_id"])
     assert fresh != session
-    assert [len(history.stored[one]) for one in (session, fresh)] == [1, 1]
+    assert [len(history.stored[thread]) for thread in (session, fresh)] == [1, 1]
     history.idle = timedelta(minutes=29)
     reply = await asked("006-rag-ai-agent", Scripted("Up to 2,000 [1]."), history, session)
     assert reply.json()["session_id"] == str(session)
@@ -96,7 +96,7 @@ async def test_a_thread_shows_its_newest_fifty_messages_and_rests_after_an_hour(
     async with client_of(CONTRACTS["003-rag-agent-api"], {"engine": engine, "request_id": REQUEST_ID}) as client:
         thread = (await client.get(f"/session/{session}/history")).json()
         assert [len(thread["messages"]), thread["messages"][0]["content"]] == [50, "Question 5?"]
-        assert {one["content"] for one in thread["messages"][1::2]} == {"Answer."}
+        assert {message["content"] for message in thread["messages"][1::2]} == {"Answer."}
         assert thread["metadata"] == {"status": "archived", "total_messages": 60, "archived_messages": 10}
         await client.post("/chat/run", json={"message": QUESTION, "session_id": str(session)})
         history.idle = timedelta()

@@ -65,8 +65,8 @@ async def test_a_stream_ends_at_its_deadline() -> None:
     async with serving(book_api.app, engine, deadline_seconds=0.2) as (port, _):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(request("/chat/stream", {"query": "How warm?"}))
-        said = await reader.readuntil(b"\r\n0\r\n\r\n")
-        assert b'data: {"error": "The service is not available just now.' in said
+        received = await reader.readuntil(b"\r\n0\r\n\r\n")
+        assert b'data: {"error": "The service is not available just now.' in received
         assert engine.stopped.is_set()
         writer.close()
 
@@ -86,8 +86,8 @@ async def test_half_a_head_is_not_waited_for(half: bytes) -> None:
     async with serving(book_api.app, PlayedEngine(), read_seconds=0.2) as (port, _):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(half)
-        said = await asyncio.wait_for(reader.read(), 30)
-        assert said.startswith(b"HTTP/1.1 408")
+        received = await asyncio.wait_for(reader.read(), 30)
+        assert received.startswith(b"HTTP/1.1 408")
         writer.close()
 
 
@@ -113,9 +113,9 @@ async def test_every_open_stream_hears_of_the_end() -> None:
             open_streams.append((reader, writer))
         server.should_exit = True
         for reader, writer in open_streams:
-            said = await asyncio.wait_for(reader.read(), 30)
-            assert b'data: {"error": "The service is not available' in said
-            assert said.endswith(b"0\r\n\r\n")
+            received = await asyncio.wait_for(reader.read(), 30)
+            assert b'data: {"error": "The service is not available' in received
+            assert received.endswith(b"0\r\n\r\n")
             writer.close()
 
 

@@ -81,7 +81,7 @@ async def test_the_words_are_where_the_selectors_say() -> None:
     shelf = _shelf(passages)
     quotes = [(1, "Bees *cluster* when it is **cold**"), (2, "a [colony](https://x.example) eats 15 kg.")]
     citations = tuple(Citation(0, 5, source, quote, Support.EXACT) for source, quote in quotes)
-    sources = tuple(Source(one, 0.9, 0.9) for one in passages)
+    sources = tuple(Source(passage, 0.9, 0.9) for passage in passages)
     answer = Answer("Words [1][2].", Outcome.ANSWERED, Verdict.ANSWER, SURE, sources, citations)
     async with client_of(create_app(Settings(_env_file=None), _parts(shelf))) as client:
         for made, (_, quote) in zip(await annotated(answer, REQUEST_ID, NOON, shelf), quotes, strict=True):

@@ -36,29 +36,31 @@ async def every_bad_input(
     app: ASGIApp, path: str, good: dict[str, Any], bad: dict[str, dict[str, Any]]
 ) -> dict[str, str]:
     """What the contract says to each bad field, to bodies that are no objects, and to requests that miss the mark."""
-    said = {name: await exchange(app, PlayedEngine(), "POST", path, json=good | fields) for name, fields in bad.items()}
+    replies = {
+        name: await exchange(app, PlayedEngine(), "POST", path, json=good | fields) for name, fields in bad.items()
+    }
     headers = {"content-type": "application/json"}
     for name, body in NO_OBJECTS.items():
-        said[name] = await exchange(app, PlayedEngine(), "POST", path, content=body, headers=headers)
-    said["too large"] = await exchange(app, PlayedEngine(), "POST", path, content=b"x" * 200_001)
-    said["unknown path"] = await exchange(app, PlayedEngine(), "GET", "/nowhere")
-    said["wrong method"] = await exchange(app, PlayedEngine(), "PUT", path, json=good)
-    return said
+        replies[name] = await exchange(app, PlayedEngine(), "POST", path, content=body, headers=headers)
+    replies["too large"] = await exchange(app, PlayedEngine(), "POST", path, content=b"x" * 200_001)
+    replies["unknown path"] = await exchange(app, PlayedEngine(), "GET", "/nowhere")
+    replies["wrong method"] = await exchange(app, PlayedEngine(), "PUT", path, json=good)
+    return replies
 
 
 async def at_the_door(app: ASGIApp, path: str, good: dict[str, Any]) -> dict[str, str]:
     """What the contract says without a key, when the house is full, and when the server ends."""
     state: dict[str, dict[str, Any]] = {"no key": {"keys": Keys(["right"])}, "full": {"room": Room(0)}}
-    said = {
+    replies = {
         name: await exchange(app, PlayedEngine(), "POST", path, json=good, state=given) for name, given in state.items()
     }
-    said["wrong key"] = await exchange(
+    replies["wrong key"] = await exchange(
         app, PlayedEngine(), "POST", path, json=good, state=state["no key"], headers={"X-API-Key": "wrong"}
     )
-    said["server ends"] = await exchange(
+    replies["server ends"] = await exchange(
         app, PlayedEngine(error=cast(Any, asyncio.CancelledError())), "POST", path, json=good
     )
-    return said
+    return replies
 
 
 async def exchange(

@@ -40,8 +40,8 @@ def helm(*arguments: str, values: dict[str, Any]) -> subprocess.CompletedProcess
 def rendered(values: dict[str, Any]) -> dict[str, Any]:
     result = helm("template", "book", str(CHART), values=values)
     assert result.returncode == 0, result.stderr
-    made = [one for one in yaml.safe_load_all(result.stdout) if one]
-    return {one["kind"]: one for one in made}
+    made = [document for document in yaml.safe_load_all(result.stdout) if document]
+    return {document["kind"]: document for document in made}
 
 
 @pytest.mark.parametrize("values", [WANTED, ALL], ids=["the least", "everything"])
@@ -59,7 +59,7 @@ def test_kubernetes_own_schemas_take_what_it_makes(values: dict[str, Any], versi
 
 
 @pytest.mark.parametrize(
-    ("values", "said"),
+    ("values", "message"),
     [
         ({}, "qdrantUrl"),
         ({"qdrantUrl": "qdrant:6333", "existingSecret": "x"}, "qdrantUrl"),
@@ -68,10 +68,10 @@ def test_kubernetes_own_schemas_take_what_it_makes(values: dict[str, Any], versi
         (WANTED | {"ingress": {"enabled": True}}, "ingress.host"),
     ],
 )
-def test_what_is_wrong_with_the_values_is_said(values: dict[str, Any], said: str) -> None:
+def test_what_is_wrong_with_the_values_is_said(values: dict[str, Any], message: str) -> None:
     result = helm("template", "book", str(CHART), values=values)
     assert result.returncode != 0
-    assert said in result.stderr
+    assert message in result.stderr
 
 
 def test_every_pod_runs_a_command_of_ours_as_the_images_user_on_a_read_only_root() -> None:

@@ -132,8 +132,8 @@ async def test_sources_descend_and_markers_follow_them() -> None:
     answer = await final((await engine_with(writer)).ask(question(limit=1)))
     scores = [source.score for source in answer.sources]
     assert scores == sorted(scores, reverse=True)
-    said = {"/queens": "first", "/smoke": "second"}
-    first, second = (said[source.passage.route] for source in answer.sources)
+    texts = {"/queens": "first", "/smoke": "second"}
+    first, second = (texts[source.passage.route] for source in answer.sources)
     assert f"{first.capitalize() if first == 'second' else first} [1]" in answer.text
     assert f"{second.capitalize() if second == 'second' else second} [2]" in answer.text
 
@@ -191,9 +191,9 @@ class Using(Scripted):
 async def test_what_a_model_invents_altogether_is_followed_by_what_the_book_says() -> None:
     writer = Using("The Sun is very sad. It likes jazz [1].")
     happened = await events(await engine_with(writer), question(policy=always(Verdict.ANSWER)))
-    invented, _, said = text_of(happened).partition("\n\nThe sources do not say this. They say: ")
+    invented, _, rest = text_of(happened).partition("\n\nThe sources do not say this. They say: ")
     assert invented == "The Sun is very sad. It likes jazz [1]."
-    assert said == "A queen bee lays up to 2,000 eggs a day in early summer [1]."
+    assert rest == "A queen bee lays up to 2,000 eggs a day in early summer [1]."
     assert isinstance(happened[-1], Answered)
     assert happened[-1].answer.outcome is Outcome.SHOWN
 

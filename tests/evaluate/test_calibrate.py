@@ -102,8 +102,8 @@ async def test_an_embedder_nobody_measured_tells_its_own_book_from_the_rest(shel
     assert own is not None
     weighed = await weigh(await own_questions(book, parts), book, parts, own)
     scores = {True: [], False: []}  # type: dict[bool, list[float]]
-    for one in weighed:
-        scores[one.question.is_answerable].append(own.score(one.logit))
+    for case in weighed:
+        scores[case.question.is_answerable].append(own.score(case.logit))
     assert len(scores[True]) == len(SUBJECTS)
     assert min(scores[True]) > 0.7
     assert sum(score < 0.3 for score in scores[False]) >= 0.95 * len(scores[False])

@@ -22,7 +22,7 @@ async def test_an_answer_that_breaks_off_is_a_fault_and_neither_a_refusal_nor_th
     eggs, foreign = await ask_all(engine, [EGGS, FOREIGN])
     assert (eggs.fault, eggs.is_declined, eggs.has_facts) == ("no answer: The answer was cut off.", False, False)
     assert foreign.fault == ""
-    shares = {one.name: (one.met, one.of) for one in figures([eggs, foreign])}
+    shares = {figure.name: (figure.met, figure.of) for figure in figures([eggs, foreign])}
     assert shares["fact in the answer"] == (0, 1)
     assert shares["answerable, refused"] == (0, 1)
     assert shares["not in the book, refused"] == (1, 1)

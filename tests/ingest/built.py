@@ -60,7 +60,12 @@ def _install(uv: str) -> bool:
 
 
 def docusaurus_build(source: Path, site: Path) -> Path:
-    """A copy of the site, built by Docusaurus itself, which ``make docusaurus`` installs; skips where it is not."""
+    """A copy of the site, built by Docusaurus itself, which ``make docusaurus`` installs; skips where it is not.
+
+    A build takes half a minute of the processor, so only the long run does it.
+    """
+    if "LONG" not in os.environ:
+        pytest.skip("Docusaurus builds only in the long run; run: make docusaurus, or make test-long")
     packages = DOCUSAURUS / "node_modules"
     if not (packages / ".bin" / "docusaurus").exists():
         pytest.skip("Docusaurus is not installed; run: make docusaurus")

@@ -22,7 +22,7 @@ Element.prototype.attachShadow = function (options) { return attach.call(this, {
 OpenPage = Callable[..., Page]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
         pytest.skip(f"needs Chromium at {CHROMIUM}")
@@ -54,7 +54,10 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         page = context.new_page()
         page.set_default_timeout(8000)
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
+        page.on(
+            "console",
+            lambda message: faults.append(message.text) if "Content Security Policy" in message.text else None,
+        )
         page.goto(url)
         return page
 

@@ -268,17 +268,17 @@ def test_a_bad_question_can_be_edited(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scene", "kept", "said"),
+    ("scene", "kept", "notice"),
     [
         ("break", "Aperture gathers light, and", "The answer broke off here. The model stopped answering."),
         ("cut", "Aperture gathers", "The connection was lost before the answer was complete."),
     ],
 )
-def test_what_came_before_a_failure_stays(page: Page, scene: str, kept: str, said: str) -> None:
+def test_what_came_before_a_failure_stays(page: Page, scene: str, kept: str, notice: str) -> None:
     put(page, scene)
     failed = turn(page, "failed")
     expect(failed.locator(".answer")).to_have_text(kept)
-    expect(failed.get_by_role("alert")).to_contain_text(said)
+    expect(failed.get_by_role("alert")).to_contain_text(notice)
     failed.get_by_role("button", name="Retry").click()
     expect(turn(page, "answered").locator(".answer")).to_contain_text("most important")
 

@@ -23,10 +23,10 @@ def dictionary(code: str) -> dict[str, str]:
     source = f'import {{ language }} from "./src/words"; console.log(JSON.stringify(language("{code}").words));'
     command = [str(ESBUILD), "--bundle", "--format=esm", "--loader=ts", "--log-level=error"]
     built = subprocess.run(command, input=source, text=True, capture_output=True, cwd=WIDGET, check=True)
-    said = subprocess.run(
+    output = subprocess.run(
         ["node", "--input-type=module", "-e", built.stdout], text=True, capture_output=True, check=True
     )
-    return dict(json.loads(said.stdout))
+    return dict(json.loads(output.stdout))
 
 
 @pytest.mark.parametrize("code", SCRIPTS)

@@ -50,17 +50,17 @@ def _outside_code(text: str) -> str:
 @settings(max_examples=int(os.environ.get("CASES", "100")), derandomize="RANDOM" not in os.environ)
 @given(st.lists(_BITS, max_size=12).map("".join), st.integers(1, 7))
 async def test_cutting_changes_nothing_and_nothing_foreign_is_named(text: str, size: int) -> None:
-    said = await _said([text[place : place + size] for place in range(0, len(text), size)])
-    assert said == await _said([text])
-    assert set(markers(_outside_code(said))) <= set(NUMBERS.values())
+    shown = await _said([text[place : place + size] for place in range(0, len(text), size)])
+    assert shown == await _said([text])
+    assert set(markers(_outside_code(shown))) <= set(NUMBERS.values())
 
 
 @pytest.mark.parametrize("size", [1, 3, 100])
 @pytest.mark.parametrize("text", ["[[9]33]", "[[[9]9]3]", "[3[9]]", "[【x】9]", "[4[^9], 5]", "[^[9]7]", "[ [9]8]"])
 async def test_a_marker_that_goes_makes_no_other(text: str, size: int) -> None:
-    said = await _said([text[place : place + size] for place in range(0, len(text), size)])
-    assert not markers(said), said
-    assert renumber(said, {}, is_quoted=False) == said
+    shown = await _said([text[place : place + size] for place in range(0, len(text), size)])
+    assert not markers(shown), shown
+    assert renumber(shown, {}, is_quoted=False) == shown
 
 
 async def test_markers_get_their_final_numbers() -> None:
@@ -76,7 +76,7 @@ def test_markers_are_counted_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "placed"),
+    ("text", "placed"),
     [
         ("[2] The mirror cools in an hour.", "The mirror cools in an hour [2]."),
         ("[1] It cools. [2][3] It dews.\n[1] - It dries", "It cools [1]. It dews [2][3].\n- It dries [1]"),
@@ -86,9 +86,9 @@ def test_markers_are_counted_once() -> None:
     ],
 )
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
-def test_a_marker_before_its_sentence_goes_to_the_end_of_it(said: str, placed: str, size: int) -> None:
+def test_a_marker_before_its_sentence_goes_to_the_end_of_it(text: str, placed: str, size: int) -> None:
     markers = ClosingMarkers()
-    pieces = [markers.feed(said[at : at + size]) for at in range(0, len(said), size)]
+    pieces = [markers.feed(text[at : at + size]) for at in range(0, len(text), size)]
     assert "".join(pieces) + markers.end() == placed
 
 

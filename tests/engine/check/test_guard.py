@@ -90,15 +90,15 @@ def test_unsupported_sentences_are_found() -> None:
 @pytest.mark.parametrize("lead", ["", "x", "xy", "Rules "])
 def test_every_disguise_of_a_secret_is_known(lead: str) -> None:
     secret = "0a1b2c3d4e5f6071"
-    said = (lead + secret + " End.").encode()
-    for text in (b64encode(said).decode(), said.hex().upper(), codecs.encode(lead + secret, "rot13"), secret[::-1]):
+    data = (lead + secret + " End.").encode()
+    for text in (b64encode(data).decode(), data.hex().upper(), codecs.encode(lead + secret, "rot13"), secret[::-1]):
         leaks = SecretFilter(disguises(secret))
         leaks.feed("".join(text))
         assert leaks.has_fired, text
 
 
 @pytest.mark.parametrize(
-    ("said", "fires"),
+    ("text", "fires"),
     [
         ("The answer is all the same. " * 3, True),
         ("The answer is all the same.\n\n" * 3, True),
@@ -109,11 +109,11 @@ def test_every_disguise_of_a_secret_is_known(lead: str) -> None:
         ("Run this:\n```sh\n" + "cargo build --release now\n" * 5 + "```\nIt builds the hive [1].\n", False),
     ],
 )
-def test_a_model_that_talks_on_by_itself_is_noticed(said: str, fires: bool) -> None:
-    for size in (1, 7, len(said)):
+def test_a_model_that_talks_on_by_itself_is_noticed(text: str, fires: bool) -> None:
+    for size in (1, 7, len(text)):
         rambling = Rambling()
-        for at in range(0, len(said), size):
-            rambling.hear(said[at : at + size])
+        for at in range(0, len(text), size):
+            rambling.hear(text[at : at + size])
         assert rambling.has_fired == fires
 
 

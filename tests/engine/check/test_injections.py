@@ -151,6 +151,8 @@ def _has_no_fake_citation(text: str, sources: tuple[Source, ...]) -> None:
 def _used_no_other_tool(server: ScriptedModel) -> None:
     for call in server.calls:
         assert {tool["function"]["name"] for tool in call.body.get("tools", ())} <= {prompt.SEARCH_TOOL}
-        used = [made["function"]["name"] for said in call.body["messages"] for made in said.get("tool_calls") or ()]
+        used = [
+            made["function"]["name"] for message in call.body["messages"] for made in message.get("tool_calls") or ()
+        ]
         assert set(used) <= {prompt.SEARCH_TOOL}
     assert len(server.calls) <= 6

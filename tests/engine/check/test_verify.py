@@ -59,6 +59,6 @@ def test_a_quote_keeps_the_sources_own_line_breaks() -> None:
 
 
 @given(st.text(alphabet="ab 1.\n|-", max_size=40), st.text(alphabet="ab 1.\n|-", max_size=80))
-def test_every_quote_stands_in_its_source(said: str, text: str) -> None:
-    for citation in citations(f"{said} [1]", (source(text),)):
+def test_every_quote_stands_in_its_source(claim: str, text: str) -> None:
+    for citation in citations(f"{claim} [1]", (source(text),)):
         assert citation.quote in text

@@ -132,8 +132,8 @@ def test_the_question_always_leads_and_carried_words_are_from_the_conversation(
 ) -> None:
     resolved = resolve(question, earlier)
     assert resolved.text.startswith(question.strip())
-    said = set(words(" ".join([question, *(one.question + " " + one.answer for one in earlier)])))
-    assert set(words(resolved.text + " " + resolved.context)) <= said
+    known = set(words(" ".join([question, *(turn.question + " " + turn.answer for turn in earlier)])))
+    assert set(words(resolved.text + " " + resolved.context)) <= known
 
 
 @given(st.text(max_size=80))

@@ -17,7 +17,7 @@ EARLIER = (Turn("What is a hive?", "A home.", datetime(2026, 1, 1, tzinfo=UTC)),
 
 
 @pytest.mark.parametrize(
-    ("text", "earlier", "said", "outcome"),
+    ("text", "earlier", "reply", "outcome"),
     [
         ("How long does it take?", (), "What do you mean?", Outcome.UNCLEAR),
         ("How long does it take?", EARLIER, "Not here.", Outcome.DECLINED),
@@ -25,10 +25,10 @@ EARLIER = (Turn("What is a hive?", "A home.", datetime(2026, 1, 1, tzinfo=UTC)),
     ],
 )
 async def test_only_what_cannot_be_understood_is_asked_back(
-    text: str, earlier: tuple[Turn, ...], said: str, outcome: Outcome
+    text: str, earlier: tuple[Turn, ...], reply: str, outcome: Outcome
 ) -> None:
     answer = await final((await engine_with()).ask(question(text, earlier=earlier, policy=POLICY)))
-    assert (answer.text, answer.outcome, answer.declined) == (said, outcome, True)
+    assert (answer.text, answer.outcome, answer.declined) == (reply, outcome, True)
 
 
 @pytest.mark.parametrize(

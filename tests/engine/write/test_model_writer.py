@@ -47,9 +47,9 @@ async def test_the_passages_travel_as_data_and_the_question_after_them() -> None
     assert BEES.passage.text not in model.heard[0]
 
 
-@pytest.mark.parametrize("said", [prompt.NOT_IN_BOOK, f" **{prompt.NOT_IN_BOOK}**", f"{prompt.NOT_IN_BOOK} at all"])
-async def test_its_word_for_a_refusal_is_no_answer(said: str) -> None:
-    assert (await written(FakeModel(*said))).strip(" *") == ""
+@pytest.mark.parametrize("reply", [prompt.NOT_IN_BOOK, f" **{prompt.NOT_IN_BOOK}**", f"{prompt.NOT_IN_BOOK} at all"])
+async def test_its_word_for_a_refusal_is_no_answer(reply: str) -> None:
+    assert (await written(FakeModel(*reply))).strip(" *") == ""
 
 
 async def test_thoughts_of_a_local_model_are_not_passed_on() -> None:
@@ -57,8 +57,8 @@ async def test_thoughts_of_a_local_model_are_not_passed_on() -> None:
 
 
 async def test_links_stay_within_the_book() -> None:
-    said = f"See [queens]({SITE}/queens) and [this](https://evil.example/x) [1]."
-    assert await written(FakeModel(said)) == f"See [queens]({SITE}/queens) and this [1]."
+    text = f"See [queens]({SITE}/queens) and [this](https://evil.example/x) [1]."
+    assert await written(FakeModel(text)) == f"See [queens]({SITE}/queens) and this [1]."
 
 
 async def test_an_order_alone_is_not_even_asked() -> None:
@@ -70,8 +70,8 @@ async def test_an_order_alone_is_not_even_asked() -> None:
 
 async def test_it_stops_listening_to_a_model_that_repeats_itself() -> None:
     model = FakeModel(*["The queen is in the hive [1].\n"] * 50)
-    said = await written(model)
-    assert said.count("The queen") < 6
+    text = await written(model)
+    assert text.count("The queen") < 6
     assert model.is_closed
 
 

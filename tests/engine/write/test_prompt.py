@@ -72,7 +72,7 @@ def test_partial_cover_and_selection_are_told() -> None:
 
 def test_delimiters_and_canaries_differ_between_requests() -> None:
     many = [prompt.Secrets() for _ in range(100)]
-    assert len({one.delimiter for one in many}) == len({one.canary for one in many}) == 100
+    assert len({prompt.delimiter for prompt in many}) == len({prompt.canary for prompt in many}) == 100
 
 
 def test_a_passage_cannot_close_its_own_tag() -> None:

@@ -7,7 +7,6 @@ the new edition is put in the place of the old one.
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
 import random
 import time
@@ -20,13 +19,11 @@ from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
 from tests.ingest.pipeline.program import DIMENSIONS, ingest_into, write_book
 from tests.ingest.pipeline.test_converges import EVERY
+from tests.processes import CHILDREN
 
 KILLS = int(os.environ.get("KILLS", "4"))
 PAGES, SECTIONS = 8, 2
 PASSAGES = PAGES * SECTIONS
-
-_processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload(["tests.ingest.pipeline.program"])
 
 
 def run(data: Path, book: Path, url: str, told: Connection) -> None:
@@ -37,8 +34,8 @@ def run(data: Path, book: Path, url: str, told: Connection) -> None:
 
 def kill(data: Path, book: Path, url: str, chance: random.Random) -> bool:
     """Start a run and kill it; whether it had said that it is done."""
-    hear, tell = _processes.Pipe(duplex=False)
-    process = _processes.Process(target=run, args=(data, book, url, tell), daemon=True)
+    hear, tell = CHILDREN.Pipe(duplex=False)
+    process = CHILDREN.Process(target=run, args=(data, book, url, tell), daemon=True)
     process.start()
     tell.close()
     is_done = False

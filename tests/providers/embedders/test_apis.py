@@ -48,7 +48,7 @@ VENDORS: dict[str, Vendor] = {"openai": openai, "compatible": compatible, "coher
 def texts_of(call: Call) -> list[str]:
     body = call.body
     if "requests" in body:
-        return [one["content"]["parts"][0]["text"] for one in body["requests"]]
+        return [entry["content"]["parts"][0]["text"] for entry in body["requests"]]
     return list(body.get("texts") or body["input"])
 
 
@@ -61,11 +61,11 @@ def vectors(call: Call) -> dict[str, Any]:
     """The response in the format of the vendor whose path was called."""
     found = [vector(text) for text in texts_of(call)]
     if "batchEmbedContents" in call.path:
-        return {"embeddings": [{"values": one} for one in found]}
+        return {"embeddings": [{"values": row} for row in found]}
     if call.path == "/v2/embed":
         meta = {"api_version": {"version": "2"}, "billed_units": {"input_tokens": 3}}
         return {"id": "1", "embeddings": {"float": found}, "texts": texts_of(call), "meta": meta}
-    data = [{"object": "embedding", "index": index, "embedding": one} for index, one in enumerate(found)]
+    data = [{"object": "embedding", "index": index, "embedding": row} for index, row in enumerate(found)]
     usage = {"prompt_tokens": 3, "total_tokens": 3}
     return {"object": "list", "data": data[::-1], "model": call.body["model"], "usage": usage}
 
@@ -99,7 +99,7 @@ async def test_every_text_gets_its_vector_in_order_and_of_unit_length(vendor: st
         question = await embedder.embed_question("How warm?")
         await embedder.close()
     assert len(server.calls) > 3
-    assert [pytest.approx(direction(vector(text.strip()))) for text in texts] == [list(one) for one in found]
+    assert [pytest.approx(direction(vector(text.strip()))) for text in texts] == [list(row) for row in found]
     assert list(question) == pytest.approx(direction(vector("How warm?")))
     assert embedder.dimensions == 4
     assert embedder.name.startswith(f"{vendor}:")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
@@ -28,6 +29,7 @@ __all__ = ["small_model"]
 
 pytestmark = pytest.mark.real
 SOURCES = (CLUSTER, HONEY, WEAK)
+QUESTIONS = ["How warm is the cluster?", "How much honey does a colony eat in a winter?"]
 
 
 async def look_up(query: str) -> tuple[Source, ...]:
@@ -42,13 +44,13 @@ async def used() -> list[Usage]:
 @pytest.fixture
 async def writer(small_model: LocalModel) -> AsyncIterator[ModelWriter]:
     where = endpoint("llamacpp:smollm2", base_url=small_model.url, api_key=small_model.key, keys={})
-    client = ModelClient([where], Patience(first_token=60, idle=30), most_tokens=80)
+    client = ModelClient([where], Patience(first_token=60, idle=30), most_tokens=60)
     model = AgentsModel(client, name="llamacpp:smollm2", **prompt.CONVERSATION)
     yield ModelWriter(model, token_counter(), seconds=120)
     await model.close()
 
 
-@pytest.mark.parametrize("question", ["How warm is the cluster?", "How much honey does a colony eat in a winter?"])
+@pytest.mark.parametrize("question", QUESTIONS if "LONG" in os.environ else QUESTIONS[:1])
 async def test_whatever_it_says_its_markers_are_honest(question: str, writer: ModelWriter, used: list[Usage]) -> None:
     pieces: list[str] = []
     async with aclosing(writer.write(Brief(question, question, SOURCES, on_usage=used.append), look_up)) as raw:

@@ -91,7 +91,9 @@ async def test_questions_at_once_are_read_in_shared_batches_each_with_its_own_re
     found = await asyncio.gather(*(together.read(question, [KETTLE, TEAPOT]) for question in questions))
     assert sizes == [24]
     for readings, right in zip(found, expected, strict=True):
-        assert [reading.answers for reading in readings] == pytest.approx([one.answers for one in right], abs=1e-3)
+        assert [reading.answers for reading in readings] == pytest.approx(
+            [reading.answers for reading in right], abs=1e-3
+        )
         assert readings[0].shares == pytest.approx(right[0].shares, abs=1e-3)
     assert await together.read(questions[3], [KETTLE, TEAPOT]) == found[3]
     assert sizes == [24]  # read before, so not read again

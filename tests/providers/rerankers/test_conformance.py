@@ -26,9 +26,9 @@ async def rates(call: Call) -> None:
     texts = call.body.get("documents") or call.body["texts"]
     rated = [(shared_words(call.body["query"], text), place) for place, text in enumerate(texts)]
     score = "score" if "texts" in call.body else "relevance_score"
-    rows = [{"index": place, score: rating} for rating, place in sorted(rated, key=lambda one: -one[0])]
-    said: Any = rows if "texts" in call.body else {"id": "1", "results": rows, "meta": {}}
-    await call.status(200, json.dumps(said).encode())
+    rows = [{"index": place, score: rating} for rating, place in sorted(rated, key=lambda pair: -pair[0])]
+    reply: Any = rows if "texts" in call.body else {"id": "1", "results": rows, "meta": {}}
+    await call.status(200, json.dumps(reply).encode())
 
 
 @pytest.fixture(params=["fake", "budgeted", "local", "local-two-logits", "cohere:m", "jina:m", "common", "tei"])
@@ -98,7 +98,7 @@ async def test_any_text_is_rated(reranker: Reranker, question: str) -> None:
 
 
 async def test_many_texts_of_all_lengths(reranker: Reranker) -> None:
-    texts = [" warm" * (number % 2) + " ".join(f" w{one}" for one in range(7 * number % 90)) for number in range(60)]
+    texts = [" warm" * (number % 2) + " ".join(f" w{word}" for word in range(7 * number % 90)) for number in range(60)]
     ratings = await reranker.rate("warm", texts)
     assert len(ratings) == 60
     assert min(ratings[1::2]) > max(ratings[0::2])

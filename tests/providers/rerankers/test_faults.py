@@ -27,9 +27,9 @@ from tests.providers.rerankers.test_conformance import KEYS, rates
 LONG = 30.0
 
 
-def sends(said: Any) -> Play:
+def sends(body: Any) -> Play:
     async def play(call: Call) -> None:
-        await call.status(200, said if isinstance(said, bytes) else json.dumps(said).encode())
+        await call.status(200, body if isinstance(body, bytes) else json.dumps(body).encode())
 
     return play
 
@@ -175,8 +175,8 @@ async def test_trouble_is_told_once_and_its_end_once(caplog: pytest.LogCaptureFi
     fake.is_down = False
     for _ in range(3):
         await reranker.rate("bees", ["bees"])
-    said = [record.getMessage().split(":")[0] for record in caplog.records if record.levelno >= logging.WARNING]
-    assert said == ["keeping the order of the search", "the reranker works again"]
+    messages = [record.getMessage().split(":")[0] for record in caplog.records if record.levelno >= logging.WARNING]
+    assert messages == ["keeping the order of the search", "the reranker works again"]
 
 
 async def test_one_that_keeps_failing_is_asked_only_now_and_then() -> None:
@@ -213,7 +213,7 @@ async def test_health_does_not_call_it_up_because_a_single_word_is_quick() -> No
 
 
 @pytest.mark.parametrize(
-    ("reranker", "said"),
+    ("reranker", "message"),
     [
         ("cohere:", "names no model"),
         ("cohere:rerank-v3.5", "Set COHERE_API_KEY"),
@@ -223,8 +223,8 @@ async def test_health_does_not_call_it_up_because_a_single_word_is_quick() -> No
         ("http://", "has no address"),
     ],
 )
-def test_a_wrong_name_is_told_at_the_start(reranker: str, said: str) -> None:
-    with pytest.raises(Misconfigured, match=f"FOOTNOTED_RERANKER={reranker}.*{said}"):
+def test_a_wrong_name_is_told_at_the_start(reranker: str, message: str) -> None:
+    with pytest.raises(Misconfigured, match=f"FOOTNOTED_RERANKER={reranker}.*{message}"):
         rerank_endpoint(reranker, keys={})
 
 
@@ -250,10 +250,12 @@ def test_a_damaged_file_is_told_at_the_start(tmp_path: Path, damaged: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("inputs", "width", "said"),
+    ("inputs", "width", "message"),
     [(["pixel_values"], 1, "wants pixel_values"), (["input_ids", "attention_mask"], 3, "gives 3 numbers")],
 )
-def test_another_kind_of_model_is_told_at_the_start(tmp_path: Path, inputs: list[str], width: int, said: str) -> None:
+def test_another_kind_of_model_is_told_at_the_start(
+    tmp_path: Path, inputs: list[str], width: int, message: str
+) -> None:
     write_cross_encoder(tmp_path, ["warm"])
     nodes = [
         helper.make_node("Constant", [], ["axes"], value_ints=[1]),
@@ -268,7 +270,7 @@ def test_another_kind_of_model_is_told_at_the_start(tmp_path: Path, inputs: list
     )
     opset = [helper.make_opsetid("", 18)]
     onnx.save(helper.make_model(graph, opset_imports=opset, ir_version=9), str(tmp_path / "model.onnx"))
-    with pytest.raises(Misconfigured, match=f"FOOTNOTED_RERANKER=.*{said}"):
+    with pytest.raises(Misconfigured, match=f"FOOTNOTED_RERANKER=.*{message}"):
         LocalReranker(tmp_path)
 
 

@@ -84,8 +84,10 @@ async def test_several_processes_may_open_a_new_database_at_once(database_url: s
         await asyncio.create_subprocess_exec(sys.executable, "-c", OPEN, database_url, stderr=subprocess.PIPE)
         for _ in range(4)
     ]
-    said = await asyncio.gather(*(process.communicate() for process in processes))
-    assert [(process.returncode, error) for process, (_, error) in zip(processes, said, strict=True)] == [(0, b"")] * 4
+    outputs = await asyncio.gather(*(process.communicate() for process in processes))
+    assert [(process.returncode, error) for process, (_, error) in zip(processes, outputs, strict=True)] == [
+        (0, b"")
+    ] * 4
     database = await Database.open(database_url)
     await database.ping()
     await database.close()

@@ -173,12 +173,12 @@ async def answered(history: History, *requests: UUID, at: datetime | None = None
 
 
 async def test_only_answers_take_opinions(history: History) -> None:
-    one = uuid4()
-    await answered(history, one)
+    session = uuid4()
+    await answered(history, session)
     assert not await history.rate(uuid4(), True, "of nothing")
-    assert not await history.rate(one, True, "of somebody else", "another mark")
+    assert not await history.rate(session, True, "of somebody else", "another mark")
     assert await kept_ratings(history) == {}
-    assert await history.rate(one, True, "")
+    assert await history.rate(session, True, "")
 
 
 async def test_a_second_opinion_replaces_the_first(history: History) -> None:

@@ -52,9 +52,9 @@ def test_the_weights_point_the_right_way() -> None:
     assert PRESENCE.missing_names < 0
     assert PRESENCE.missing_number < 0
     assert all(weight < 0 for weight in AGREEMENT[:-1])
-    said, denied = (lay_over(claim, BOOK) for claim in ("A red lamp is allowed.", "A red lamp is not allowed."))
-    assert probability(said.agreement, AGREEMENT) > 0.5 > probability(denied.agreement, AGREEMENT)
-    assert probability(said.presence, PRESENCE) > 0.9
+    allowed, denied = (lay_over(claim, BOOK) for claim in ("A red lamp is allowed.", "A red lamp is not allowed."))
+    assert probability(allowed.agreement, AGREEMENT) > 0.5 > probability(denied.agreement, AGREEMENT)
+    assert probability(allowed.presence, PRESENCE) > 0.9
 
 
 def test_the_head_is_logistic_and_never_overflows() -> None:
