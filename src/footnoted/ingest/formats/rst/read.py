@@ -16,7 +16,7 @@ from docutils.core import publish_doctree
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.endless import refuse_endless
-from footnoted.ingest.formats.rst.directives import teach
+from footnoted.ingest.formats.rst.directives.teach import teach
 from footnoted.ingest.formats.rst.objects import Scope
 from footnoted.ingest.formats.rst.page import RstPage
 from footnoted.ingest.formats.rst.project import RstBook, RstConfig

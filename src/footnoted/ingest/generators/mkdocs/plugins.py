@@ -18,5 +18,5 @@ def is_excluded(source: str, config: MkDocsConfig) -> bool:
     options = config.plugins.get("exclude", {})
     globs, expressions = options.get("glob"), options.get("regex")
     named = (str(glob) for glob in (globs if isinstance(globs, list) else [globs]) if glob)
-    patterns = [str(one) for one in (expressions if isinstance(expressions, list) else [expressions]) if one]
+    patterns = [str(each) for each in (expressions if isinstance(expressions, list) else [expressions]) if each]
     return any(fnmatchcase(source, glob) for glob in named) or any(re.match(pattern, source) for pattern in patterns)

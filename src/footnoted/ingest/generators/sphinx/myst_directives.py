@@ -16,10 +16,10 @@ from footnoted.ingest.formats.markdown.read import File
 from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.formats.rst import words as sphinx_words
+from footnoted.ingest.formats.rst.directives.web_only import shown_in_html
 from footnoted.ingest.formats.rst.excerpts import picked
 from footnoted.ingest.formats.rst.page import RstPage
 from footnoted.ingest.formats.rst.read import parse
-from footnoted.ingest.formats.rst.web_only import shown_in_html
 from footnoted.ingest.manuscript import Unreadable
 
 if TYPE_CHECKING:

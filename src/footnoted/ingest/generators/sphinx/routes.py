@@ -227,8 +227,7 @@ def _children(tree: TocTree, parent: str, names: Iterable[str]) -> list[str]:
             found.append(target)
         elif (bare := target.rsplit(".", 1)[0]) in known:  # written with its ending
             found.append(bare)
-    found = [name for name in found if name != parent]
-    return found[::-1] if tree.reversed else found
+    return [name for name in (reversed(found) if tree.reversed else found) if name != parent]
 
 
 def docname(entry: str, parent: str) -> str:

@@ -19,11 +19,16 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.rst import words as sphinx_words
 from footnoted.ingest.formats.rst.autodoc import auto_nodes, summary_nodes
 from footnoted.ingest.formats.rst.autodoc import described as description
-from footnoted.ingest.formats.rst.described import DescribedDirective, MadeDirective, ModuleDirective, ProgramDirective
-from footnoted.ingest.formats.rst.directive import SphinxDirective
+from footnoted.ingest.formats.rst.directives.described import (
+    DescribedDirective,
+    MadeDirective,
+    ModuleDirective,
+    ProgramDirective,
+)
+from footnoted.ingest.formats.rst.directives.directive import SphinxDirective
+from footnoted.ingest.formats.rst.directives.web_only import OnlyDirective, RawDirective, ShownDirective
 from footnoted.ingest.formats.rst.excerpts import picked
 from footnoted.ingest.formats.rst.objects import node_id
-from footnoted.ingest.formats.rst.web_only import OnlyDirective, RawDirective, ShownDirective
 from footnoted.ingest.manuscript import Unreadable
 
 _NAME = re.compile(r"^[ \t]*(?:\.\.[ \t]+)(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w+:.-]+?)[ \t]?::", re.MULTILINE)

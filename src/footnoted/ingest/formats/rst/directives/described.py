@@ -7,7 +7,7 @@ from dataclasses import replace
 from docutils import nodes
 
 from footnoted.ingest.formats.rst.autodoc import described as description
-from footnoted.ingest.formats.rst.directive import SphinxDirective
+from footnoted.ingest.formats.rst.directives.directive import SphinxDirective
 from footnoted.ingest.formats.rst.objects import Described, described
 
 

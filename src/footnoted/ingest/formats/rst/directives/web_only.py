@@ -5,7 +5,7 @@ from __future__ import annotations
 from docutils import nodes
 
 from footnoted.ingest.formats.html.read import reading_of
-from footnoted.ingest.formats.rst.directive import SphinxDirective
+from footnoted.ingest.formats.rst.directives.directive import SphinxDirective
 
 
 class OnlyDirective(SphinxDirective):
