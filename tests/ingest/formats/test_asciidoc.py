@@ -43,8 +43,8 @@ def test_sections_and_their_ids(tmp_path: Path) -> None:
     body = "\n\n".join((*parts, "[discrete]\n== No section", "D."))
     reading = page(tmp_path, body)
     assert reading.title == "Title"
-    assert [section.anchor for section in reading.sections] == ["", "_whats_new", "_whats_new_2", "own"]
-    assert reading.sections[-1].headings == ("What's new?", "C++ v1.2")
+    assert [section.anchor for section in reading.sections] == ["", "_whats_new", "_whats_new_2", "own", "_no_section"]
+    assert reading.sections[3].headings == ("What's new?", "C++ v1.2")
     assert page(tmp_path, "= T\n:idprefix:\n:idseparator: -\n\n== Two words\n\nA.").sections[-1].anchor == "two-words"
 
 
