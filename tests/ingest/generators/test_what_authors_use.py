@@ -106,6 +106,16 @@ def test_mkdocs_plugins_that_decide_which_pages_there_are(tmp_path: Path) -> Non
     assert not lost_headings(book.leaves[0], list(passages(book)))
 
 
+def test_a_terminal_session_is_read_without_its_colours(tmp_path: Path) -> None:
+    session = '```console\n$ run\n<span style="color: green;">INFO</span>: <b>up</b> at <http://x>\n```\n'
+    asking = f'# A\n\n<div class="termy">\n\n{session}\n</div>\n\n{session}'
+    config = "site_name: S\nmarkdown_extensions: [pymdownx.superfences]\n"
+    book = discover(write(tmp_path, {"mkdocs.yml": config, "docs/a.md": asking}))
+    played, plain = text(page(book, "a.md")).split("\n\n")
+    assert played == "```console\n$ run\nINFO: up at <http://x>\n```"
+    assert '<span style="color: green;">INFO</span>' in plain, "elsewhere the tags are what the page shows"
+
+
 def test_docusaurus_takes_what_a_published_build_takes(tmp_path: Path) -> None:
     config = """
     const isDev = process.env.NODE_ENV === 'development'

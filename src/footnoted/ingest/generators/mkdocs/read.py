@@ -40,6 +40,13 @@ _FENCE = re.compile(
 )
 _OPTION = re.compile(r"""[ \t]+(\w+)=(?:"[^"]*"|'[^']*')""")
 _OPTIONS = frozenset({"title", "hl_lines", "linenums"})
+_TERMINAL = re.compile(
+    r"(?P<head>(?:<div[^<>\n]*\btermy[^<>\n]*>|<!--[ \t]*termynal[^<>\n]*-->)\s*^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n)"
+    r"(?P<body>.*?)(?=^[ \t]*(?P=fence))",
+    re.MULTILINE | re.DOTALL,
+)
+"""What Termynal plays as a terminal session: it takes tags in the code for colours."""
+_COLOUR = re.compile(r"</?(?:span|font|b|i|u|a|em|strong)(?:\s[^<>\n]*)?>")
 _TAB_LABEL = re.compile(r'<label for="__tabbed_[^"]*">(.*?)</label>', re.DOTALL)
 _LONGEST = 2_000_000
 """Characters; Python-Markdown takes more than proportionally long for longer pages."""
@@ -85,7 +92,7 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     if rendering.code_root is not None:
         body, absent = _with_code(body, rendering)
         missing += absent
-    body = _FENCE.sub(_known_options, body)
+    body = _TERMINAL.sub(_as_in_a_terminal, _FENCE.sub(_known_options, body))
     converter = markdown.Markdown(
         extensions=list(rendering.extensions),
         extension_configs={name: dict(config) for name, config in rendering.configs.items()},
@@ -120,6 +127,11 @@ def other_files(text: str, path: Path, rendering: Rendering) -> Iterator[Path]:
 def _known_options(fence: re.Match[str]) -> str:
     """A code block's head without options that only a site's own hook knows and takes out; with them it is no code."""
     return fence["head"] + "".join(match[0] for match in _OPTION.finditer(fence["options"]) if match[1] in _OPTIONS)
+
+
+def _as_in_a_terminal(match: re.Match[str]) -> str:
+    """A terminal session without its colours."""
+    return match["head"] + _COLOUR.sub("", match["body"])
 
 
 def _code_file(name: str, rendering: Rendering) -> Path | None:
