@@ -20,7 +20,7 @@ _HELP = """Ask anything about the book; follow-up questions work too.
 
 
 _MARK = "\n\001" + click.style("\002? \001", fg="cyan", bold=True) + "\002"
-"""The signs around the colours tell readline that they take no room."""
+"""The characters around the colours tell readline that they take no space."""
 
 Opened = TypeVar("Opened")
 

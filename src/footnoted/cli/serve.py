@@ -44,7 +44,7 @@ def command(
     from footnoted.cli.terminal.progress import show_summary
     from footnoted.settings import read_settings, refuse_open_doors
 
-    # Whatever is wrong with the settings is said before the port opens.
+    # Wrong settings are reported before the port opens.
     settings = read_settings(host=host, port=port, workers=workers)
     if inherited:
         return _work(settings, *inherited)
@@ -91,7 +91,7 @@ def _supervise(settings: Settings, door: socket.socket, announce: Callable[[], N
 
     with TemporaryDirectory(prefix="footnoted-metrics-") as folder:
         if settings.metrics:
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # each worker counts there, and any of them tells all
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # each worker counts there, and any of them reports the sum
         asyncio.run(run())
 
 
@@ -133,7 +133,7 @@ async def _has_keys(settings: Settings) -> bool:
 
 
 async def _check(settings: Settings) -> None:
-    """Open every part once, so that what cannot be opened is said now."""
+    """Open every part once, so that a failure is reported now."""
     from footnoted.wiring import open_parts
 
     async with open_parts(settings):

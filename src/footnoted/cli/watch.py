@@ -46,7 +46,7 @@ def changes(source: Path, settings: Settings) -> AsyncIterator[object]:
 
 
 async def follow(changed: AsyncIterator[object], index: Callable[[], Awaitable[None]]) -> None:
-    """Index now and after each change; a page that was saved half-written is said, and does not end the watch."""
+    """Index now and after each change; a page that cannot be read is reported and does not end the watch."""
     from footnoted.domain.errors import FootnotedError
 
     news = asyncio.ensure_future(_next(changed))  # watched already while the first run reads

@@ -30,7 +30,7 @@ class Turns:
 
     async def _wait(self, queue: deque[asyncio.Future[None]]) -> None:
         loop = asyncio.get_running_loop()
-        if loop is not self._loop:  # whoever waited in another loop went with it
+        if loop is not self._loop:  # those who waited in another loop ended with it
             self._loop, self._is_taken = loop, False
             self._on_the_way.clear()
             self._new.clear()

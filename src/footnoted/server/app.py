@@ -124,7 +124,7 @@ def _rules(settings: Settings) -> HouseRules:
 
 
 async def _keys(settings: Settings, parts: Parts) -> Keys:
-    """The keys of the settings and of the database; refuses to let strangers in for want of both."""
+    """The keys of the settings and of the database; refuses to start without either where strangers could connect."""
     keys = Keys(
         settings.api_keys,
         settings.admin_keys,

@@ -21,10 +21,10 @@ _MOST_HEAD_LINES = 100
 _GRACE = 1.0
 """Seconds after a body's deadline in which the contract's own refusal may still be sent."""
 _LAST_MOMENT = 1.0
-"""Seconds after the server was told to end in which a request that is on its way is taken still: whoever has just
+"""Seconds after the server was told to end in which a request that is on its way is still taken: a client that has just
 connected cannot know of the end, and to close then would lose what lies unread."""
 _FIRST_LINE = re.compile(rb"[A-Z]+ [^ \r\n]+ HTTP/1\.[01]\r\n")
-"""Without it a parser may take the head for HTTP/0.9, or for the opening of HTTP/2, and wait for what never comes."""
+"""Without it a parser may take the head for HTTP/0.9, or for the start of HTTP/2, and wait forever."""
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 BEGAN = "footnoted.began"
@@ -34,7 +34,7 @@ BEGAN = "footnoted.began"
 class Connection(HttpToolsProtocol):
     """A connection that may send so much, so slowly, and leave what it is sent unread for so long.
 
-    The parser gets a head only when it is whole: it would wait for ever, and join a header's pieces at quadratic cost.
+    The parser gets a head only when it is whole: it would wait forever, and join a header's pieces at quadratic cost.
     What is sent ahead waits here, so that the one who sends it and leaves is still noticed.
     """
 
@@ -169,7 +169,7 @@ class Connection(HttpToolsProtocol):
 
     def _too_slow(self) -> None:
         if self._is_answering:
-            self._link.abort()  # its refusal has been sent, or nobody takes it
+            self._link.abort()  # the refusal has been sent, or the client does not read it
         elif self._is_last:
             self._link.close()
         else:

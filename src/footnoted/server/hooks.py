@@ -64,7 +64,7 @@ class Hook:
     _waiting: set[str] = field(default_factory=set)
 
     async def page(self, request: Request) -> Response:
-        """202 once the call is taken; what becomes of it stands in the log."""
+        """202 once the call is accepted; the result is in the log."""
         body = await _body(request)
         if body is None:
             return _reply(413, "The call is too large.")
@@ -103,14 +103,14 @@ class Hook:
             await self.store.release(turn)
 
     async def close(self) -> None:
-        """End what runs; a book that was not finished stays as it was."""
+        """Stop what runs; a book that was not finished stays as it was."""
         for task in self._running.values():
             task.cancel()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
 
 
 def is_signed(secret: str, headers: Mapping[str, str], body: bytes, now: float) -> bool:
-    """Whether whoever knows the secret made this call, and lately."""
+    """Whether the call is recent and was signed with the secret."""
     identity, moment = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not (0 < len(identity) <= _LONGEST_ID and moment.isdecimal() and len(moment) < 15):
         return False

@@ -30,7 +30,7 @@ class Server(uvicorn.Server):
 
 
 def server(app: ASGIApp, read_seconds: float, write_seconds: float = 15.0, **options: Any) -> Server:
-    """A uvicorn server for the app; whose word on a caller's address counts is the app's business."""
+    """A uvicorn server for the app; which proxies may name a caller's address is for the app to decide."""
     protocol = type("Protocol", (Connection,), {"read_seconds": read_seconds, "write_seconds": write_seconds})
     config = uvicorn.Config(
         Attended(app),
@@ -54,7 +54,7 @@ def listen(
     write_seconds: float = 15.0,
     on_ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve on the bound socket until the process is told to stop; being told is no failure."""
+    """Serve on the bound socket until the process is told to stop; being told to stop is not a failure."""
     # uvicorn sends itself the signal again when it has ended well, and would die of it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     serving = server(app, read_seconds, write_seconds)

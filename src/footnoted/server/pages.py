@@ -102,7 +102,7 @@ def _page_failure(error: Exception, request_id: UUID, languages: str = "", *, ch
 
 
 class _ChatPageOr:
-    """The chat page at `/` for whoever takes a page; the root contract for those who take only something else."""
+    """The chat page at `/` for clients that accept HTML; the root contract for all others."""
 
     def __init__(self, contract: ASGIApp) -> None:
         self._contract = contract
@@ -123,7 +123,7 @@ async def _hook(request: Request) -> Response:
 
 
 async def _live(request: Request) -> Response:
-    """The process answers; says nothing of its parts."""
+    """The process answers; says nothing about its parts."""
     return PlainTextResponse("ok")
 
 

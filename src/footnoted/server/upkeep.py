@@ -36,7 +36,7 @@ async def upkeep(parts: Parts, settings: Settings) -> AsyncIterator[None]:
 
 
 async def _forget(log: QuestionLog | None, days: float | None) -> None:
-    """Delete what is older than the author wants it kept, now and every hour; words while nobody talks on."""
+    """Delete what is older than the author wants it kept, now and every hour; texts that are not kept after one."""
     while log and (days is not None or not log.has_texts):
         now = datetime.now(UTC)
         try:
@@ -50,7 +50,7 @@ async def _forget(log: QuestionLog | None, days: float | None) -> None:
 
 
 async def _follow_books(parts: Parts, settings: Settings) -> None:
-    """Answer by what another process indexed or measured, without a restart."""
+    """Take up what another process indexed or measured, without a restart."""
     known, complaint = None, ""
     while True:
         try:

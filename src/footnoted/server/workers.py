@@ -1,7 +1,7 @@
 """Several server processes behind one socket: started, watched, replaced one by one, ended together. Unix only.
 
 Knows nothing of what a worker serves: a worker is a command that inherits two file descriptors, the socket to serve on
-and a lifeline. It writes to the lifeline once it answers; when the other end closes, whoever started it is gone.
+and a lifeline. It writes to the lifeline once it answers; when the other end closes, its parent is gone.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Worker:
 
 
 class Workers:
-    """So many workers on one socket. SIGHUP replaces them one by one, SIGTERM and SIGINT end them all."""
+    """Several workers on one socket. SIGHUP replaces them one by one, SIGTERM and SIGINT end them all."""
 
     def __init__(self, command: CommandOf, door: socket.socket, number: int) -> None:
         self._command, self._door, self._number = command, door, number
@@ -152,7 +152,7 @@ class Workers:
 
 
 def hold_on(lifeline: int) -> Callable[[], None]:
-    """In a worker: end like on SIGTERM when whoever started it is gone. What is returned says that it answers."""
+    """In a worker: end as on SIGTERM when the parent process is gone. What is returned says that it answers."""
 
     def watch() -> None:
         with suppress(OSError):

@@ -29,7 +29,7 @@ async def index_source(settings: Settings, source: str, book: str | None, *, on:
             manuscript = await books.manuscript_of(settings, source, name, fetching, **which)
         with _steps(on, settings.of_book(name)) as steps, indexing_bar() as indexing:
             summary = await books.index(parts, manuscript, name, settings.site_url, indexing, steps)
-    # Opened anew: an engine reads a book's marks when it is made, and these were only just measured.
+    # Opened again: an engine reads a book's marks when it is made, and these were only just measured.
     async with open_parts(settings) as parts:
         await books.offer_questions(parts, name)
     return summary

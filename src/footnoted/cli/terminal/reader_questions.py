@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from footnoted.wiring import Parts
 
 _MOST_PASSAGES = 100
-"""Of each book, to make false sentences of: some hundred sentences are enough."""
+"""Passages of each book to make false sentences from: a few hundred sentences are enough."""
 
 
 @dataclasses.dataclass(slots=True)
 class Run:
-    """What came of all folders."""
+    """The results of all folders."""
 
     replies: list[Reply] = dataclasses.field(default_factory=list)
     typed: list[Typed] = dataclasses.field(default_factory=list)

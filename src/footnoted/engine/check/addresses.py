@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 REMOVED = "(link removed)"
 _SCHEME = r"[a-z][a-z0-9+.-]{0,30}"
-"""No longer than that: of a word without end, each letter would be read to its end."""
+"""The limit keeps an endless word from being read to its end for each letter."""
 _ADDRESS = re.compile(
     rf"(?P<scheme>{_SCHEME}):[/\\]{{2}}[^\s<>\"'`]*"
     # Of a row of slashes only the first and the second are tried: the others would find the same.
@@ -33,7 +33,7 @@ _WORD = re.compile(r"\S+")
 _SUSPICIOUS = re.compile(r"[:/\\&]|www", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _UNLINKED = re.compile(r"[\x00-\x20\x7f()<>\\\"'`\[\]]")
-"""No honest address needs them bare, and readers of Markdown disagree about them."""
+"""No honest address needs them unescaped, and Markdown parsers disagree about them."""
 
 
 def begun(text: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 _MOST_MARKS = 400
-"""Brackets and ticks in a line that are still parsed, which costs as much as their square; nobody writes so many."""
+"""Most brackets and ticks in a line that is parsed: the cost grows with their square, and no author writes more."""
 _MOST_OPEN = 40
 """Brackets in a line that nothing closes: the parser reads from each of them to the line's end."""
 _LONGEST_LABEL = 300

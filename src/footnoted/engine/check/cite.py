@@ -27,7 +27,7 @@ _PLAIN = re.compile(r"[^\[\]【】`]*[^\[\]【】`\s]")
 """Nothing of a marker or of code, and no space before one."""
 _LONGEST_OPEN = 50
 _MOST_IN_A_RANGE = 5
-"""A model that names more sources at once names none."""
+"""A model that names more sources at once is not citing."""
 
 
 def renumbering(sources: Sequence[Source]) -> dict[int, int]:

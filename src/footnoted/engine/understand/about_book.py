@@ -33,7 +33,7 @@ _STARTING_POINTS = re.compile("|".join(patterns.rules.starting_points for patter
 
 
 async def reply(asked: Asked, outlines: Sequence[Outline], contents: Contents | None) -> Explanation | None:
-    """What to say, in the language of the request; None where the contents are needed and not known."""
+    """The reply, in the language of the request; None where it needs contents that are not known."""
     say = patterns_of(asked.language).rules.book
     if say is None:
         return None

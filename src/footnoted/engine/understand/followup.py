@@ -22,7 +22,7 @@ from footnoted.engine.understand.stands_alone import stands_alone
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A question as it is to be searched for."""
+    """A question in the form in which it is searched for."""
 
     text: str
     """The question, followed by the words it left to the conversation."""
@@ -36,9 +36,9 @@ class Resolved:
 
 
 _MOST_CARRIED = 12
-"""Content words that a follow-up may take over; more would drown its own."""
+"""Content words that a follow-up may take over; more would outweigh its own."""
 _SHORT_ANSWER = 12
-"""An answer of so few words is the thing itself, and likely what "it" or "he" refers to."""
+"""An answer this short is the thing itself, and likely what "it" or "he" refers to."""
 _AT_ISSUE = 8
 """Words of an answer that a bare "Why?" takes up."""
 _REMEMBERED = 3
@@ -108,7 +108,7 @@ class _FollowUp:
         return bool(self._words(self.question)) and not self._ordinal and stands_alone(last.question)
 
     def _is_new(self) -> bool:
-        """Whether it asks what an abbreviation means that nobody used before: what was said then would only drag it."""
+        """Whether it asks about an abbreviation that is new here: words from before would only mislead the search."""
         if not re.search(self.patterns.rules.leaning.spells_out, self.question, re.I):
             return False
         short = {word for name in _ABBREVIATION.findall(self.question) for word in self._words(name)}
@@ -125,7 +125,7 @@ class _FollowUp:
         return self._surface(self.earlier[0].question), recent
 
     def _context(self) -> str:
-        """Earlier questions and short answers, newest first; long answers would drown them."""
+        """Earlier questions and short answers, newest first; long answers would outweigh them."""
         kept = [*reversed(self.earlier[-_REMEMBERED:])]
         if len(self.earlier) > _REMEMBERED:
             kept.append(self.earlier[0])

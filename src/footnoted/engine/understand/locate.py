@@ -18,7 +18,7 @@ _SEARCHED = 600
 """Characters of the selection that are searched for; its beginning tells where it stands."""
 _CANDIDATES = 30
 _TERM = 5
-"""Words; a selection of so few may stand in many places."""
+"""Words; a selection this short may occur in many places."""
 _MOSTLY = 0.5
 """Share of the selection's runs of three words that a passage must have, or of the passage's own in the selection."""
 _REACH = 2

@@ -13,7 +13,7 @@ from footnoted.engine.understand.languages.patterns import patterns_for, pattern
 
 _MOST_PLEASANTRIES = 8
 _LONGEST_ENDING = 120
-"""Characters that "please", "thanks in advance" and all around them take at the most."""
+"""Most characters that "please", "thanks in advance" and the words around them take."""
 _MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w)['’]")
 _SENTENCE_MARK = re.compile(r"(?<![?!.,;:…\"“”()])[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 

@@ -1,5 +1,5 @@
 """Decides what a question is: about the book, about a selected text, a follow-up or a question by itself; and has the
-passages for it found. Knows no writer but the one that repeats what is settled here.
+passages for it found. Knows only the writer that repeats what is settled here.
 """
 
 from __future__ import annotations

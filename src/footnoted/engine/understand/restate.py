@@ -23,7 +23,7 @@ from footnoted.engine.write import prompt
 _log = logging.getLogger("footnoted")
 
 _LONGEST = 300
-"""Characters; a restated question that is longer is none."""
+"""Characters; anything longer is not a restated question."""
 
 
 class Restater:

@@ -1,1 +1,1 @@
-"""Whoever writes, what it is told, and what becomes of its text."""
+"""Writes the answer with a model: its prompt, its attempts, and what is kept of its text."""

@@ -1,4 +1,4 @@
-"""An answer in the making: one attempt after the other, until the book's words are on the page or it does not say.
+"""An answer while it is written: one attempt after the other, until it stands or "the book does not say".
 
 Keeps the sources and their numbers right. Whether the book covers a question at all was judged before; how a text is
 written, and how it is checked, is not decided here.
@@ -29,7 +29,7 @@ _log = logging.getLogger("footnoted")
 
 @dataclass(slots=True)
 class Attempt:
-    """One try at writing: who writes from what, and what came of it."""
+    """One attempt at writing: the writer, its sources, and the result."""
 
     writer: Writer
     brief: Brief
@@ -37,7 +37,7 @@ class Attempt:
     """Goes in front of the first piece."""
     text: str = ""
     has_failed: bool = False
-    """The model was down before the reader had got anything of it."""
+    """The model failed before the reader had received anything from it."""
     is_unpaid: bool = False
     """The reader's model calls were used up."""
     unsupported: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Attempt:
 
 
 class Draft:
-    """An answer in the making: the attempts so far, and what the reader has got of them."""
+    """An answer while it is written: the attempts so far, and what the reader has received of them."""
 
     def __init__(
         self,

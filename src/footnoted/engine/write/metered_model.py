@@ -11,7 +11,7 @@ from footnoted.domain.writing import ConversingModel
 
 
 class MeteredModel:
-    """Has every call counted before it is made: many conversations at once then spend no more than there is."""
+    """Counts every call before it is made, so that many conversations at once do not exceed the budget."""
 
     def __init__(self, model: ConversingModel, budget: CallBudget, key: UUID, most: int) -> None:
         self._model, self._budget, self._key, self._most = model, budget, key, most

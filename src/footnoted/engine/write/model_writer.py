@@ -65,7 +65,7 @@ class ModelWriter:
         heard: list[str] = []
 
         def used(calls: int, read: int, wrote: int) -> None:
-            if calls and not read:  # some servers never say, and none does when it is cut off
+            if calls and not read:  # some servers never report it, and none does when the stream is cut off
                 read, wrote = self._count(system) + self._count(user), self._count("".join(heard))
             cost = self._price.of(read, wrote) if self._price else None
             brief.on_usage(Usage(self.name, calls, read, wrote, cost))

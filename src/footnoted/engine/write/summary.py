@@ -24,7 +24,7 @@ _EMPTY = frozenset(
         "think call ask question answer thing people time exactly really usually simply ok yes no"
     )
 )
-"""Words that every conversation has; a phrase of nothing else is no topic."""
+"""Words that occur in every conversation; a phrase made only of these is not a topic."""
 
 
 def topic_summary(turns: Sequence[Turn]) -> str:
@@ -64,7 +64,7 @@ def _place(turn: Turn) -> list[str]:
 
 
 def _overlap(key: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether saying both would say one thing twice."""
+    """Whether the two phrases say the same thing."""
     shared = len(set(key) & set(other))
     return shared * 2 > min(len(set(key)), len(set(other)))
 

@@ -13,7 +13,7 @@ from footnoted.engine.check.support.tokens import Kind, Token, tokens
 _PASSAGE = 8000
 """Characters; what is longer is a text that somebody selected."""
 _LONG = 500
-"""Characters. What is longer and has lines is no sentence; its lines are."""
+"""Characters. Longer text with line breaks is not a sentence; its lines are."""
 
 Pair = tuple[str, str]
 
