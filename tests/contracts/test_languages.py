@@ -56,6 +56,18 @@ async def test_errors_come_in_the_language_of_the_browser(code: str) -> None:
     assert json.loads(body)["error_code"] == "EMPTY_QUERY"
 
 
+async def test_a_language_without_messages_leaves_it_to_the_readers_next() -> None:
+    reply = await exchange(
+        book_api.app,
+        PlayedEngine(scenes.answered),
+        "POST",
+        "/chat",
+        json={"query": ""},
+        headers={"Accept-Language": "hi, ja;q=0.9, de;q=0.5"},
+    )
+    assert messages_in("de").empty in reply
+
+
 def test_the_book_api_says_in_english_what_the_english_file_says() -> None:
     english = messages_in("en")
     assert (book_api.POLICY.refusal, book_api.POLICY.hedge, book_api.POLICY.shown, book_api.POLICY.unclear) == (

@@ -20,7 +20,7 @@ from footnoted.contracts.door.metrics import Metrics
 from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
 from footnoted.contracts.door.state import state_of
 from footnoted.contracts.llms import routes as llms
-from footnoted.contracts.rendering.languages import messages_in
+from footnoted.contracts.rendering.languages import SPOKEN, messages_in
 from footnoted.domain.errors import AskError
 from footnoted.domain.text.clean import clean
 from footnoted.domain.text.language import accepted
@@ -84,7 +84,7 @@ def _failure_of(rule: Rule) -> Callable[[Exception, UUID, str], Response]:
 
 def _page_failure(error: Exception, request_id: UUID, languages: str = "", *, challenge: str) -> Response:
     """What went wrong with a page, as plain text."""
-    messages = messages_in(accepted(languages))
+    messages = messages_in(accepted(languages, SPOKEN))
     match error:
         case KeyWanted():
             return PlainTextResponse(messages.key_wanted, 401, {"WWW-Authenticate": challenge})

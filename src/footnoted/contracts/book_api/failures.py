@@ -15,7 +15,7 @@ from footnoted.contracts.door.refusals import (
     UnknownPath,
 )
 from footnoted.contracts.http.app import Failed
-from footnoted.contracts.rendering.languages import messages_in
+from footnoted.contracts.rendering.languages import SPOKEN, messages_in
 from footnoted.domain.errors import (
     BookUnknown,
     DatabaseDown,
@@ -33,7 +33,7 @@ _ENGLISH = messages_in(ENGLISH)
 
 def failure(error: Exception, request_id: UUID, accept_language: str = "") -> Failed:
     """Any error as this contract says it: status and ``{error_code, message, request_id, details}``."""
-    status, code, message, retry_after = describe(error, messages_in(accepted(accept_language)))
+    status, code, message, retry_after = describe(error, messages_in(accepted(accept_language, SPOKEN)))
     details = {"field": error.field} if isinstance(error, BadInput) else None
     body: dict[str, Any] = {"error_code": code, "message": message, "request_id": str(request_id), "details": details}
     return Failed(status, body, retry_after)
