@@ -84,6 +84,27 @@ def test_latin_names_in_another_script_keep_their_english_form() -> None:
     assert words("Телескопы Windows", "ru")[-1] == stem("windows") == "window"
 
 
+@pytest.mark.parametrize(
+    ("code", "question", "answer", "other"),
+    [
+        ("ja", "望遠鏡の鏡はどう掃除しますか？", "望遠鏡の鏡は柔らかい布で掃除します。", "植え替えは三月が最適です。"),
+        ("ko", "망원경 거울은 어떻게 청소하나요?", "거울은 부드러운 천으로 청소합니다.", "분갈이는 삼월이 좋습니다."),
+        ("th", "ทำความสะอาดกระจกกล้องอย่างไร", "ใช้ผ้านุ่มทำความสะอาดกระจกของกล้อง", "ย้ายกระถางในเดือนมีนาคม"),
+        ("zh", "望远镜的镜子怎么清洁？", "用软布清洁望远镜的镜子。", "三月最适合换盆。"),
+    ],
+)
+def test_words_are_found_where_no_spaces_part_them(code: str, question: str, answer: str, other: str) -> None:
+    assert language_of(question) == language_of(answer) == code
+    asked = set(words(question, code))
+    assert len(asked & set(words(answer, code))) >= len(asked) / 3
+    assert len(asked & set(words(other, code))) <= len(asked) / 6  # pairs of Thai letters meet by chance
+
+
+@pytest.mark.parametrize(("code", "little"), [("ja", "ですか"), ("ko", "어떻게"), ("th", "อย่างไร"), ("zh", "为什么")])
+def test_a_little_word_alone_says_nothing(code: str, little: str) -> None:
+    assert words(little, code) == []
+
+
 def test_a_language_that_nobody_knows_is_read_as_english() -> None:
     assert words("the stars", "xx") == words("the stars") == words("the stars", "")
 
