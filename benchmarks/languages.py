@@ -1,7 +1,7 @@
 """How many questions are refused in each language and size of book: those in it, and those that are not.
 
 Reads XQuAD, one folder a language: 16 articles are the book, questions on further ones are foreign to it. Smaller books
-have some of the articles; the questions on the rest are foreign to them. By words alone, as with the embedder that ships.
+have some of the articles; questions on the rest are foreign to them. By words alone, as with the embedder that ships.
 
     python -m benchmarks.languages ../shared/eval/xquad [de zh …]
 """
