@@ -46,17 +46,18 @@ def broken(path: str, source: str) -> list[Finding]:
 
     >>> broken("src/footnoted/x.py", "def f(n):\\n    assert n > 0\\n")
     [(2, 'an assert checks input; it is gone under -O. Raise an error that names the fix')]
+    >>> broken("benchmarks/x.py", "names = [one.name for one in books]\\n")
+    [(1, 'a variable called `one` or `said` does not tell what it holds; call it by its noun')]
     >>> broken("tests/test_x.py", "began = perf_counter()\\nassert perf_counter() - began < 1\\n")
     [(2, 'a test asserts a time; it will fail on a busy machine')]
     """
     tree = ast.parse(source)
-    found: list[Finding] = []
+    found: list[Finding] = [*_empty_names(tree)]
     if not path.startswith("tests/"):  # these run the documentation's examples
         found += _text_that_runs(tree)
     if path.startswith("src/"):
         found += _too_long(path, source)
         found += _input_asserts(tree)
-        found += _empty_names(tree)
         if any(place in path for place in _SECURE):
             found += _guessable(tree)
     if path.startswith("tests/"):

@@ -54,7 +54,7 @@ def test_the_check_sees_the_false_ones_and_passes_the_others() -> None:
 
 def test_a_class_that_is_not_reached_is_marked() -> None:
     def case(kind: str, is_true: bool) -> Changed:
-        return Changed(kind, is_true, "x", "x", "x")
+        return Changed(kind, is_true, "x", "x")
 
     rows = tally([(case("opposite", False), "supported"), (case("synonym", True), "contradicted")])
     assert [row.is_reached for row in rows] == [False, False]

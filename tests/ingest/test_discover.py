@@ -86,18 +86,18 @@ def test_a_link_out_of_the_book_is_not_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "asked", "said"),
+    ("files", "asked", "message"),
     [
         ({}, "none", "There is nothing at"),
         ({"x.rs": "x"}, "", "holds no page"),
         ({"x.rs": "x"}, "x.rs", "x.rs is not a file that can be read"),
     ],
 )
-def test_a_bad_source_says_what_to_do(tmp_path: Path, files: dict[str, str], asked: str, said: str) -> None:
+def test_a_bad_source_says_what_to_do(tmp_path: Path, files: dict[str, str], asked: str, message: str) -> None:
     write(tmp_path, files)
     with pytest.raises(BadSource) as caught:
         discover(tmp_path / asked)
-    assert said in caught.value.message
+    assert message in caught.value.message
     assert "Give " in caught.value.message
     assert "\n" not in caught.value.message
 

@@ -155,11 +155,11 @@ async def test_one_bad_file_costs_only_itself(tmp_path: Path, name: str) -> None
     assert everything(tmp_path) == before, "something was written"
     if reason:
         assert summary.added == 1
-        ((source, said),) = summary.skipped
+        ((source, given),) = summary.skipped
         assert source.startswith(file)
-        assert reason in said
-        assert len(said) < 200
-        assert "\n" not in said
+        assert reason in given
+        assert len(given) < 200
+        assert "\n" not in given
     else:
         assert summary.skipped == ()
         assert summary.added == 2
@@ -184,10 +184,10 @@ async def test_links_pipes_and_devices(tmp_path: Path) -> None:
     os.mkfifo(folder / "pipe.epub")
     summary = await ingest(folder, "b", CountingEmbedder(), InMemoryIndex(), FakeCatalogue())
     assert summary.added == 1
-    said = dict(summary.skipped)
-    assert set(said) == {"out.md", "zero.md", "loop.md", "pipe.md", "pipe.pdf", "pipe.epub"}
-    assert said["out.md"] == said["zero.md"] == "a link that leads out of the book"
-    assert said["pipe.md"] == said["pipe.pdf"] == said["pipe.epub"] == "not a regular file"
+    reasons = dict(summary.skipped)
+    assert set(reasons) == {"out.md", "zero.md", "loop.md", "pipe.md", "pipe.pdf", "pipe.epub"}
+    assert reasons["out.md"] == reasons["zero.md"] == "a link that leads out of the book"
+    assert reasons["pipe.md"] == reasons["pipe.pdf"] == reasons["pipe.epub"] == "not a regular file"
 
 
 def packed_pdf() -> bytes:

@@ -36,8 +36,8 @@ def test_a_whole_book(folder: Path) -> None:
         passages = chunk(reading, book="b", site=book.site, route=leaf.route, order=order)
         # The Rust book lies here without most of its listings.
         assert all(book.kind == "mdbook" and "cannot be included" in warning for warning in reading.warnings)
-        said = sum(bool(section.blocks) for section in reading.sections)
-        assert said <= len({(passage.anchor, passage.headings) for passage in passages}) <= len(reading.sections)
+        filled = sum(bool(section.blocks) for section in reading.sections)
+        assert filled <= len({(passage.anchor, passage.headings) for passage in passages}) <= len(reading.sections)
         for passage in passages:
             leftover = MARKUP.search(CODE.sub("", passage.text))
             assert leftover is None, f"{leaf.source}: {leftover and leftover[0]!r} in {passage.text[:200]!r}"

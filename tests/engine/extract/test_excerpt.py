@@ -73,7 +73,7 @@ def test_a_reader_that_sees_the_answer_in_the_second_passage_has_both_quoted() -
     blind = Reading(-4.0, sees.shares)
     here = found(replace(first, reading=sees), replace(second, reading=blind))
     elsewhere = found(replace(first, reading=blind), replace(second, reading=sees))
-    assert [len(chosen("which dance", one).excerpts) for one in (here, elsewhere)] == [1, 2]
+    assert [len(chosen("which dance", passages).excerpts) for passages in (here, elsewhere)] == [1, 2]
 
 
 def test_nothing_found_quotes_nothing() -> None:
@@ -93,10 +93,10 @@ def test_tiers() -> None:
 
 def test_no_passage_scores_higher_than_the_quote_is_likely_to_answer() -> None:
     sources = replace(found(source("Bees dance.", 0.99), source("They hum.", 0.4)), above_cut=CUT)
-    assert [one.score for one in rated(sources, Quote((), CUT)).sources] == [0.75, 0.4]
+    assert [source.score for source in rated(sources, Quote((), CUT)).sources] == [0.75, 0.4]
     assert rated(sources, Quote((), 12.0)).sources[0].score > 0.98
     unsure = rated(sources, Quote((), NEVER), threshold=0.5)
-    assert [round(one.score, 2) for one in unsure.sources] == [0.7]
+    assert [round(source.score, 2) for source in unsure.sources] == [0.7]
     assert unsure.confidence.count == 1
 
 
@@ -123,4 +123,4 @@ def test_what_stands_beside_the_text_is_never_an_answer_but_may_be_shown() -> No
     quote = chosen("dance of bees", alone)
     assert [part.source for part in quote.excerpts] == [1]
     assert tier(Verdict.ANSWER, quote) is Verdict.SHOW
-    assert [round(one.score, 2) for one in rated(alone, quote).sources] == [0.7]
+    assert [round(source.score, 2) for source in rated(alone, quote).sources] == [0.7]

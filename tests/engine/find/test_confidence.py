@@ -62,22 +62,22 @@ def test_scores_fall_in_the_order_of_the_ranking_and_stay_between_0_and_1() -> N
         QUESTION, [*hits(0.8), Hit(passage("second", "The exit pupil, once more, in a telescope."), 0.75, 6)]
     )
     sources = score(ranking, GRANITE)
-    assert [source.passage.id for source in sources] == [one.hit.passage.id for one in ranking.candidates]
+    assert [source.passage.id for source in sources] == [candidate.hit.passage.id for candidate in ranking.candidates]
     assert all(0 <= b.score <= a.score <= 1 for a, b in pairwise(sources))
 
 
 def test_what_the_book_states_once_is_not_alone_when_its_section_goes_on() -> None:
     after = passage("after", "Divide seven by it and the sky looks as bright as to the naked eye.", 1)
     elsewhere = passage("elsewhere", "Mounts carry the tube and turn it.", 2, headings=("Mounts",))
-    sources = {one.passage.id: one for one in score(rank(QUESTION, hits(0.84)), GRANITE, [after, elsewhere])}
+    sources = {source.passage.id: source for source in score(rank(QUESTION, hits(0.84)), GRANITE, [after, elsewhere])}
     assert 0.7 <= sources["after"].score < sources["best"].score
     assert "elsewhere" not in sources
 
 
 def test_a_neighbour_keeps_the_better_of_its_two_scores() -> None:
     found = hits(0.84)
-    alone = {one.passage.id: one.score for one in score(rank(QUESTION, found), GRANITE)}
-    beside = {one.passage.id: one.score for one in score(rank(QUESTION, found), GRANITE, [found[5].passage])}
+    alone = {source.passage.id: source.score for source in score(rank(QUESTION, found), GRANITE)}
+    beside = {source.passage.id: source.score for source in score(rank(QUESTION, found), GRANITE, [found[5].passage])}
     assert beside["o4"] > alone["o4"]
     assert beside["o5"] == alone["o5"]
 
@@ -91,11 +91,11 @@ def test_a_thing_stated_once_on_a_page_of_its_own_has_one_companion() -> None:
 def test_neighbours_of_noise_are_noise() -> None:
     foreign = "Who won the cup final in Lisbon in 1967?"
     after = passage("after", "Divide seven by it.", 1)
-    assert max(one.score for one in score(rank(foreign, hits(0.58)), GRANITE, [after])) < 0.1
+    assert max(source.score for source in score(rank(foreign, hits(0.58)), GRANITE, [after])) < 0.1
 
 
 def test_without_a_calibration_the_words_decide() -> None:
-    wordless = [replace(one, similarity=0.0) for one in hits(0.8)]
+    wordless = [replace(hit, similarity=0.0) for hit in hits(0.8)]
     covered = score(rank(QUESTION, wordless), None)[0]
     foreign = score(rank("Who won the cup final in Lisbon?", [replace(h, lexical=0.2) for h in wordless]), None)[0]
     assert covered.passage.id == "best"
@@ -104,7 +104,7 @@ def test_without_a_calibration_the_words_decide() -> None:
 
 @pytest.mark.parametrize("question", ["", "?", "what is it", "的", "a" * 5000])
 def test_any_text_gets_scores_in_range(question: str) -> None:
-    assert all(0 <= one.score <= 1 for one in score(rank(question, hits(0.7)), GRANITE))
+    assert all(0 <= source.score <= 1 for source in score(rank(question, hits(0.7)), GRANITE))
 
 
 def test_nothing_found_scores_nothing() -> None:

@@ -25,7 +25,7 @@ def hit(id: str, similarity: float, lexical: float, text: str = "", vector: tupl
 
 
 def order(question: str, hits: list[Hit]) -> list[str]:
-    return [one.hit.passage.id for one in rank(question, hits).candidates]
+    return [candidate.hit.passage.id for candidate in rank(question, hits).candidates]
 
 
 def test_a_passage_good_in_both_searches_beats_one_that_is_best_in_either() -> None:
@@ -36,7 +36,7 @@ def test_a_passage_good_in_both_searches_beats_one_that_is_best_in_either() -> N
 def test_the_scale_of_either_score_does_not_matter() -> None:
     chance = random.Random(1)
     hits = [hit(str(n), chance.random(), 10 * chance.random()) for n in range(40)]
-    moved = [hit(one.passage.id, 0.2 * one.similarity + 0.7, 3 * one.lexical) for one in hits]
+    moved = [hit(found.passage.id, 0.2 * found.similarity + 0.7, 3 * found.lexical) for found in hits]
     assert order("?", hits) == order("?", moved)
 
 
@@ -95,5 +95,5 @@ def test_nothing_found_is_an_empty_ranking() -> None:
 def test_where_similarities_mean_nothing_a_passage_without_a_word_of_the_question_is_left_out() -> None:
     by_words = Calibrations(calibration("local:granite-embedding-30m-english", language="ar"))
     hits = [hit("a", 0.9, 0.0, "كتاب عن النجوم"), hit("b", 0.1, 2.0, "مرآة التلسكوب")]
-    assert [one.hit.passage.id for one in rank("مرآة التلسكوب", hits, by_words).candidates] == ["b"]
+    assert [candidate.hit.passage.id for candidate in rank("مرآة التلسكوب", hits, by_words).candidates] == ["b"]
     assert rank("مرآة التلسكوب", hits[:1], by_words).candidates == ()

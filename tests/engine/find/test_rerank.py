@@ -46,7 +46,7 @@ def ranking(*similarities: float, book: str = "b") -> Ranking:
 
 
 def ids(ranking: Ranking) -> list[str]:
-    return [one.hit.passage.id for one in ranking.candidates]
+    return [candidate.hit.passage.id for candidate in ranking.candidates]
 
 
 ALIKE = ranking(0.80, 0.795, 0.79, 0.785, 0.78)
@@ -64,7 +64,7 @@ def test_a_weak_preference_does_not_overrule_a_search_that_is_sure() -> None:
 
 def test_the_scale_of_the_ratings_does_not_matter() -> None:
     ratings = [0.1, 0.9, 0.3, 0.95, 0.2]
-    assert ids(reorder(ALIKE, ratings)) == ids(reorder(ALIKE, [40 * one - 7 for one in ratings]))
+    assert ids(reorder(ALIKE, ratings)) == ids(reorder(ALIKE, [40 * rating - 7 for rating in ratings]))
 
 
 @pytest.mark.parametrize("same", [0.0, 0.3, -7.1])
@@ -74,7 +74,7 @@ def test_equal_ratings_change_nothing(same: float) -> None:
 
 def test_equal_candidates_follow_the_ratings_to_the_reader() -> None:
     equal = reorder(ranking(0.8, 0.8, 0.8, 0.8), [1, 2, 3, 4])
-    assert [one.passage.id for one in score(equal, GRANITE)] == ids(equal) == ["p3", "p2", "p1", "p0"]
+    assert [source.passage.id for source in score(equal, GRANITE)] == ids(equal) == ["p3", "p2", "p1", "p0"]
 
 
 def test_those_it_did_not_read_stay_where_they_are() -> None:
@@ -93,12 +93,12 @@ def test_nothing_to_move(count: int) -> None:
 def test_the_scale_stays_as_it_was_and_only_the_passages_change_places() -> None:
     moved = reorder(ALIKE, [0, 1, 2, 3, 9])
     before, after = score(ALIKE, GRANITE), score(moved, GRANITE)
-    assert [one.score for one in after] == [one.score for one in before]
+    assert [source.score for source in after] == [source.score for source in before]
     assert after[0].passage.id == "p4" != before[0].passage.id
 
 
 def test_the_head_reads_the_search_as_it_was() -> None:
-    best, *others = [one.hit for one in ALIKE.candidates]
+    best, *others = [candidate.hit for candidate in ALIKE.candidates]
     covering = replace(best.passage, text="The winter cluster of bees is warm. " + "Filler. " * 20)
     plain = rank(ASKED, [replace(best, passage=covering), *others], GRANITE)
     moved = reorder(plain, [-9, 9, 0, 0, 0])
@@ -112,10 +112,10 @@ def test_neighbours_are_those_of_the_new_best() -> None:
     moved = reorder(ALIKE, [0, 1, 2, 3, 9])
     best = moved.candidates[0].hit.passage
     beside = replace(best, id="beside", position=1, text="It is warm in the winter cluster of bees.")
-    scored = {one.passage.id: one.score for one in score(moved, GRANITE, [beside])}
+    scored = {source.passage.id: source.score for source in score(moved, GRANITE, [beside])}
     assert best.id == "p4"
     assert scored["p4"] > scored["beside"] > 0.7
-    assert "beside" not in {one.passage.id for one in score(ALIKE, GRANITE, [beside])}
+    assert "beside" not in {source.passage.id for source in score(ALIKE, GRANITE, [beside])}
 
 
 async def finder(reranker: Reranker | None) -> Finder:
@@ -124,7 +124,7 @@ async def finder(reranker: Reranker | None) -> Finder:
 
 async def routes(reranker: Reranker | None, asked: str = "bees") -> list[str]:
     found = await (await finder(reranker)).find(question(asked), asked)
-    return [one.passage.route for one in found.sources]
+    return [source.passage.route for source in found.sources]
 
 
 class Contrary(WordReranker):

@@ -47,8 +47,8 @@ def make_pdf(
         page, content = 100 + 2 * index, 101 + 2 * index
         kids.append(f"{page} 0 R")
         stream = "\n".join(
-            f"BT /F{2 if one.bold else 1} {one.size} Tf {one.x} {one.y} Td ({_escaped(one.text)}) Tj ET"
-            for one in words
+            f"BT /F{2 if word.bold else 1} {word.size} Tf {word.x} {word.y} Td ({_escaped(word.text)}) Tj ET"
+            for word in words
         ).encode("latin-1", "replace")
         for x, y, width, height in (pictures or {}).get(index, ()):
             stream += f"\nq {width} 0 0 {height} {x} {y} cm /P Do Q".encode()

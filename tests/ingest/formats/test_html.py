@@ -129,7 +129,10 @@ def test_xhtml_elements_that_close_themselves() -> None:
     reading = reading_of(
         '<?xml version="1.0"?><html><head><title/></head><body><a id="x"/><h2>A</h2><p>b</p></body></html>', "n"
     )
-    assert (reading.title, [(one.headings, one.anchor) for one in reading.sections]) == ("n", [(("A",), "x")])
+    assert (reading.title, [(section.headings, section.anchor) for section in reading.sections]) == (
+        "n",
+        [(("A",), "x")],
+    )
 
 
 def test_other_encodings_and_titles(tmp_path: Path) -> None:

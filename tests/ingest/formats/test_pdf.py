@@ -24,7 +24,10 @@ def reading(folder: Path, data: bytes, name: str = "kettle-care.pdf") -> Reading
 
 
 def outline(reading: Reading) -> list[tuple[tuple[str, ...], str, str]]:
-    return [(one.headings, one.anchor, " / ".join(block.text for block in one.blocks)) for one in reading.sections]
+    return [
+        (section.headings, section.anchor, " / ".join(block.text for block in section.blocks))
+        for section in reading.sections
+    ]
 
 
 def test_headings_by_size_and_pages_in_the_anchor(tmp_path: Path) -> None:
@@ -50,7 +53,7 @@ def test_headings_by_size_and_pages_in_the_anchor(tmp_path: Path) -> None:
 def test_two_columns_below_a_line_that_spans_them(tmp_path: Path) -> None:
     left = [f"left column line {n} goes on" for n in range(6)]
     right = [f"right column line {n} goes on" for n in range(6)]
-    both = [one for pair in zip(paragraph(72, 640, left), paragraph(330, 640, right), strict=True) for one in pair]
+    both = [line for pair in zip(paragraph(72, 640, left), paragraph(330, 640, right), strict=True) for line in pair]
     pages = [[Words(72, 700, "An introduction that reaches over the whole width of both of the columns here."), *both]]
     (section,) = reading(tmp_path, make_pdf(pages)).sections
     text = " ".join(block.text for block in section.blocks)

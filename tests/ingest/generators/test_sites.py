@@ -117,12 +117,12 @@ def test_myst_without_contents_takes_every_page_and_numbers_the_same_name(tmp_pa
 def test_vitepress() -> None:
     book = discover(HERE / "vitepress" / "site")
     assert [leaf.route for leaf in book.leaves][:2] == ["/loom/guide/warping.html", "/loom/guide/"]
-    said = text(page(book, "warping.md"))
-    assert "Keep the tension: Hold the yarn" in said
-    assert "Warning: A loose end tangles all the others." in said
-    assert "npm:\n\n```sh\nnpm install loom-sums" in said
-    assert "```js\nexport const ends" in said
-    assert "Cotton forgives a beginner" in said
+    shown = text(page(book, "warping.md"))
+    assert "Keep the tension: Hold the yarn" in shown
+    assert "Warning: A loose end tangles all the others." in shown
+    assert "npm:\n\n```sh\nnpm install loom-sums" in shown
+    assert "```js\nexport const ends" in shown
+    assert "Cotton forgives a beginner" in shown
     assert page(book, "warping.md").warnings == ("{{ count }} and its like (1) are filled in when the site runs",)
     home = next(leaf for leaf in book.leaves if leaf.route == "/loom/")
     assert "From yarn to cloth on a rigid heddle loom." in text(read(home, book.root))
@@ -136,27 +136,27 @@ def test_starlight() -> None:
         "/manual/guides/cool-down/",
         "/manual/reference-shelf/atmosphere/",
     ]
-    said = text(page(book, "docs/guides/firing.mdx"))
-    assert "Electric: Set the controller to programme two." in said
-    assert "Do not open the lid above 100 °C." in said
-    assert "Write it down: A log of each firing" in said
+    shown = text(page(book, "docs/guides/firing.mdx"))
+    assert "Electric: Set the controller to programme two." in shown
+    assert "Do not open the lid above 100 °C." in shown
+    assert "Write it down: A log of each firing" in shown
 
 
 def test_hugo() -> None:
-    said = page(discover(HERE / "hugo" / "site"), "First Steps.md")
-    assert "Careful:\n\nSmoke the entrance before you lift the lid." in text(said)
-    assert "Spring:\n\nFeed syrup in March." in text(said)
-    assert '```python\nprint("bees")\n```' in text(said)
-    assert said.warnings == ("{{< hives >}} and its like (1) show what only a build knows",)
-    assert "There are\nhives in the yard." in said.visible, "no link's words reach over what is missing"
+    reading = page(discover(HERE / "hugo" / "site"), "First Steps.md")
+    assert "Careful:\n\nSmoke the entrance before you lift the lid." in text(reading)
+    assert "Spring:\n\nFeed syrup in March." in text(reading)
+    assert '```python\nprint("bees")\n```' in text(reading)
+    assert reading.warnings == ("{{< hives >}} and its like (1) show what only a build knows",)
+    assert "There are\nhives in the yard." in reading.visible, "no link's words reach over what is missing"
 
 
 def test_jekyll() -> None:
-    said = text(page(discover(HERE / "jekyll" / "site"), "index.md"))
-    assert "Version 2.4 of these notes, called Bread." in said
-    assert "Salt slows the yeast." in said
-    assert "A paragraph with a class." in said
-    assert "{:" not in said
+    shown = text(page(discover(HERE / "jekyll" / "site"), "index.md"))
+    assert "Version 2.4 of these notes, called Bread." in shown
+    assert "Salt slows the yeast." in shown
+    assert "A paragraph with a class." in shown
+    assert "{:" not in shown
 
 
 def test_jupyter_book() -> None:
@@ -200,11 +200,11 @@ def test_quarto() -> None:
         "/repair/part/pendulum.html": ["sec-new", "a-longer-rod"],
         "/repair/part/tools.html": [""],
     }
-    said = text(page(book, "pendulum.qmd"))
-    assert "Wait: Let it swing for a day.\n\nTitled inside: Oil is not always the answer." in said
-    assert "```python\nprint(2.0)\n```" in said
-    assert "Shared words about weights." in said
-    assert "A small part." in said
+    shown = text(page(book, "pendulum.qmd"))
+    assert "Wait: Let it swing for a day.\n\nTitled inside: Oil is not always the answer." in shown
+    assert "```python\nprint(2.0)\n```" in shown
+    assert "Shared words about weights." in shown
+    assert "A small part." in shown
     assert not list(template_marks(passages(book)))
 
 
@@ -233,13 +233,13 @@ def test_a_setting_that_only_running_would_give_is_named(tmp_path: Path) -> None
 
 def test_antora() -> None:
     book = discover(HERE / "antora" / "site")
-    said = text(page(book, "pruning.adoc"))
-    assert "Cut in late winter with a pruning saw." in said
-    assert "Three kinds:\n\n- Heading cuts\n  - above a bud\n- Thinning cuts" in said
-    assert "Warning: Never cut in the rain.\n\nIt spreads canker." in said
-    assert "plan.yml:\n\n```yaml\ntrees: 12\nkey: value\n```\n\n1. A comment." in said
-    assert "| Tool | Price |\n| --- | --- |\n| Saw | 20 |\n| Knife | 8 |" in said
-    assert "Hidden" not in said
+    shown = text(page(book, "pruning.adoc"))
+    assert "Cut in late winter with a pruning saw." in shown
+    assert "Three kinds:\n\n- Heading cuts\n  - above a bud\n- Thinning cuts" in shown
+    assert "Warning: Never cut in the rain.\n\nIt spreads canker." in shown
+    assert "plan.yml:\n\n```yaml\ntrees: 12\nkey: value\n```\n\n1. A comment." in shown
+    assert "| Tool | Price |\n| --- | --- |\n| Saw | 20 |\n| Knife | 8 |" in shown
+    assert "Hidden" not in shown
     home = text(page(book, "index.adoc"))
     assert "twenty kilos in spring" in home
     assert "Words with `code`, emphasis, bold and a link. See the cuts and this section." in home

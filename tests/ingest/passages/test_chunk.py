@@ -36,7 +36,7 @@ words = st.text("abcdeéß東", min_size=1, max_size=12)
 sentence = st.lists(words, min_size=1, max_size=40).map(lambda some: " ".join(some).capitalize() + ".")
 paragraph = st.lists(sentence, min_size=1, max_size=12).map(" ".join).map(lambda text: Block("text", text))
 items = st.lists(sentence, min_size=1, max_size=20).map(
-    lambda some: Block("list", "\n".join(f"- {one}" for one in some))
+    lambda some: Block("list", "\n".join(f"- {item}" for item in some))
 )
 huge = st.integers(1, 4000).map(lambda size: Block("text", "x" * size))
 sections = st.lists(st.lists(paragraph | items | huge, max_size=6).map(tuple), min_size=1, max_size=4)
@@ -46,8 +46,8 @@ sections = st.lists(st.lists(paragraph | items | huge, max_size=6).map(tuple), m
 def test_nothing_is_lost_or_doubled_and_sizes_are_kept(blocks: list[tuple[Block, ...]]) -> None:
     passages = cut(*(Section((f"H{n}",), f"h{n}", some) for n, some in enumerate(blocks)))
     # A heading with nothing under it says at least itself.
-    said = "".join("".join(block.text for block in some) or f"H{n}" for n, some in enumerate(blocks))
-    assert re.sub(r"\s", "", "".join(passage.text for passage in passages)) == re.sub(r"\s", "", said)
+    expected = "".join("".join(block.text for block in some) or f"H{n}" for n, some in enumerate(blocks))
+    assert re.sub(r"\s", "", "".join(passage.text for passage in passages)) == re.sub(r"\s", "", expected)
     assert all(0 < len(passage.text) <= LIMIT for passage in passages)
     assert [passage.position for passage in passages] == list(range(len(passages)))
     assert [passage.id for passage in passages] == [passage_id("b", "/r", n) for n in range(len(passages))]

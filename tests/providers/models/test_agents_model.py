@@ -344,7 +344,7 @@ async def test_what_a_model_writes_is_counted_also_where_nothing_of_it_is_passed
     used: list[Usage] = []
     async with ScriptedModel(says("NOT_IN_BOOK.", *[" more"] * 500, pace=0.01)) as server, writing(server) as writer:
         assert await written(writer, replace(BRIEF, on_usage=used.append)) == ""
-    assert [one.tokens_written > 0 for one in used] == [True]
+    assert [usage.tokens_written > 0 for usage in used] == [True]
 
 
 async def test_usage_and_cost_are_told() -> None:

@@ -20,9 +20,9 @@ QUICK = Patience(connect=0.5, first_token=0.3, idle=0.3)
 
 async def ask(client: ModelClient, seconds: float = 3.0) -> str:
     deadline = asyncio.get_running_loop().time() + seconds
-    said: list[str] = []
-    await client.call({"messages": []}, Reply(), said.append, deadline)
-    return "".join(said)
+    pieces: list[str] = []
+    await client.call({"messages": []}, Reply(), pieces.append, deadline)
+    return "".join(pieces)
 
 
 async def is_down(client: ModelClient) -> bool:

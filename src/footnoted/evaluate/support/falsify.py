@@ -69,7 +69,6 @@ class Changed:
     is_true: bool
     text: str
     passage: str
-    was: str
 
 
 Maker = Callable[[str, str, random.Random], str | None]
@@ -83,12 +82,12 @@ def changed(passages: Sequence[str], *, seed: int = 1) -> Iterator[Changed]:
         for sentence in (" ".join(text.split()) for text in sentences(passage)):
             if not _SENTENCE.fullmatch(sentence):
                 continue
-            yield Changed("exact", True, sentence, passage, sentence)
+            yield Changed("exact", True, sentence, passage)
             for kinds, is_true in ((FALSE, False), (TRUE, True)):
                 for kind, make in kinds.items():
                     text = make(sentence, passage, chance)
                     if text and text != sentence:
-                        yield Changed(kind, is_true, text, passage, sentence)
+                        yield Changed(kind, is_true, text, passage)
 
 
 def _not_inserted(sentence: str, passage: str, chance: random.Random) -> str | None:

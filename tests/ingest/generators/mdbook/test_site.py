@@ -73,17 +73,17 @@ def test_titles(book: Manuscript) -> None:
 
 def test_files_are_put_in(book: Manuscript) -> None:
     reading = page(book, "kneading.html")
-    said = text(reading)
-    assert "Words that several chapters share.\n\nline two of two" in said
-    assert said.count("```rust\nfn knead() {\n    fold();\n}\n```") == 2  # include and playground
-    assert "By anchor:\n\n```rust\n    fold();\n```" in said
-    assert "By lines:\n\n```rust\nfn knead() {\n    fold();\n```" in said
-    assert "```text\nline one of two\nline two of two\n```" in said
-    assert "Escaped: {{#include not.rs}} stays." in said
-    assert "Filename: src/main.rs: Listing 1-1: How to `fold` the dough:\n\n```rust\nfold();\n```" in said
-    assert "ANCHOR" not in said
-    assert "unknown" not in said
-    assert "root:" not in said
+    shown = text(reading)
+    assert "Words that several chapters share.\n\nline two of two" in shown
+    assert shown.count("```rust\nfn knead() {\n    fold();\n}\n```") == 2  # include and playground
+    assert "By anchor:\n\n```rust\n    fold();\n```" in shown
+    assert "By lines:\n\n```rust\nfn knead() {\n    fold();\n```" in shown
+    assert "```text\nline one of two\nline two of two\n```" in shown
+    assert "Escaped: {{#include not.rs}} stays." in shown
+    assert "Filename: src/main.rs: Listing 1-1: How to `fold` the dough:\n\n```rust\nfold();\n```" in shown
+    assert "ANCHOR" not in shown
+    assert "unknown" not in shown
+    assert "root:" not in shown
     assert reading.warnings == ("../../../../../etc/passwd cannot be included",)
 
 
@@ -97,10 +97,10 @@ def test_hidden_lines(book: Manuscript) -> None:
 
 
 def test_notes_lists_and_tables(book: Manuscript) -> None:
-    said = text(page(book, "flour.html"))
-    assert "Note: Alerts are notes.\n\nJust a quotation of two lines." in said
-    assert "Hydration: The share of water.\n\n- weighed\n- baked\n\nA claim." in said
-    assert "| 1 | `x \\| y` |" in said
+    shown = text(page(book, "flour.html"))
+    assert "Note: Alerts are notes.\n\nJust a quotation of two lines." in shown
+    assert "Hydration: The share of water.\n\n- weighed\n- baked\n\nA claim." in shown
+    assert "| 1 | `x \\| y` |" in shown
 
 
 def test_no_link_is_made_of_words_that_typography_may_change(book: Manuscript) -> None:

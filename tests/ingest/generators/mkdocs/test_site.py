@@ -85,25 +85,25 @@ def test_titles(book: Manuscript) -> None:
 
 
 def test_admonitions_tabs_and_code(book: Manuscript) -> None:
-    said = text(page(book, "/manual/guide/first-boil/"))
-    assert "Note: Rinse it once with plain water.\n\nHot surface: The base stays warm" in said
-    assert "Shorter waiting: Use warm water" in said
-    assert "Europe:\n\nUse the plug with two round pins." in said
-    assert "plug.py\n\n```py\nvolts = 230\nprint(volts)\n```" in said
-    assert "Danger: Never use an adapter without earth." in said
-    assert "Term one: The first definition explains the term." in said
-    assert not any(mark in said for mark in ("!!!", "???", "===", "++", "[x]", "(1)"))
+    shown = text(page(book, "/manual/guide/first-boil/"))
+    assert "Note: Rinse it once with plain water.\n\nHot surface: The base stays warm" in shown
+    assert "Shorter waiting: Use warm water" in shown
+    assert "Europe:\n\nUse the plug with two round pins." in shown
+    assert "plug.py\n\n```py\nvolts = 230\nprint(volts)\n```" in shown
+    assert "Danger: Never use an adapter without earth." in shown
+    assert "Term one: The first definition explains the term." in shown
+    assert not any(mark in shown for mark in ("!!!", "???", "===", "++", "[x]", "(1)"))
 
 
 def test_inline_extensions(book: Manuscript) -> None:
-    said = text(page(book, "/manual/guide/deep/scale_removal/"))
-    assert "Use plenty of water, H2O to be exact, at 100o and add nothing else ©." in said
-    assert "The law is $E = mc^2$ and also:\n\n$$\na^2 + b^2 = c^2\n$$" in said
-    assert "Icons such as and vanish from this line." in said
-    assert "Inline `range(10)` is highlighted code." in said
-    assert "| Lemon \\| lime | 5 % |" in said
-    assert "Hyper Text" not in said
-    assert "nobody sees" not in said
+    shown = text(page(book, "/manual/guide/deep/scale_removal/"))
+    assert "Use plenty of water, H2O to be exact, at 100o and add nothing else ©." in shown
+    assert "The law is $E = mc^2$ and also:\n\n$$\na^2 + b^2 = c^2\n$$" in shown
+    assert "Icons such as and vanish from this line." in shown
+    assert "Inline `range(10)` is highlighted code." in shown
+    assert "| Lemon \\| lime | 5 % |" in shown
+    assert "Hyper Text" not in shown
+    assert "nobody sees" not in shown
 
 
 def test_a_changed_snippet_changes_the_page(tmp_path: Path) -> None:

@@ -117,8 +117,8 @@ def test_references_show_titles(book: Manuscript) -> None:
 
 
 def test_substitutions_and_typography(book: Manuscript) -> None:
-    said = text(page(book, "latest/index.html"))
-    assert "Ask the head keeper of release 2.4.1 about the rest, or call the coast guard." in said
+    shown = text(page(book, "latest/index.html"))
+    assert "Ask the head keeper of release 2.4.1 about the rest, or call the coast guard." in shown
     assert "“Trim the wick – then light it…” is the oldest rule." in text(page(book, "lamp.html"))
 
 
