@@ -112,7 +112,7 @@ def test_a_terminal_session_is_read_without_its_colours(tmp_path: Path) -> None:
     config = "site_name: S\nmarkdown_extensions: [pymdownx.superfences]\n"
     book = discover(write(tmp_path, {"mkdocs.yml": config, "docs/a.md": asking}))
     played, plain = text(page(book, "a.md")).split("\n\n")
-    assert played == "```console\n$ run\nINFO: up at <http://x>\n```"
+    assert played == "```\n$ run\nINFO: up at <http://x>\n```"
     assert '<span style="color: green;">INFO</span>' in plain, "elsewhere the tags are what the page shows"
 
 
