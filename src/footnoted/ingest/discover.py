@@ -12,7 +12,6 @@ from footnoted.ingest.generators import (
     antora,
     gitbook,
     hugo,
-    jekyll,
     jupyter_book,
     myst,
     nextra,
@@ -22,6 +21,7 @@ from footnoted.ingest.generators import (
 )
 from footnoted.ingest.generators.docusaurus import routes as docusaurus
 from footnoted.ingest.generators.docusaurus.config import SiteConfig, bare_config, find_config, read_config
+from footnoted.ingest.generators.jekyll import routes as jekyll
 from footnoted.ingest.generators.mdbook import routes as mdbook
 from footnoted.ingest.generators.mkdocs import config as mkdocs_config
 from footnoted.ingest.generators.mkdocs import routes as mkdocs

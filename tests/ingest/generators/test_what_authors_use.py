@@ -47,6 +47,13 @@ def test_vitepress_settings_in_several_files(tmp_path: Path) -> None:
     assert discover(tmp_path).assumed == (("what is spread into the configuration", "nothing"),)
 
 
+def test_settings_take_nothing_from_outside_of_the_site(tmp_path: Path) -> None:
+    config = "import secret from '../../secret.json'\nexport default { title: secret.key, base: '/x/' }\n"
+    files = {"secret.json": '{"key": "hush"}', "site/.vitepress/config.ts": config, "site/oil.md": "# Oil\n\nThin.\n"}
+    book = discover(write(tmp_path, files) / "site")
+    assert (book.title, routes(book)) == ("Site", ["/x/oil.html"])
+
+
 def test_vitepress_includes_the_part_that_is_asked_for(tmp_path: Path) -> None:
     asking = (
         "# Page\n\n<!--@include: ./_part.md{5,}-->\n\n<!--@include: ./_part.md#one-->\n\n"
@@ -112,7 +119,7 @@ def test_a_terminal_session_is_read_without_its_colours(tmp_path: Path) -> None:
     config = "site_name: S\nmarkdown_extensions: [pymdownx.superfences]\n"
     book = discover(write(tmp_path, {"mkdocs.yml": config, "docs/a.md": asking}))
     played, plain = text(page(book, "a.md")).split("\n\n")
-    assert played == "```console\n$ run\nINFO: up at <http://x>\n```"
+    assert played == "```\n$ run\nINFO: up at <http://x>\n```"
     assert '<span style="color: green;">INFO</span>' in plain, "elsewhere the tags are what the page shows"
 
 
@@ -191,6 +198,7 @@ def test_jekyll_as_github_pages_builds_it(tmp_path: Path) -> None:
         "Hello baker.\n\nShared Rye words.\n\nBread: Baked dough.\n\nA note.\n\n1. The note."
     )
     assert anchors(book, "index.md") == ["", "whats-new--v20", "fn:n"]
+    assert book.leaves[0].parts == (tmp_path.resolve() / "_includes/shared.md",)
 
 
 def test_antora_references_take_the_title_of_what_they_name(tmp_path: Path) -> None:
@@ -217,6 +225,23 @@ def test_antora_references_take_the_title_of_what_they_name(tmp_path: Path) -> N
     assert "Strike.\n\n— Smith\n\nRaw words." in words
     assert anchors(book, "a.adoc") == ["own", "_apart", "_footnotedef_1"]
     assert words.endswith("1. The note.")
+
+
+def test_honkit_variables_includes_and_glossary(tmp_path: Path) -> None:
+    asking = '# Intro\n\nVersion {{ book.ver }}.\n\n{% include "./part.md" %}\n\nA note[^1].\n\n[^1]: The note.\n'
+    files = {
+        "book.json": '{"title": "Sail", "variables": {"ver": "2.1"}, "structure": {"readme": "intro.md"}}',
+        "SUMMARY.md": "* [Intro](intro.md)\n* [Last](Last%20Page.md)\n",
+        "intro.md": asking,
+        "part.md": "Put in.\n",
+        "Last Page.md": "# Last\n\nWords.\n",
+        "GLOSSARY.md": "## Jib\n\nA small sail.\n",
+    }
+    book = discover(write(tmp_path, files))
+    assert routes(book) == ["/", "/GLOSSARY.html"], "a path that is written with %20 is no page to HonKit"
+    assert text(page(book, "intro.md")) == "Version 2.1.\n\nPut in.\n\nA note.\n\n1. The note."
+    assert anchors(book, "intro.md") == ["", "fn_1"]
+    assert book.leaves[0].parts == (tmp_path.resolve() / "part.md",)
 
 
 def test_jupyter_book_lists_pages_by_a_pattern(tmp_path: Path) -> None:

@@ -9,11 +9,14 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.markdown.slugs import Slugger, slug
 from footnoted.ingest.formats.settings_file import yaml_file
@@ -27,6 +30,8 @@ _QUIET = frozenset(
     ["tabs", "embed", "content", "stepper", "columns", "column", "swagger", "openapi", "file", "updates"]
 )
 _OLD_TOOLS = ("book.json", "book.js")
+
+_INCLUDE = re.compile(r"\{%-?\s*include\s+[\"'](?P<path>[^\"'\n]+)[\"'][^%]*%\}")
 
 
 def find(folder: Path) -> Path | None:
@@ -46,9 +51,12 @@ def manuscript(path: Path) -> Manuscript:
     root = _root(path)
     old = any((path.parent / name).is_file() for name in _OLD_TOOLS)
     # The old tools give two headings of the same words the same id.
-    survey = Survey(root, Rendering((lambda: slug) if old else Slugger, _prepared))
+    prepared = partial(_prepared, variables=_json(path.parent / "book.json").get("variables") if old else None)
+    rendering = Rendering((lambda: slug) if old else Slugger, prepared)
+    survey = Survey(root, replace(rendering, footnotes_id="fn_{label}") if old else rendering)
     readme = str(_structure(path).get("readme", "README.md"))
-    for title, name in ((("", readme)), *_listed(_summary(path))):
+    glossary = [("", str(_structure(path).get("glossary", "GLOSSARY.md")))] if old else []
+    for title, name in (("", readme), *_listed(_summary(path), encoded=not old), *glossary):
         page = (root / name).resolve()
         if not page.is_relative_to(root.resolve()) or not page.is_file():
             continue
@@ -56,7 +64,8 @@ def manuscript(path: Path) -> Manuscript:
         if any(leaf.path == root / name for leaf in survey.leaves.values()):
             continue
         if survey.front_matter(root / name) is not None:
-            survey.add(root / name, route, title)
+            parts = included_files(text_of(root / name), root / name, partial(_named, root=root))
+            survey.add(root / name, route, title, parts)
     called = _json(path.parent / "book.json").get("title") if old else None
     return survey.manuscript("gitbook", called if isinstance(called, str) and called else folder_title(root), "")
 
@@ -80,14 +89,16 @@ def _summary(path: Path) -> Path:
     return _root(path) / str(_structure(path).get("summary", "SUMMARY.md"))
 
 
-def _listed(summary: Path) -> Iterator[tuple[str, str]]:
+def _listed(summary: Path, encoded: bool) -> Iterator[tuple[str, str]]:
+    """Title and file of each page; the old tools take a path as it is written."""
     try:
         text = text_of(summary)
     except Unreadable:
         return
     for match in _LINK.finditer(text):
         if "://" not in match["path"]:
-            yield re.sub(r"[`*]|\\(?=\W)", "", match["title"]), posixpath.normpath(unquote(match["path"]).lstrip("/"))
+            path = unquote(match["path"]) if encoded else match["path"]
+            yield re.sub(r"[`*]|\\(?=\W)", "", match["title"]), posixpath.normpath(path.lstrip("/"))
 
 
 def _route(name: str, old: bool, is_home: bool) -> str:
@@ -103,10 +114,24 @@ def _route(name: str, old: bool, is_home: bool) -> str:
     return "/" + name.rsplit(".", 1)[0] + (".html" if old else "")
 
 
-def _prepared(source: Source, root: Path) -> Source:
-    """Without GitBook's blocks; a heading's own id as an attribute."""
-    body = _OWN_ID.sub(lambda match: f"{match['heading']} {{#{match['id']}}}", source.body)
-    return liquid_tags(Source(body, source.front, source.path), _tag, {"page": source.front})
+def _prepared(source: Source, root: Path, variables: Any) -> Source:
+    """Without GitBook's blocks, with the files that it includes; a heading's own id as an attribute."""
+    body = _INCLUDE.sub(lambda match: _included(match, source.path, root), source.body)
+    body = _OWN_ID.sub(lambda match: f"{match['heading']} {{#{match['id']}}}", body)
+    return liquid_tags(Source(body, source.front, source.path), _tag, {"page": source.front, "book": variables})
+
+
+def _named(text: str, path: Path, root: Path) -> Iterator[Path]:
+    """The files that a page includes, as far as they lie within the book."""
+    files = ((path.parent / match["path"]).resolve() for match in _INCLUDE.finditer(text))
+    return (file for file in files if file.is_relative_to(root.resolve()) and file.is_file())
+
+
+def _included(include: re.Match[str], path: Path, root: Path) -> str:
+    try:
+        return "".join(map(text_of, _named(include[0], path, root)))
+    except Unreadable:
+        return ""
 
 
 def _tag(name: str, rest: str) -> str | None:

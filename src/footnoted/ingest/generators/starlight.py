@@ -70,7 +70,7 @@ def manuscript(config: Path) -> Manuscript:
 def _configuration(path: Path) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """What Astro is told, and what Starlight is told within it."""
     try:
-        exported = read_module(path)
+        exported = read_module(path, path.parent)
     except (Unreadable, RecursionError):
         exported = None
     astro = exported if isinstance(exported, dict) else {}

@@ -101,7 +101,7 @@ def _assumed(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _configuration(path: Path) -> Mapping[str, Any]:
     try:
-        exported = read_module(path)
+        exported = read_module(path, _site_folder(path))
     except (Unreadable, RecursionError):
         exported = None
     return exported if isinstance(exported, dict) else {}

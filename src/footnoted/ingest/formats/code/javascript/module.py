@@ -26,9 +26,12 @@ _NESTED = 4
 """Files that import each other; ends those that go round in a circle."""
 
 
-def read_module(path: Path) -> Any:
-    """What the file exports by default; UNKNOWN where only running it would tell. Raises Unreadable."""
-    return _module(path, path.parent.parent.resolve(), 0)[0]
+def read_module(path: Path, within: Path) -> Any:
+    """What the file exports by default; UNKNOWN where only running it would tell. Raises Unreadable.
+
+    ``within`` is the folder that files which it imports must lie in.
+    """
+    return _module(path, within.resolve(), 0)[0]
 
 
 def _module(path: Path, within: Path, depth: int) -> tuple[Any, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Jekyll: where it publishes pages, posts and collections, its heading ids, and its Markdown without Liquid.
+"""Jekyll: where it publishes pages, posts and collections, and its heading ids.
 
 Knows the configuration file; what a theme or a plugin adds it does not. https://jekyllrb.com/docs/permalinks/
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,12 @@ from typing import Any
 from pathspec import GitIgnoreSpec
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import ENDINGS, folder_title
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.markdown.slugs import slug
-from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Source, Survey, files_in, numbered
-from footnoted.ingest.generators.markdown_site.shortcodes import arguments, label, liquid_tags
+from footnoted.ingest.generators.jekyll.page import Site, named_files, prepared
+from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Survey, files_in, numbered
 from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
 
 _STYLES = {
@@ -31,28 +31,7 @@ _STYLES = {
 }
 _DATED = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})-(?P<title>.+)")
 _PART = re.compile(r":([a-z_]+)")
-_ATTRIBUTES = re.compile(r"^([^\n]*)\n\{:\s*([^}\n]*)\}[ \t]*$", re.MULTILINE)
-_ABBREVIATION = re.compile(r"^[ ]{0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
-_UNSHOWN = re.compile(r"\{%-?\s*(?P<kind>comment|capture)\b.*?\{%-?\s*end(?P=kind)\s*-?%\}", re.DOTALL)
-_ASSIGN = re.compile(r"\{%-?\s*assign\s+(?P<name>\w+)\s*=\s*[\"'](?P<value>[^\"']*)[\"']\s*-?%\}")
-_NESTED = 5
-"""Files that include each other; ends one that includes itself."""
 _LEFT_OUT = ("node_modules", "vendor", "Gemfile", "_site", "README.md")
-_CONTROL = ("if elsif else endif unless endunless for endfor assign capture endcapture case when endcase comment"
-            " endcomment link post_url seo toc endhighlight break continue cycle")  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class _Site:
-    settings: Mapping[str, Any]
-    root: Path
-    base: str
-
-    @property
-    def every_file_is_a_page(self) -> bool:
-        """GitHub Pages makes a page of a Markdown file without front matter too, and of a readme the folder's own."""
-        gemfile = self.root / "Gemfile"
-        return not gemfile.is_file() or "github-pages" in text_of(gemfile)
 
 
 def find(folder: Path) -> Path | None:
@@ -70,9 +49,10 @@ def manuscript(config: Path) -> Manuscript:
     """The site: its pages, then its collections, then its posts."""
     settings = _settings(config)
     base = "/" + _text(settings.get("baseurl"), "").strip("/")
-    site = _Site(settings, config.parent, base.rstrip("/"))
-    prepared = partial(_prepared, site=site)
-    look = Rendering(numbered(_slug), prepared, turns_smart=True, has_definitions=True, footnotes_id="fn:{label}")
+    site = Site(settings, config.parent, base.rstrip("/"))
+    look = Rendering(
+        numbered(_slug), partial(prepared, site=site), turns_smart=True, has_definitions=True, footnotes_id="fn:{label}"
+    )
     survey = Survey(site.root, look)
     for kind, folder in _folders(site):
         hidden = "." if kind == "posts" or folder != site.root else "._"
@@ -96,7 +76,7 @@ def _settings(path: Path) -> Mapping[str, Any]:
     return values if isinstance(values, dict) else {}
 
 
-def _folders(site: _Site) -> Iterator[tuple[str, Path]]:
+def _folders(site: Site) -> Iterator[tuple[str, Path]]:
     yield "pages", site.root
     for name, options in _collections(site.settings).items():
         if name != "posts" and isinstance(options, dict) and options.get("output") is True:
@@ -109,7 +89,7 @@ def _collections(settings: Mapping[str, Any]) -> Mapping[str, Any]:
     return written if isinstance(written, dict) else {}
 
 
-def _add(path: Path, kind: str, folder: Path, site: _Site, survey: Survey) -> None:
+def _add(path: Path, kind: str, folder: Path, site: Site, survey: Survey) -> None:
     source = path.relative_to(site.root).as_posix()
     excluded = site.settings.get("exclude")
     patterns = [str(name) for name in excluded] if isinstance(excluded, list) else []
@@ -124,10 +104,10 @@ def _add(path: Path, kind: str, folder: Path, site: _Site, survey: Survey) -> No
         return
     route = _route(path.relative_to(folder).as_posix(), kind, _with_defaults(source, kind, front, site), site)
     if route is not None:
-        survey.add(path, site.base + route)
+        survey.add(path, site.base + route, parts=included_files(text_of(path), path, partial(named_files, site=site)))
 
 
-def _is_to_come(path: Path, site: _Site) -> bool:
+def _is_to_come(path: Path, site: Site) -> bool:
     day = "-".join(path.name.split("-")[:3])
     return day > datetime.date.today().isoformat() and site.settings.get("future") is not True
 
@@ -141,7 +121,7 @@ def _slug(text: str) -> str:
     return slug(re.sub(r"-{2,3}|\.{3}", "–", text))
 
 
-def _with_defaults(source: str, kind: str, front: FrontMatter, site: _Site) -> FrontMatter:
+def _with_defaults(source: str, kind: str, front: FrontMatter, site: Site) -> FrontMatter:
     """Front matter over what the configuration says of this path and kind."""
     values: dict[str, Any] = {}
     defaults = site.settings.get("defaults")
@@ -156,7 +136,7 @@ def _with_defaults(source: str, kind: str, front: FrontMatter, site: _Site) -> F
     return values | dict(front)
 
 
-def _route(source: str, kind: str, front: FrontMatter, site: _Site) -> str | None:
+def _route(source: str, kind: str, front: FrontMatter, site: Site) -> str | None:
     """The page's address below the base; None of a post without a date."""
     folder, _, name = source.rpartition("/")
     stem = name.rsplit(".", 1)[0]
@@ -181,7 +161,7 @@ def _route(source: str, kind: str, front: FrontMatter, site: _Site) -> str | Non
     return "/" + re.sub(r"/{2,}", "/", made).lstrip("/").removesuffix("index.html")
 
 
-def _page_pattern(stem: str, folder: str, style: str, site: _Site) -> str:
+def _page_pattern(stem: str, folder: str, style: str, site: Site) -> str:
     below = f"/{folder}/" if folder else "/"
     is_readme = stem.lower() == "readme" and site.every_file_is_a_page
     if stem == "index" or is_readme:
@@ -195,55 +175,6 @@ def _categories(front: FrontMatter) -> str:
     written = front.get("categories", front.get("category"))
     names = written.split() if isinstance(written, str) else written if isinstance(written, list) else []
     return "/".join(str(name).lower() for name in names)
-
-
-def _prepared(source: Source, root: Path, site: _Site) -> Source:
-    """Without Liquid, and kramdown's attribute lines as the ids that they give."""
-    cleaned = _without_liquid(source, site, {"site": site.settings, "page": source.front}, 0)
-    body = _ABBREVIATION.sub("", _ATTRIBUTES.sub(_attributes, cleaned.body))
-    return Source(body, source.front, source.path, cleaned.missing)
-
-
-def _without_liquid(source: Source, site: _Site, values: Mapping[str, Any], depth: int) -> Source:
-    body = _UNSHOWN.sub("", source.body)
-    values = {**values, **{match["name"]: match["value"] for match in _ASSIGN.finditer(body)}}
-
-    def tag(name: str, rest: str) -> str | None:
-        file = _included(name, rest, source.path, site) if depth < _NESTED else None
-        if file is None:
-            return _tag(name, rest)
-        given = {**values, "include": arguments(rest)}
-        return _without_liquid(Source(text_of(file), {}, file), site, given, depth + 1).body
-
-    return liquid_tags(replace(source, body=body), tag, values)
-
-
-def _included(name: str, rest: str, path: Path, site: _Site) -> Path | None:
-    """The Markdown or plain text that a page puts in, if it lies within the site."""
-    if name not in ("include", "include_relative", "include_cached") or not rest:
-        return None
-    folder = path.parent if name == "include_relative" else site.root / "_includes"
-    file = (folder / rest.split()[0].strip("\"'")).resolve()
-    is_text = file.suffix.lower() in (*ENDINGS, ".txt") and file.is_file()
-    return file if is_text and file.is_relative_to(site.root.resolve()) else None
-
-
-def _attributes(match: re.Match[str]) -> str:
-    own = re.search(r"#([^\s}]+)", match[2])
-    return f"{match[1]} {{#{own[1]}}}" if own and match[1].startswith("#") else match[1]
-
-
-def _tag(name: str, rest: str) -> str | None:
-    if name == "highlight":
-        return f"```{rest.split()[0] if rest else ''}"
-    if name == "endhighlight":
-        return "```"
-    if name in ("include", "include_relative", "include_cached"):
-        given = arguments(rest)
-        words = [given.get(key, "") for key in ("content", "text", "body", "message")]
-        shown = label("", given) + "".join(words)
-        return f"\n\n{shown.strip()}\n\n" if shown.strip() else None
-    return "" if name in _CONTROL.split() else None
 
 
 def _text(value: Any, otherwise: str) -> str:

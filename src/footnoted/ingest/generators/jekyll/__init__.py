@@ -1,0 +1,1 @@
+"""Jekyll: its routes, and its Markdown without Liquid."""
