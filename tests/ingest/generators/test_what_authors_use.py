@@ -271,3 +271,19 @@ def test_myst_spans_and_sums(tmp_path: Path) -> None:
 def test_sphinx_says_how_its_builder_is_known(tmp_path: Path, more: dict[str, str], known: str) -> None:
     files = {"conf.py": "project = 'P'\nextensions = []\n", "index.rst": "P\n=\n\nWords.\n", **more}
     assert discover(write(tmp_path, files)).routes_are_known_by == known
+
+
+@pytest.mark.parametrize(
+    ("files", "name"),
+    [
+        ({".vitepress/config.js": "export default {}", "a.md": "::: v-pre\n" * 5_000}, "a.md"),
+        ({".vitepress/config.js": "export default {}", "a.md": "<b v-pre>" * 5_000}, "a.md"),
+        ({"_config.yml": "title: T\n", "index.md": "---\n---\n" + "{% comment %}" * 5_000}, "index.md"),
+        ({"hugo.toml": "title = 'T'", "content/a.md": "{{</*" * 5_000}, "a.md"),
+        ({"mkdocs.yml": "plugins: [include-markdown]", "docs/a.md": '{% include "a' * 5_000}, "a.md"),
+        ({"antora.yml": "name: a\nversion: ~\n", "modules/ROOT/pages/a.adoc": "footnote:[" * 5_000}, "a.adoc"),
+    ],
+    ids=lambda value: "",
+)
+def test_what_never_ends_is_read_in_time(tmp_path: Path, files: dict[str, str], name: str) -> None:
+    assert page(discover(write(tmp_path, files)), name).title

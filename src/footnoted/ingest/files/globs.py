@@ -15,7 +15,7 @@ def glob(pattern: str) -> re.Pattern[str]:
     >>> bool(glob("**/_*.{md,mdx}").fullmatch("a/b/_c.mdx")), bool(glob("a/*").fullmatch("a/b/c"))
     (True, False)
     """
-    pattern = pattern.removeprefix("./")
+    pattern = re.sub(r"(?:\*\*/)+", "**/", pattern.removeprefix("./"))
     return re.compile("".join(_expression(piece) for piece in _PIECE.findall(pattern)))
 
 

@@ -13,7 +13,7 @@ from footnoted.ingest.formats.asciidoc.syntax import ATTRIBUTES, HEADING, Pendin
 _SHORT = re.compile(r"<<(?P<target>[^<>,\s]+)>>")
 _PAGE = re.compile(r"xref:(?P<page>[^\s\[\]#]*)(?:#(?P<target>[^\s\[\]]*))?\[\]")
 _TITLE = re.compile(r"^= +(\S.*?)\s*$", re.MULTILINE)
-_NOTE = re.compile(r"footnote:[\w-]*\[(?P<words>(?:\\\]|[^\]])+)\]")
+_NOTE = re.compile(r"footnote:[\w-]*\[(?P<words>(?:\\\]|[^\]]){1,2000})\]")
 _QUOTED = re.compile(r"-{4,}|\.{4,}|`{3,}|\+{4,}|/{4,}")
 
 TitleOf = Callable[[str], str]

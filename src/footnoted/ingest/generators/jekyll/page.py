@@ -15,7 +15,7 @@ from footnoted.ingest.generators.markdown_site.shortcodes import arguments, labe
 
 _ATTRIBUTES = re.compile(r"^([^\n]*)\n\{:\s*([^}\n]*)\}[ \t]*$", re.MULTILINE)
 _ABBREVIATION = re.compile(r"^[ ]{0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
-_UNSHOWN = re.compile(r"\{%-?\s*(?P<kind>comment|capture)\b.*?\{%-?\s*end(?P=kind)\s*-?%\}", re.DOTALL)
+_UNSHOWN = re.compile(r"\{%-?\s*(?P<kind>comment|capture)\b.*?(?:\{%-?\s*end(?P=kind)\s*-?%\}|\Z)", re.DOTALL)
 _ASSIGN = re.compile(r"\{%-?\s*assign\s+(?P<name>\w+)\s*=\s*[\"'](?P<value>[^\"']*)[\"']\s*-?%\}")
 _INCLUDE = re.compile(r"\{%-?\s*(?P<name>include\w*)\s+(?P<rest>[^%]*?)\s*-?%\}")
 _NESTED = 5

@@ -14,8 +14,8 @@ from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
 
 HOLE = "\u202f"
 """Stands where words are missing that a page shows: no link's words reach over it."""
-_TAG = r"\{\{[<%]\s*(?P<close>/)?\s*(?P<name>[\w./-]+)(?P<rest>(?:\"[^\"]*\"|`[^`]*`|[^\"`])*?)/?\s*[>%]\}\}"
-_QUOTED = r"\{\{[<%]/\*(?P<quoted>.*?)\*/[>%]\}\}"
+_TAG = r"\{\{[<%]\s*(?P<close>/)?\s*(?P<name>[\w./-]+)(?P<rest>(?:\"[^\"]*\"|`[^`]*`|[^\"`{]|\{(?!\{))*?)/?\s*[>%]\}\}"
+_QUOTED = r"\{\{[<%]/\*(?P<quoted>.{0,300}?)\*/[>%]\}\}"
 """A shortcode that is shown as it is written."""
 _ARGUMENT = re.compile(
     r"(?:(?P<key>\w+)\s*=\s*)?(?:\"(?P<double>[^\"]*)\"|`(?P<raw>[^`]*)`|'(?P<single>[^']*)'|(?P<bare>[^\s\"=]+))"

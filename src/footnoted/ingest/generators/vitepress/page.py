@@ -23,8 +23,8 @@ _SNIPPET = (
 )
 _VALUE = r"\{\{(?P<value>[^{}]*)\}\}"
 _AS_WRITTEN = (
-    r"(?P<kept>^(?P<colons>:{3,})[ \t]*v-pre[ \t]*\n.*?^(?P=colons)[ \t]*$"
-    r"|<(?P<element>\w+)[^<>]*\sv-pre\b[^<>]*>.*?</(?P=element)>)"
+    r"(?P<kept>^(?P<colons>:{3,})[ \t]*v-pre[ \t]*\n.*?(?:^(?P=colons)[ \t]*$|\Z)"
+    r"|<(?P<element>\w+)[^<>]*\sv-pre\b[^<>]*>.{0,500}?</(?P=element)>)"
 )
 _EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
 _ATTRIBUTES = r"(?<=[)`*\]])\{[ \t]*(?:[.#][\w-]+|[\w:-]+=(?:\"[^\"\n]*\"|[^\s{}\"]+))(?:[ \t]+[^{}\n]*)?\}"
