@@ -123,9 +123,9 @@ class Rows:
         own = 0.30 if progress > 0.35 else 0.18
         chance = random.random()
         if progress > 0.6:
-            if chance < 0.55:
+            if chance < 0.62:
                 return self._own_group()
-            return self._squad_group() if chance < 0.75 else [self._own() if chance < 0.85 else self._other()]
+            return self._squad_group() if chance < 0.80 else [self._own() if chance < 0.87 else self._other()]
         if chance < own:
             return [self._own()]
         return [self._heading() if chance < own + 0.07 else self._other()]
