@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from re import _constants as kinds  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from importlib import import_module
 from typing import Any
 
+kinds: Any = import_module("re._constants")
+parser: Any = import_module("re._parser")
 _MANY = 50
 """Repeats of less are no loop."""
 _CLASSES = {
@@ -88,7 +89,7 @@ def _part(kind: Any, value: Any) -> str:
         case kinds.ANY:
             return "a"
         case kinds.MAX_REPEAT | kinds.MIN_REPEAT | kinds.POSSESSIVE_REPEAT:
-            return _sample(value[2]) * max(value[0], 1 if value[1] else 0)
+            return _sample(value[2]) * int(max(value[0], bool(value[1])))
         case kinds.SUBPATTERN:
             return _sample(value[-1])
         case kinds.ATOMIC_GROUP:

@@ -64,8 +64,8 @@ def cost(expression: Expression, text: str) -> float:
 
 def costliest(expression: Expression) -> str:
     """A text that costs the expression too much; empty where there is none among those that were made for it."""
-    lengths = (_SHORT, _LONG // 4, _LONG)
-    for short, shorter, text in zip(*(texts(expression.pattern, length) for length in lengths), strict=True):
+    short_ones, shorter_ones, long_ones = (texts(expression.pattern, length) for length in (_SHORT, _LONG // 4, _LONG))
+    for short, shorter, text in zip(short_ones, shorter_ones, long_ones, strict=True):
         if cost(expression, short) > _ENOUGH:
             return short
         spent = cost(expression, text)
