@@ -101,7 +101,7 @@ async def frames(
                 case Retrieved() | Assessed():
                     pass
                 case TextDelta(text):
-                    yield sse.data({"delta": text})
+                    yield sse.text("delta", text)
                 case Answered(answer):
                     whole = reply(answer, asked, perf_counter() - started).model_dump(mode="json")
                     yield sse.data({"sources": whole["sources"], "metadata": whole["metadata"]})

@@ -16,7 +16,7 @@ _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 # Blanks that are taken are not given back: tried in every split, a row of bars and blanks would never end.
 _TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-*+:?[ \t]*+)+\n?$")
 _TABLE_ROW = re.compile(
-    r"[ \t]*+(?P<open>\|[ \t]*).*?(?P<close>(?<![ \t])[ \t]*+\|)(?:[ \t]*+\[\d{1,4}\])*+[.]?[ \t]*+\n?$"
+    r"[ \t]*+(?P<open>\|[ \t]*+).*?(?P<close>(?:(?<![ \t])[ \t]*+|(?<=[ \t]))\|)(?:[ \t]*+\[\d{1,4}\])*+[.]?[ \t]*+\n?$"
 )
 _LEAD = re.compile(r"(?P<cut>[ \t]*(?:#{1,6}|>)[ \t]+)|[ \t]*(?P<bullet>[-*+])[ \t]+")
 _SPAN = re.compile(
@@ -172,7 +172,7 @@ class _Line:
         return plain(line).text
 
 
-_UNCLEAR_LEAD = re.compile(r"[ \t]*(?:\||```|~~~|[-+*>#~`:.| \t]*$)")
+_UNCLEAR_LEAD = re.compile(r"[ \t]*+(?:\||```|~~~|[-+*>#~`:.| \t]*$)")
 """How a line begins that may yet be left out, or begin with a bullet."""
 _UNMARKED = re.compile(r"[^`*_!\[\n]*")
 _CLEAR = re.compile(

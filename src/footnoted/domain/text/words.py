@@ -41,7 +41,7 @@ _IRREGULAR = {
 
 # Python's \w leaves out combining marks, which would cut Arabic, Hebrew and Indic words in pieces.
 _LETTER = rf"[\w\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0dff{UNSPACED}]"
-_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w|,\d)"
+_NUMBER = r"\d{1,3}(?:,\d{3}){1,12}(?:\.\d+)?(?!\w|,\d)"
 _RUN = re.compile(
     rf"{_NUMBER}|(?:(?<![\w-])--?(?=[a-z]))?{_LETTER}+(?:(?:::|->|['’.\-/:@]){_LETTER}+)*(?:\+\+|#(?!\w))?", re.I
 )

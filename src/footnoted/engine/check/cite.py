@@ -76,8 +76,8 @@ def _named(found: re.Match[str]) -> list[int]:
 
 def _gone(found: re.Match[str], before: str) -> str:
     """What is left of a marker that goes: nothing, unless what is around it would become a marker, as in ``[[9]3]``."""
-    lead = found.string[: found.start()]
-    return "…" if _OPEN_BRACKET.search(lead if len(lead) > _LONGEST_OPEN else before + lead) else ""
+    lead = found.string[max(0, found.start() - _LONGEST_OPEN) : found.start()]
+    return "…" if _OPEN_BRACKET.search((before + lead)[-_LONGEST_OPEN:]) else ""
 
 
 def _by_code(text: str) -> Iterable[tuple[str, bool]]:
@@ -134,12 +134,11 @@ def _settled(text: str) -> tuple[int, bool]:
     return unfinished.start() if unfinished else len(text), False
 
 
-_RUN = rf"(?:{MARKER}[ \t]*)"
-_MARKERS = re.compile(rf"{_RUN}+")
-_MARKERS_BEFORE_WORDS = re.compile(rf"{_RUN}+(?=[^\s\[])|\n")
+_RUN = rf"(?:{MARKER}[ \t]*+)"
+_MARKERS = re.compile(rf"{_RUN}++")
+_MARKERS_OR_LINE_END = re.compile(rf"{_RUN}++|\n")
 _MARKERS_BEGUN = re.compile(rf"\s*{_RUN}*(?:\[\d{{0,4}})?")
-_TAIL = re.compile(rf"[.!?:]?[ \t]*{_RUN}*(?:\[\d{{0,4}})?$")
-"""What may stand after a sentence's last word, and perhaps before the next marker."""
+_STOPS = ".!?:"
 
 
 class ClosingMarkers:
@@ -159,13 +158,12 @@ class ClosingMarkers:
             ready, self._held = self._held, ""
             return ready
         ready = ""
-        while found := _MARKERS_BEFORE_WORDS.search(self._held):
+        while found := _before_words(self._held):
             ready += self._closed(self._held[: found.start()])
             self._pending = found[0].replace(" ", "") if found[0] != "\n" else ""
             ready += "" if self._pending else "\n"
             self._held = self._held[found.end() :]
-        tail = _TAIL.search(self._held)
-        at = tail.start() if tail else len(self._held)
+        at = _tail(self._held)
         ready, self._held = ready + self._held[:at], self._held[at:]
         return ready
 
@@ -178,6 +176,33 @@ class ClosingMarkers:
         """The end of a sentence with the marker that belongs to it."""
         if not self._pending:
             return words
-        end = re.search(r"[.!?:]?\s*$", words)
-        at = end.start() if end else len(words)
+        at = len(words.rstrip())
+        at -= words[at - 1 : at] in _STOPS and at > 0
         return f"{words[:at]} {self._pending}{words[at:]}"
+
+
+def _before_words(text: str) -> re.Match[str] | None:
+    """The first markers that words follow, or the end of a line."""
+    for found in _MARKERS_OR_LINE_END.finditer(text):
+        following = text[found.end() : found.end() + 1]
+        if found[0] == "\n" or (following not in ("", "[") and not following.isspace()):
+            return found
+    return None
+
+
+def _tail(text: str) -> int:
+    """Where begins what may stand after a sentence's last word, and perhaps before the next marker.
+
+    >>> _tail("It cools. [1] [2"), _tail("It cools [x] [2]"), _tail("It cools")
+    (8, 12, 8)
+    """
+    at = text.rfind("[", max(0, len(text) - 5))
+    at = at if at >= 0 and (at + 1 == len(text) or text[at + 1 :].isdecimal()) else len(text)
+    while True:
+        while text[at - 1 : at] in (" ", "\t"):
+            at -= 1
+        start = text.rfind("[", max(0, at - 6), at)
+        if text[at - 1 : at] != "]" or start < 0 or not text[start + 1 : at - 1].isdecimal():
+            break
+        at = start
+    return at - (at > 0 and text[at - 1] in _STOPS)

@@ -95,7 +95,10 @@ class Rambling:
 
     def hear(self, piece: str) -> None:
         """Take note of what is passed on."""
+        known = len(self._begun)
         self._begun += piece
+        if not _SENTENCE_END.search(self._begun, known):
+            return
         *whole, self._begun = _SENTENCE_END.split(self._begun)
         for sentence in whole:
             self._note(sentence)

@@ -46,7 +46,7 @@ class Attempt:
     @property
     def is_invented(self) -> bool:
         """No sentence of it has support."""
-        return len(self.unsupported) == len(sentences(self.text)) > 0
+        return bool(self.unsupported) and len(self.unsupported) == len(sentences(self.text))
 
 
 class Draft:

@@ -14,7 +14,8 @@ _LONGEST = 200
 _MOST_PHRASES = 6
 _LONGEST_PHRASE = 4
 _WORD = re.compile(r"[^\W_](?:[\w'’.+#/-]*[\w+#])?", re.UNICODE)
-_BREAK = re.compile(rf"[,;:.!?()\[\]\"“”|\n]+(?=\s|$)|{MARKER}|[(\[\"“”|\n]|\s[-–—]\s")
+# A row of marks is tried from its first one alone: from each of them, it would cost as much as its square.
+_BREAK = re.compile(rf"(?<![,;:.!?()\[\]\"“”|\n])[,;:.!?()\[\]\"“”|\n]+(?=\s|$)|{MARKER}|[(\[\"“”|\n]|\s[-–—]\s")
 _JOINS = frozenset({"of", "for"})
 """Words that may stand inside a phrase: "focal length of the eyepiece"."""
 _EMPTY = frozenset(

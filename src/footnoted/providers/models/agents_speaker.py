@@ -32,7 +32,7 @@ _NARRATION_BEGUN = ("Searching", "Looking", "Okay", "One moment", "To answer", "
 _LONGEST_NARRATION = 240
 """Characters: an announcement is a sentence or two; what is longer is the answer."""
 _CALL_OPENS = ("<tool_call>", "<|python_tag|>", "```json")
-_WRITTEN_CALL = re.compile(r"\s*(?:<tool_call>|<\|python_tag\|>|```(?:json)?)?\s*(?P<json>\{.*\})", re.DOTALL)
+_WRITTEN_CALL = re.compile(r"\s*+(?:<tool_call>|<\|python_tag\|>|```(?:json)?)?\s*+(?P<json>\{.*\})", re.DOTALL)
 _WRITTEN_CALL_BEGUN = re.compile(r"(?:<tool_call>|<\|python_tag\|>|```(?:json)?)?\s*(?:\{.*)?", re.DOTALL)
 """A call that a small model writes out as text, where its server does not know it for one."""
 _LONGEST_CALL = 600

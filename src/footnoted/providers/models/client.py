@@ -174,12 +174,13 @@ class ModelClient:
         ):
             if response.status != 200:
                 raise Refused(response.status, response.headers)
+            clock, content, idle = asyncio.get_running_loop().time, response.content, self._patience.idle
             try:
-                while not reply.is_done and (data := await response.content.readany()):
+                while not reply.is_done and (data := await content.readany()):
                     for text in reply.feed(data):
                         on_text(text)
                     # Moving the limit costs more than reading a token, so it moves in steps.
-                    if (later := min(deadline, _now() + self._patience.idle)) > due + self._patience.idle / 10:
+                    if (later := min(deadline, clock() + idle)) > due + idle / 10:
                         due = later
                         limit.reschedule(due)
                 if not reply.is_done:

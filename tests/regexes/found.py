@@ -1,0 +1,98 @@
+"""Finds the regular expressions of the package: the compiled ones that its modules hold, and those written in calls.
+
+Knows nothing of what they match.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import footnoted
+
+_METHODS = frozenset({"search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"})
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A regular expression, where it stands, and by which methods it is asked."""
+
+    place: str
+    pattern: re.Pattern[str]
+    methods: frozenset[str]
+
+    def read(self, text: str) -> None:
+        """Ask it as the code does, to the end of the text."""
+        if self.methods & {"match"}:
+            self.pattern.match(text)
+        if self.methods & {"fullmatch"}:
+            self.pattern.fullmatch(text)
+        if self.methods - {"match", "fullmatch"}:
+            for _ in self.pattern.finditer(text):
+                pass
+
+
+def expressions(rooms: Collection[str]) -> list[Expression]:
+    """Those of these rooms of the package, each once, by the first place where it stands."""
+    modules = [
+        importlib.import_module(found.name)
+        for room in rooms
+        for found in pkgutil.walk_packages([f"{footnoted.__path__[0]}/{room}"], f"footnoted.{room}.")
+    ]
+    trees = {module: ast.parse(Path(str(module.__file__)).read_text("utf-8")) for module in modules}
+    everywhere = _uses(trees.values())
+    kept: dict[tuple[str, int], Expression] = {}
+    for module, tree in trees.items():
+        here = _uses([tree])
+        held = [(name, pattern) for name, value in vars(module).items() for pattern in _held(value)]
+        uses = {name: (here if name.startswith("_") else everywhere).get(name, _METHODS) for name, _ in held}
+        found = [(name, pattern, uses[name]) for name, pattern in held] + list(_written(tree))
+        for name, pattern, methods in found:
+            if isinstance(pattern.pattern, str):
+                expression = Expression(f"{module.__name__}.{name}", pattern, methods)
+                kept.setdefault((pattern.pattern, pattern.flags), expression)
+    return list(kept.values())
+
+
+def _uses(trees: Iterable[ast.Module]) -> dict[str, frozenset[str]]:
+    """Which methods are called on each name, wherever in the package."""
+    uses: dict[str, frozenset[str]] = {}
+    for tree in trees:
+        for node in ast.walk(tree):
+            match node:
+                case ast.Attribute(ast.Name(name) | ast.Attribute(attr=name), method) if method in _METHODS:
+                    uses[name] = uses.get(name, frozenset()) | {method}
+    return uses
+
+
+def _held(value: object) -> Iterator[re.Pattern[str]]:
+    """The expressions in a module's variable, also in a table of them."""
+    if isinstance(value, re.Pattern):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _held(item)
+    elif isinstance(value, tuple | list | frozenset):
+        for item in value:
+            yield from _held(item)
+
+
+def _written(tree: ast.Module) -> Iterator[tuple[str, re.Pattern[str], frozenset[str]]]:
+    """Those that are written out in a call, such as ``re.sub(r"a+", ...)``."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name("re"), name), [ast.Constant(str(text)), *_]) if name in _METHODS:
+                yield f"line {node.lineno}", re.compile(text, _flags(node)), frozenset({name})
+
+
+def _flags(call: ast.Call) -> int:
+    flags = 0
+    for word in call.keywords:
+        for node in ast.walk(word.value) if word.arg == "flags" else ():
+            flags |= getattr(re, node.attr) if isinstance(node, ast.Attribute) else 0
+    return flags

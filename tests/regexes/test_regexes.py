@@ -1,0 +1,94 @@
+"""No regular expression that reads a reader's or a model's text costs more than the text is long."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import process_time
+
+import pytest
+
+from tests.regexes.found import Expression, expressions
+from tests.regexes.pumped import texts
+
+_SHORT, _LONG = 400, 12_000
+_ENOUGH = 0.03
+"""Seconds of the processor that no text of 12,000 characters needs when it is read once."""
+_GROWTH = 9
+"""A text four times as long may cost four times as much; where each character is read with all others, sixteen."""
+_MOST = 0.25
+"""Seconds after which it need not be known how many more it would be."""
+_ROOMS = ("cli", "contracts", "domain", "engine", "providers", "report", "server", "settings", "web")
+_BOUNDED = {
+    "footnoted.domain.text.sentences._LAST_WORD": "reads forty characters",
+    "footnoted.engine.check.cite._OPEN_BRACKET": "reads fifty characters",
+    "footnoted.engine.check.links._TAG_BEGUN": "a line with more than 400 brackets has none left",
+    "footnoted.engine.check.links._LEFT_OPEN": "a line with more than 400 brackets has none left",
+    "footnoted.engine.check.links._OPEN": "a line with more than 400 brackets has none left",
+}
+"""Those that no long text comes to, and why."""
+
+
+class TooMuch(Exception):
+    """The expression took more of the processor than any should."""
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raises TooMuch after so many seconds of this process's own processor time."""
+
+    def ring(*_: object) -> None:
+        raise TooMuch
+
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def cost(expression: Expression, text: str) -> float:
+    """Seconds of the processor; much is as bad as more."""
+    began = process_time()
+    try:
+        with alarm(_MOST):
+            expression.read(text)
+    except TooMuch:
+        return _MOST
+    return process_time() - began
+
+
+def costliest(expression: Expression) -> str:
+    """A text that costs the expression too much; empty where there is none among those that were made for it."""
+    short_ones, shorter_ones, long_ones = (texts(expression.pattern, length) for length in (_SHORT, _LONG // 4, _LONG))
+    for short, shorter, text in zip(short_ones, shorter_ones, long_ones, strict=True):
+        if cost(expression, short) > _ENOUGH:
+            return short
+        spent = cost(expression, text)
+        if spent >= _MOST or (spent > _ENOUGH and spent > _GROWTH * cost(expression, shorter)):
+            return text
+    return ""
+
+
+@pytest.fixture(scope="module")
+def found() -> list[Expression]:
+    return expressions(_ROOMS)
+
+
+def test_no_expression_costs_more_than_the_text_is_long(found: list[Expression]) -> None:
+    slow = {expression.place: costliest(expression) for expression in found if expression.place not in _BOUNDED}
+    told = {place: f"{text[:40]!r} … {text[-4:]!r}" for place, text in slow.items() if text}
+    assert not told
+
+
+def test_what_is_excused_is_there(found: list[Expression]) -> None:
+    assert set(_BOUNDED) <= {expression.place for expression in found}
+
+
+@pytest.mark.parametrize("written", [r"(a+)+$", r"\s*\n", r"[.,]+(?=\s)", r"(\w|\d)*x", r"\[[^\]]*\]\("])
+def test_an_expression_that_does_is_found(written: str) -> None:
+    assert costliest(Expression("here", re.compile(written), frozenset({"search"})))
