@@ -11,18 +11,18 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 SECONDS = {
+    "tests/web/test_sites.py": 60,
     "tests/test_workers.py": 60,
-    "tests/web/test_sites.py": 80,
-    "tests/contracts/test_kill.py": 35,
     "tests/ingest/pipeline/test_converges.py": 35,
-    "tests/report/test_month.py": 25,
-    "tests/engine/understand/test_sample_book.py": 30,
     "tests/test_bulk.py": 28,
-    "tests/providers/models/test_small_model.py": 25,
-    "tests/contracts/test_mcp.py": 25,
-    "tests/ingest/pipeline/test_killed.py": 20,
+    "tests/report/test_month.py": 25,
+    "tests/engine/understand/test_sample_book.py": 20,
+    "tests/contracts/test_kill.py": 20,
     "tests/test_own_embedders.py": 18,
-    "tests/evaluate/test_first_questions.py": 10,
+    "tests/contracts/test_mcp.py": 18,
+    "tests/providers/models/test_small_model.py": 15,
+    "tests/ingest/pipeline/test_killed.py": 15,
+    "tests/evaluate/test_first_questions.py": 8,
 }
 """Files with long tests, and about how long each takes on a quiet machine; only the order of the numbers matters."""
 

@@ -219,7 +219,7 @@ async def workers_are_replaced_without_a_failure(place: Installation) -> None:
         while len(after := place.workers()) != 2 or after & before:
             assert time.monotonic() < deadline, "the workers were not replaced"
             assert (await client.get("/web/welcome")).status_code == 200
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.1)
         counted = (await client.get("/metrics")).text
     # Any worker tells what all of them counted, those that are gone too.
     assert 'footnoted_requests_total{method="POST",route="/chat",status="200"} 50.0' in counted

@@ -7,12 +7,11 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 import uvicorn
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 from footnoted.contracts import CONTRACTS
 from footnoted.domain.errors import EmbedderDown, IndexDown, ModelDown
@@ -24,12 +23,8 @@ from footnoted.wiring import Parts
 from tests import scenes
 from tests.contracts.asking import ASKING, body
 from tests.scenes import PlayedEngine
-from tests.web.conftest import ARGUMENTS, CHROMIUM
 
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"needs Chromium at {CHROMIUM}"),
-]
+pytestmark = pytest.mark.real
 
 READ = """async ([url, options]) => {
     const reply = await fetch(url, options);
@@ -69,11 +64,10 @@ class EmptyPage(BaseHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def read() -> Iterator[Any]:
+def read(browser: Browser) -> Iterator[Any]:
     """Fetches from a page on another origin."""
-    with HTTPServer(("127.0.0.1", 0), EmptyPage) as elsewhere, sync_playwright() as playwright:
+    with HTTPServer(("127.0.0.1", 0), EmptyPage) as elsewhere:
         threading.Thread(target=elsewhere.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS.split(), "--disable-sync"])
         page = browser.new_page()
         page.goto(f"http://localhost:{elsewhere.server_port}/")
 
@@ -83,7 +77,7 @@ def read() -> Iterator[Any]:
             return cast(list[Any], page.evaluate(READ, [url, options]))
 
         yield fetch
-        browser.close()
+        page.close()
         elsewhere.shutdown()
 
 
