@@ -9,8 +9,9 @@ from uuid import uuid4
 import pytest
 
 from footnoted import books
-from footnoted.domain.book import Source
+from footnoted.domain.book import Source, Vector
 from footnoted.domain.errors import Misconfigured
+from footnoted.domain.ports import Embedder
 from footnoted.domain.question import Question
 from footnoted.ingest.discover import discover
 from footnoted.settings import Settings, read_settings
@@ -37,7 +38,20 @@ async def found(parts: Parts, text: str, book: str | None = None) -> Sequence[So
     return await parts.engine.search(Question(text, uuid4(), book=book))
 
 
-async def test_each_book_is_searched_by_its_own_embedder(tmp_path: Path) -> None:
+def counted(embedder: Embedder, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The questions that it embeds from now on."""
+    asked: list[str] = []
+    embed = embedder.embed_question
+
+    async def embed_question(text: str) -> Vector:
+        asked.append(text)
+        return await embed(text)
+
+    monkeypatch.setattr(embedder, "embed_question", embed_question)
+    return asked
+
+
+async def test_each_book_is_searched_by_its_own_embedder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     common = read(tmp_path)
     await index(common, tmp_path, "kettle", KETTLE)
     await index(common, tmp_path, "handbuch", HANDBUCH)
@@ -62,6 +76,11 @@ async def test_each_book_is_searched_by_its_own_embedder(tmp_path: Path) -> None
         assert (await found(parts, english))[0].passage.book == "kettle"
         everything = parts.engine.of_books(["kettle", "handbuch"])
         assert (await everything.search(Question(german, uuid4())))[0].passage.book == "handbuch"
+        asked = counted(parts.embedder, monkeypatch)
+        await found(parts, "Wann wird der Spiegel gereinigt?", "handbuch")
+        assert asked == []  # its own embedder has made all that is searched with
+        await found(parts, "Wann wird das Teleskop gereinigt?")
+        assert asked
         await books.remove(parts, both, "handbuch")
         assert await parts.index.count("handbuch") == 0
         assert {source.passage.book for source in await found(parts, english)} == {"kettle"}

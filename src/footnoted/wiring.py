@@ -119,7 +119,7 @@ async def open_parts(
         found_by: FoundBy = (embedder, index, reranker, reader)
         asked, searched, rerank, read = tracing.around(*found_by) if tracing else found_by
         engine = Engine(
-            Finder(asked, searched, calibrations, rerank, read),
+            Finder(asked, searched, calibrations, rerank, read, own={book: by for book, (by, _) in own.items()}),
             writer,
             tracing.history(history) if tracing else history,
             extractive,

@@ -117,6 +117,21 @@ async def test_a_model_that_is_down_is_marked() -> None:
     assert (chat.attributes or {})["error.type"] == "ModelDown"
 
 
+def test_a_call_that_fails_is_marked_by_its_kind_and_its_words_are_not_told() -> None:
+    exporter = InMemorySpanExporter()
+    tracing = Tracing(exporter)
+    with pytest.raises(ModelDown), tracing.call("search", {"db.operation.name": "search"}):
+        raise ModelDown(QUESTION)
+    with tracing.request("GET", "/") as answered:
+        answered(200)
+    tracing.close()
+    search, after = exporter.get_finished_spans()
+    assert search.status.status_code is StatusCode.ERROR
+    assert dict(search.attributes or {}) == {"db.operation.name": "search", "error.type": "ModelDown"}
+    assert "queen" not in search.to_json()
+    assert after.parent is None  # what came before is over
+
+
 class AxisPolyglot(AxisEmbedder):
     """One that knows other languages."""
 

@@ -54,6 +54,8 @@ class Search:
     filters: Filters = Filters()
     context: str = ""
     """What was talked about before: its words count too, but less. The vector has it in already."""
+    embedder: str = ""
+    """The name of the one that made the vector; only a library with several asks for it."""
 
 
 class Revision(Protocol):

@@ -6,7 +6,7 @@ https://opentelemetry.io/docs/specs/semconv/gen-ai/. Wraps ports; no span holds 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from uuid import UUID
 
@@ -19,11 +19,14 @@ from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.writing import ConversingModel
 
 try:
+    from opentelemetry.context import attach, detach
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter
-    from opentelemetry.trace import Span, SpanKind, Status, StatusCode
+    from opentelemetry.trace import Span, SpanKind, Status, StatusCode, set_span_in_context
 except ImportError as error:
     raise Misconfigured("FOOTNOTED_TRACES needs packages. Run: pip install 'footnoted[traces]'") from error
+
+Attributes = Mapping[str, str | int]
 
 
 def otlp_exporter() -> SpanExporter:
@@ -45,17 +48,14 @@ class Tracing:
     def request(self, method: str, path: str) -> Iterator[Callable[[int], None]]:
         """A request, from its first byte to the reply's last; what is called with is the reply's status."""
         attributes = {"http.request.method": method, "url.path": path}
-        with self._tracer.start_as_current_span(method, kind=SpanKind.SERVER, attributes=attributes) as span:
+        with _Call(self._tracer.start_span(method, kind=SpanKind.SERVER, attributes=attributes)) as span:
             yield lambda status: _answered(span, status)
 
-    @contextmanager
-    def call(self, name: str, **attributes: str | int) -> Iterator[Span]:
-        """A call that answering makes; a word with two underscores stands for one with a dot."""
-        named = {key.replace("__", "."): value for key, value in attributes.items()}
-        with self._tracer.start_as_current_span(name, kind=SpanKind.CLIENT, attributes=named) as span:
-            yield span
+    def call(self, name: str, attributes: Attributes) -> _Call:
+        """A call that answering makes, as a context in which its span is the current one."""
+        return _Call(self.begin(name, attributes))
 
-    def begin(self, name: str, attributes: dict[str, str | int]) -> Span:
+    def begin(self, name: str, attributes: Attributes) -> Span:
         """A call whose span is not the current one, because it is left and taken up again."""
         return self._tracer.start_span(name, kind=SpanKind.CLIENT, attributes=attributes)
 
@@ -85,15 +85,38 @@ class Tracing:
         self._provider.shutdown()
 
 
+class _Call:
+    """A span that is the current one until it is left; unlike the SDK's own, it tells no error's words."""
+
+    def __init__(self, span: Span) -> None:
+        self._span = span
+
+    def __enter__(self) -> Span:
+        self._token = attach(set_span_in_context(self._span))
+        return self._span
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        detach(self._token)
+        if isinstance(error, Exception):
+            _failed(self._span, error)
+        self._span.end()
+
+
+def _failed(span: Span, error: Exception) -> None:
+    span.set_attribute("error.type", type(error).__name__)
+    span.set_status(Status(StatusCode.ERROR))
+
+
 def _answered(span: Span, status: int) -> None:
     span.set_attribute("http.response.status_code", status)
     if status >= 500:
         span.set_status(Status(StatusCode.ERROR))
 
 
-def _provider_and_model(name: str) -> tuple[str, str]:
+def _name_and_attributes(operation: str, name: str) -> tuple[str, dict[str, str | int]]:
     provider, _, model = name.partition(":")
-    return provider, model or provider
+    known: dict[str, str | int] = {"gen_ai.operation.name": operation, "gen_ai.provider.name": provider}
+    return f"{operation} {model or provider}", known | {"gen_ai.request.model": model or provider}
 
 
 class TracedEmbedder:
@@ -101,6 +124,8 @@ class TracedEmbedder:
 
     def __init__(self, embedder: Embedder, tracing: Tracing) -> None:
         self._embedder, self._tracing = embedder, tracing
+        self._span, asked = _name_and_attributes("embeddings", embedder.name)
+        self._attributes = asked | {"gen_ai.embeddings.dimension.count": embedder.dimensions}
         self.embed_passages, self.close = embedder.embed_passages, embedder.close
 
     @property
@@ -112,14 +137,7 @@ class TracedEmbedder:
         return self._embedder.dimensions
 
     async def embed_question(self, text: str) -> Vector:
-        provider, model = _provider_and_model(self.name)
-        with self._tracing.call(
-            f"embeddings {model}",
-            gen_ai__operation__name="embeddings",
-            gen_ai__provider__name=provider,
-            gen_ai__request__model=model,
-            gen_ai__embeddings__dimension__count=self.dimensions,
-        ):
+        with self._tracing.call(self._span, self._attributes):
             return await self._embedder.embed_question(text)
 
 
@@ -139,11 +157,11 @@ class TracedHistory:
         self.session, self.forget, self.rate, self.ping = history.session, history.forget, history.rate, history.ping
 
     async def turns(self, session: UUID, limit: int) -> list[Turn]:
-        with self._tracing.call("turns", db__operation__name="turns"):
+        with self._tracing.call("turns", {"db.operation.name": "turns"}):
             return await self._history.turns(session, limit)
 
     async def remember(self, session: UUID, turn: Turn) -> None:
-        with self._tracing.call("remember", db__operation__name="remember"):
+        with self._tracing.call("remember", {"db.operation.name": "remember"}):
             await self._history.remember(session, turn)
 
 
@@ -156,7 +174,7 @@ class TracedIndex:
         self.revise, self.drop, self.ping, self.close = index.revise, index.drop, index.ping, index.close
 
     async def search(self, search: Search) -> list[Hit]:
-        with self._tracing.call("search", db__system__name="qdrant", db__operation__name="search") as span:
+        with self._tracing.call("search", {"db.system.name": "qdrant", "db.operation.name": "search"}) as span:
             hits = await self._index.search(search)
             span.set_attribute("db.response.returned_rows", len(hits))
             return hits
@@ -174,7 +192,7 @@ class TracedReranker:
         return self._reranker.name
 
     async def rate(self, question: str, texts: Sequence[str]) -> Sequence[float]:
-        with self._tracing.call("rerank", gen_ai__request__model=self.name, footnoted__passages=len(texts)):
+        with self._tracing.call("rerank", {"gen_ai.request.model": self.name, "footnoted.passages": len(texts)}):
             return await self._reranker.rate(question, texts)
 
 
@@ -190,7 +208,7 @@ class TracedReader:
         return self._reader.name
 
     async def read(self, question: str, pages: Sequence[Readable]) -> Sequence[Reading]:
-        with self._tracing.call("read", gen_ai__request__model=self.name, footnoted__passages=len(pages)):
+        with self._tracing.call("read", {"gen_ai.request.model": self.name, "footnoted.passages": len(pages)}):
             return await self._reader.read(question, pages)
 
 
@@ -214,9 +232,8 @@ class TracedModel:
         on_usage: Callable[[int, int, int], None],
         permit: CallPermit | None = None,
     ) -> AsyncGenerator[str, None]:
-        provider, model = _provider_and_model(self.name)
-        attributes = {"gen_ai.operation.name": "chat", "gen_ai.provider.name": provider, "gen_ai.request.model": model}
-        span = self._tracing.begin(f"chat {model}", {**attributes, "gen_ai.output.type": "text"})
+        name, attributes = _name_and_attributes("chat", self.name)
+        span = self._tracing.begin(name, attributes | {"gen_ai.output.type": "text"})
 
         def used(calls: int, read: int, wrote: int) -> None:
             span.set_attributes({"gen_ai.usage.input_tokens": read, "gen_ai.usage.output_tokens": wrote})
@@ -227,8 +244,7 @@ class TracedModel:
                 async for piece in pieces:
                     yield piece
         except Exception as error:
-            span.set_attribute("error.type", type(error).__name__)
-            span.set_status(Status(StatusCode.ERROR))
+            _failed(span, error)
             raise
         finally:
             span.end()

@@ -107,3 +107,40 @@ async def test_a_run_that_was_killed_leaves_nothing_behind_and_another_process_s
     assert (await own._client.count(shared)).count == 1
     await library.close()
     await elsewhere.close()
+
+
+async def test_writing_a_book_and_asking_one_reads_the_cards_of_no_others(
+    qdrant_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library, _ = opened(qdrant_url, f"test{uuid4().hex}")
+
+    def every_card() -> None:
+        raise AssertionError("all cards were read")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(library._shared.cards, "_scroll", every_card)
+        for book in ("b", "c"):
+            await write(library, page("/docs/one", f"Only in {book}.", book=book), book)
+        assert (await library.revision("b"), await library.revision("unknown")) == ("r1", None)
+        assert await texts(library, look(like="x")) == {"Only in b."}
+        await library.drop("b")
+        assert await library.revision("b") is None
+    assert set(await library._shared.cards.all()) == {"c"}
+    await library.drop("c")
+    await library.close()
+
+
+async def test_a_book_is_written_in_small_segments_and_read_from_one(qdrant_url: str) -> None:
+    own = ServerIndex(qdrant_url, None, DIMENSIONS, prefix=f"test{uuid4().hex}")
+
+    async def segment_kilobytes() -> list[int | None]:
+        names = [it.name for it in (await own._client.get_collections()).collections if it.name.startswith(own._prefix)]
+        found = [await own._client.get_collection(name) for name in names]
+        return [it.config.optimizer_config.max_segment_size for it in found]
+
+    async with own.revise("b", "r1") as draft:
+        await draft.replace_page("/docs/a", [], [])
+        assert await segment_kilobytes() == [10_000]
+    assert await segment_kilobytes() == [4_000_000]
+    await own.drop("b")
+    await own.close()

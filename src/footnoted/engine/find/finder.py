@@ -85,15 +85,17 @@ class Finder:
         reranker: Reranker | None = None,
         reader: Reader | None = None,
         turns: Turns | None = None,
+        own: Mapping[str, Embedder] | None = None,
     ) -> None:
+        """``own`` names the embedders of books that have another one than the others."""
         self._embedder, self.index, self.calibrations = embedder, index, calibrations
-        self.reranker, self.reader = reranker, reader
+        self.reranker, self.reader, self._own = reranker, reader, own or {}
         self.turns = turns or Turns()
 
     def of_books(self, books: Sequence[str]) -> Finder:
         """One that finds in these books alone."""
         index = ChosenIndex(self.index, books)
-        return Finder(self._embedder, index, self.calibrations, self.reranker, self.reader, self.turns)
+        return Finder(self._embedder, index, self.calibrations, self.reranker, self.reader, self.turns, self._own)
 
     async def find(self, question: Question, text: str, context: str = "") -> Found:
         """The best passages for the text, none below the question's threshold; ``context`` weighs less."""
@@ -149,8 +151,9 @@ class Finder:
         return Searched(ranking, hits, calibrations, readings)
 
     async def _hits(self, question: Question, text: str, context: str) -> tuple[Search, list[Hit]]:
-        vector = await question_vector(self._embedder, text, context)
-        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context)
+        embedder = self._own.get(question.book or "", self._embedder)
+        vector = await question_vector(embedder, text, context)
+        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context, embedder.name)
         return search, await self.index.search(search)
 
     async def _across(
@@ -166,7 +169,8 @@ class Finder:
         try:
             vector = await polyglot.embed_across(f"{search.text} {search.context}".strip())
             if vector != search.vector:  # one that is meant for a book in the question's own language
-                hits = in_language(await self.index.search(replace(search, vector=vector)), language_of_most(hits))
+                across = replace(search, vector=vector, embedder=self._embedder.name)
+                hits = in_language(await self.index.search(across), language_of_most(hits))
             return hits, await compare(search.text, language, hits, polyglot)
         except EmbedderDown as error:
             _log.warning("searching in one language alone: %s", error.message)
@@ -186,7 +190,8 @@ class Finder:
         first = ranking.candidates[:READ]
         near = sum(first[0].fused - candidate.fused < _WITHIN_REACH for candidate in first)
         passages = [candidate.hit.passage for candidate in first[: max(2, near)]]
-        readings = await self.read(text, [readable(passage) for passage in passages], _language(passages))
+        language = passages[0].language if passages else ""
+        readings = await self.read(text, [readable(passage) for passage in passages], language)
         return {passage.id: reading for passage, reading in zip(passages, readings, strict=True)} if readings else {}
 
     async def read(self, text: str, pages: Sequence[Readable], language: str) -> Sequence[Reading]:
@@ -238,10 +243,6 @@ def as_asked(text: str) -> str:
 def readable(passage: Passage) -> Readable:
     """A passage as a reader takes it in."""
     return Readable(" > ".join(passage.path), tuple(unit.text for unit in units_of(passage)))
-
-
-def _language(passages: Sequence[Passage]) -> str:
-    return passages[0].language if passages else ""
 
 
 def _is_english(text: str, language: str) -> bool:

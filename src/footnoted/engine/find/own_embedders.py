@@ -1,6 +1,6 @@
 """Books of several embedders, each in an index of its own, as one index: each is searched with a vector of its own.
 
-Knows which book has which embedder; the others have the one that the question was embedded with.
+Knows which book has which embedder; a question that was embedded with another one is embedded again.
 """
 
 from __future__ import annotations
@@ -76,5 +76,7 @@ class OwnEmbedders:
 
 
 async def _search(embedder: Embedder, index: PassageIndex, search: Search) -> list[Hit]:
+    if search.embedder == embedder.name:
+        return await index.search(search)
     vector = await question_vector(embedder, search.text, search.context)
-    return await index.search(replace(search, vector=vector))
+    return await index.search(replace(search, vector=vector, embedder=embedder.name))

@@ -19,6 +19,11 @@ Quantisation = Literal["none", "int8", "binary"]
 
 _INDEXED_KB = 10_000
 """Vectors from here on, some 6,500 of 384 dimensions, get a graph: Qdrant's own figure."""
+_FILLED_KB = 10_000
+"""Where a segment is full while a book is written: a word's list is walked whenever a passage is added to it, so that
+writing into one ever longer segment takes the square of the book (docs/decisions/0034-written-in-small-segments.md)."""
+_MERGED_KB = 4_000_000
+"""What one segment may hold when the book is there: one graph for 2.6 million vectors of 384 dimensions."""
 _FILTERS: dict[str, models.PayloadSchemaType] = {
     **dict.fromkeys(KEYWORDS, models.PayloadSchemaType.KEYWORD),
     **dict.fromkeys(NUMBERS, models.PayloadSchemaType.INTEGER),
@@ -42,14 +47,17 @@ async def create(
 ) -> None:
     """An empty collection for one book, with an index for every filter; ``build_graph`` when it is filled."""
     # A book is small: a collection of one segment with a small log is made and removed faster.
-    optimisers = models.OptimizersConfigDiff(default_segment_number=1, indexing_threshold=0)
+    optimisers = models.OptimizersConfigDiff(
+        default_segment_number=1, indexing_threshold=0, max_segment_size=_FILLED_KB
+    )
     await _create(client, name, dimensions, layout, metadata, optimisers=optimisers)
     await _index(client, name, _FILTERS)
 
 
 async def build_graph(client: AsyncQdrantClient, name: str) -> None:
     """Let the server index the vectors, now that all are there: a graph that grows with them is built many times."""
-    await client.update_collection(name, optimizers_config=models.OptimizersConfigDiff(indexing_threshold=_INDEXED_KB))
+    whole = models.OptimizersConfigDiff(indexing_threshold=_INDEXED_KB, max_segment_size=_MERGED_KB)
+    await client.update_collection(name, optimizers_config=whole)
 
 
 async def create_shared(client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout) -> None:
