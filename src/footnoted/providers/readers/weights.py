@@ -21,7 +21,7 @@ from footnoted.providers.onnx.granite import Floats, Graph, Shapes
 
 NAME = "reader"
 FILE = "reader.npz"
-SHA256 = "d26127d94f579d40b292364e258c19c1ed5341d3dada543742d81208d20d5567"
+SHA256 = "985d153477a56c8daaa5016259fd35c8af6d696c2ac28e7f728f4f5ab021013d"
 _FUSED = "com.microsoft"
 _LAYERS = 6
 _ARCH = {"heads": 12, "layer_norm_eps": 1e-12}
