@@ -20,8 +20,9 @@ Quantisation = Literal["none", "int8", "binary"]
 _INDEXED_KB = 10_000
 """Vectors from here on, some 6,500 of 384 dimensions, get a graph: Qdrant's own figure."""
 _FILLED_KB = 10_000
-"""Where a segment is full while a book is written: a word's list is walked whenever a passage is added to it, so that
-writing into one ever longer segment takes the square of the book (docs/decisions/0034-written-in-small-segments.md)."""
+"""Where a segment is full while a book is written: with vectors of words, adding a passage costs the more the longer
+the segment is, so that one ever longer segment takes the square of the book
+(docs/decisions/0034-written-in-small-segments.md)."""
 _MERGED_KB = 4_000_000
 """What one segment may hold when the book is there: one graph for 2.6 million vectors of 384 dimensions."""
 _FILTERS: dict[str, models.PayloadSchemaType] = {
