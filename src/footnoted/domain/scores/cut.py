@@ -7,15 +7,15 @@ USUAL_CUT = -0.85
 when it finds no sentence that answers."""
 # Chosen on twelve books: documentation, a textbook, an encyclopaedia's articles and fairy tales (docs/lab-book.md).
 _ABOVE_STRANGERS = 2.3
-_LOWEST, _HIGHEST = -1.4, 1.6
+_HIGHEST = 1.6
 
 
 def cut_above(strangers: float | None, usual: float = USUAL_CUT) -> float:
-    """The cut of a book: well above what half of the strangers reach, within bounds.
+    """The cut of a book: the usual one, or higher where that is not well above what half of the strangers reach.
 
     Fairy tales are alike: a question to another tale scores what an answer scores in a manual, where strangers are far.
 
     >>> [cut_above(strangers) for strangers in (None, -6.0, -3.0, -1.0, 2.0)]
-    [-0.85, -1.4, -0.7, 1.3, 1.6]
+    [-0.85, -0.85, -0.7, 1.3, 1.6]
     """
-    return usual if strangers is None else round(min(_HIGHEST, max(_LOWEST, strangers + _ABOVE_STRANGERS)), 6)
+    return usual if strangers is None else round(min(_HIGHEST, max(usual, strangers + _ABOVE_STRANGERS)), 6)

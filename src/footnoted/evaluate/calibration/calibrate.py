@@ -103,7 +103,7 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
 async def _strangers(book: Book, shelf: Shelf, marks: Marks) -> float | None:
     """What half of the questions reach that are about other texts of the kind most like this book.
 
-    A kind that is far off is not read, for its cut is the lowest anyway. A book that has hardly changed keeps its own;
+    A kind that is far off is not read, for the cut is the usual one anyway. A book that has hardly changed keeps its own;
     one that is small or not in English has none.
     """
     known = book.marks
