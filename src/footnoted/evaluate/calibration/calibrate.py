@@ -103,8 +103,8 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
 async def _strangers(book: Book, shelf: Shelf, marks: Marks) -> float | None:
     """What half of the questions reach that are about other texts of the kind most like this book.
 
-    A kind that is far off is not read, for the cut is the usual one anyway. A book that has hardly changed keeps its own;
-    one that is small or not in English has none.
+    A kind that is far off is not read, for the cut is the usual one anyway. A book that has hardly changed keeps its
+    own; one that is small or not in English has none.
     """
     known = book.marks
     if known and known.strangers is not None and _is_alike(known, marks):
