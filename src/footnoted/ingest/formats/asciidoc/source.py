@@ -13,7 +13,7 @@ ATTRIBUTE = re.compile(r":(?P<off>!?)(?P<name>[\w-]+)(?P<unset>!?):(?:\s+(?P<val
 _INCLUDE = re.compile(r"include::(?P<target>[^\[\s]+)\[(?P<options>[^\]]*)\]\s*")
 _CONDITION = re.compile(r"(?P<kind>ifdef|ifndef|ifeval)::(?P<names>[^\[\s]*)\[(?P<text>.*)\]\s*")
 _TAG = re.compile(r"^.*?\b(?P<kind>tag|end)::(?P<name>[\w.-]+)\[\].*$")
-_EQUATION = re.compile(r"\s*\"?([^\"=!]*?)\"?\s*(==|!=)\s*\"?([^\"]*?)\"?\s*")
+_EQUATION = re.compile(r"\"?([^\"=!]*+)\"?\s*+(==|!=)\s*+\"?([^\"]*+)\"?")
 _OFFSET = re.compile(r"\+?([1-4])")
 _DEEPEST = 8
 """Files within each other; ends a file that includes itself."""
@@ -56,8 +56,8 @@ def _set(setting: re.Match[str], attributes: dict[str, str]) -> None:
 
 def _holds(condition: re.Match[str], attributes: Mapping[str, str]) -> bool:
     if condition["kind"] == "ifeval":
-        sides = _EQUATION.fullmatch(with_attributes(condition["text"], attributes))
-        return sides is not None and ((sides[1] == sides[3]) == (sides[2] == "=="))
+        sides = _EQUATION.fullmatch(with_attributes(condition["text"], attributes).strip())
+        return sides is not None and ((sides[1].strip() == sides[3].strip()) == (sides[2] == "=="))
     names = re.split(r"[,+]", condition["names"])
     together = all if "+" in condition["names"] else any
     return together(name in attributes for name in names) == (condition["kind"] == "ifdef")
