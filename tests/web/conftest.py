@@ -22,8 +22,9 @@ Element.prototype.attachShadow = function (options) { return attach.call(this, {
 OpenPage = Callable[..., Page]
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """For one file: while it is open, no asyncio loop runs in this process, and tests of other folders need one."""
     if not Path(CHROMIUM).exists():
         pytest.skip(f"needs Chromium at {CHROMIUM}")
     with sync_playwright() as playwright:
