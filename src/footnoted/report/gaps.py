@@ -30,10 +30,10 @@ _FIRST = 5
 """Passages whose headings count."""
 _HALF = 0.5
 """A heading of the question's words speaks for it only where more than half of these are known to the book."""
-_SHARE, _LIKELY = 10.0, 0.2
+_SHARE, _LIKELY = 10.0, 1.0
 """What a share of the question counts beside what the reader says to a passage, and from where on the two together mean
-that the book says it. In the two months of tests/report what the books lack comes to -0.3 at most, and what they say to
-0.6 at least, but for what a heading tells."""
+that the book says it. In the two months of tests/report what the books lack comes to 0.6 at most; what they say is
+answered when it is asked anew."""
 _MOST = 2000
 """Questions that are compared with each other: a matrix of 32 MB."""
 

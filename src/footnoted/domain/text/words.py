@@ -115,8 +115,8 @@ def as_written(text: str, language: str = ENGLISH) -> dict[str, tuple[str, ...]]
 
     Where no spaces part words and no dictionary does, a word may have two characters or three: it has both.
 
-    >>> as_written("Welche Brennweiten?", "de"), list(as_written("บทที่", "th"))
-    ({'Brennweiten': ('brennweit',)}, ['บท', 'ทท', 'ที', 'ี่', 'บทท', 'ทที', 'ที่'])
+    >>> as_written("Welche Brennweiten?", "de"), list(as_written("ดาวดู", "th"))
+    ({'Brennweiten': ('brennweit',)}, ['ดา', 'าว', 'วด', 'ดู', 'ดาว', 'าวด', 'วดู'])
     """
     if language not in _SNOWBALL:
         language = _unstemmed(language)

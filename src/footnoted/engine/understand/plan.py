@@ -12,7 +12,6 @@ from footnoted.domain.book import Passage, Source
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.question import Confidence, Question, Turn, Verdict
 from footnoted.domain.text.language import ENGLISH, language_of
-from footnoted.domain.text.words import words
 from footnoted.domain.writing import Writer
 from footnoted.engine.extract.explanation import FROM_PLACE, Explanation, explained, shown
 from footnoted.engine.extract.quote import quoted as quoted_text
@@ -22,14 +21,14 @@ from footnoted.engine.find.selected import read_selection, selected
 from footnoted.engine.understand.about_book import of_sections, reply
 from footnoted.engine.understand.contents import Contents, name_key
 from footnoted.engine.understand.followup import resolve
-from footnoted.engine.understand.languages.patterns import patterns_for, patterns_of
+from footnoted.engine.understand.languages.patterns import patterns_of
 from footnoted.engine.understand.languages.rules import Request
 from footnoted.engine.understand.locate import Place, locate
 from footnoted.engine.understand.plain import plain
 from footnoted.engine.understand.readings import best_reading
 from footnoted.engine.understand.requests import Asked, asks_to_explain, quoted, recognise
 from footnoted.engine.understand.restate import Restater
-from footnoted.engine.understand.stands_alone import stands_alone
+from footnoted.engine.understand.stands_alone import names_nothing, stands_alone
 from footnoted.engine.write.prepared_writer import PreparedWriter
 
 _OUTRIGHT = 0.95
@@ -93,7 +92,7 @@ class Planner:
         if self._restater:
             resolved = await self._restater.restate(asked, resolved, earlier)
         reading = await best_reading(self._finder, question, resolved, earlier)
-        verdict = Verdict.DECLINE if not earlier and _names_nothing(asked) else None
+        verdict = Verdict.DECLINE if not earlier and names_nothing(asked) else None
         return Plan(asked, reading.text, reading.found, earlier, verdict)
 
     async def _requested(self, question: Question, asked: Asked) -> Plan | None:
@@ -183,9 +182,3 @@ def _quoting(text: str, explanation: Explanation, *, is_settled: bool, related: 
         PreparedWriter(explanation.pieces),
         is_settled,
     )
-
-
-def _names_nothing(text: str) -> bool:
-    """ "How long does it take?" as the first question finds something in every book, and never the answer."""
-    patterns = patterns_for(text)
-    return not stands_alone(text) and patterns.common.issuperset(words(text, patterns.code))

@@ -37,3 +37,18 @@ def stands_alone(question: str, expected: str = ENGLISH) -> bool:
     if pronoun[0].lower() in leaning.of_many and re.search(leaning.many, before):
         return True
     return bool(re.search(leaning.antecedent, before)) and len(content) > 2
+
+
+def names_nothing(question: str) -> bool:
+    """Whether a first question finds something in every book and never the answer: all that it names is a pronoun.
+
+    >>> [names_nothing(text) for text in ("How long does it take?", "Can I build one?", "What is tea, does it keep?")]
+    [True, True, False]
+    """
+    patterns = patterns_for(question)
+    leaning, content = patterns.rules.leaning, set(words(question, patterns.code))
+    if stands_alone(question):
+        return False
+    pronoun = re.search(leaning.pronoun, question, re.I)
+    points_back = pronoun is not None and not re.search(leaning.antecedent, question[: pronoun.start()])
+    return patterns.common >= content or (points_back and len(content) == 1)
