@@ -70,7 +70,7 @@ class Exact:
     """The ten nearest passages of each question, found by comparing all; with a chapter each, within it alone."""
 
     def __init__(self, questions: Floats, nearest: int = 10) -> None:
-        self._questions, self._nearest = questions, nearest
+        self._questions = questions
         self._all = [_Best(nearest) for _ in questions]
         self._in_chapter = [_Best(nearest) for _ in questions]
 

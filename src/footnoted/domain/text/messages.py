@@ -19,7 +19,6 @@ class Messages:
     """Ends in a space: the answer follows."""
     shown: str
     """Opens a place of the book that is about the question without answering it."""
-    not_measured: str
     session_unknown: str
     index_down: str
     model_down: str

@@ -31,7 +31,6 @@ MESSAGES = Messages(
     corrected="Die Quellen sagen das nicht. Sie sagen: ",
     hedge="Das Buch behandelt das nur zum Teil. ",
     shown="Davon handelt diese Stelle des Buches:",
-    not_measured="In dieser Sprache wurden die Antworten nicht gemessen.",
     session_unknown="Diese Sitzung gibt es nicht.",
     index_down="Das Verzeichnis des Buches antwortet nicht. Bitte versuchen Sie es gleich noch einmal.",
     model_down="Das Sprachmodell antwortet nicht. Bitte versuchen Sie es gleich noch einmal.",

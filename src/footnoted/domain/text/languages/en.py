@@ -30,7 +30,6 @@ MESSAGES = Messages(
     corrected="The sources do not say this. They say: ",
     hedge="The book covers this only in part. ",
     shown="This part of the book is about it:",
-    not_measured="Answers were not measured in this language.",
     session_unknown="There is no such session.",
     index_down="The book's index does not answer. Please try again soon.",
     model_down="The language model does not answer. Please try again soon.",

@@ -27,7 +27,6 @@ MESSAGES = Messages(
     corrected="Las fuentes no dicen esto. Dicen: ",
     hedge="El libro trata esto solo en parte. ",
     shown="Esta parte del libro trata de ello:",
-    not_measured="Las respuestas no se han medido en este idioma.",
     session_unknown="No existe esa sesión.",
     index_down="El índice del libro no responde. Inténtelo de nuevo en un momento.",
     model_down="El modelo de lenguaje no responde. Inténtelo de nuevo en un momento.",

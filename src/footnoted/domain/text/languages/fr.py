@@ -24,7 +24,6 @@ MESSAGES = Messages(
     corrected="Les sources ne disent pas cela. Elles disent : ",
     hedge="Le livre n’en parle qu’en partie. ",
     shown="Cette partie du livre en parle :",
-    not_measured="Les réponses n’ont pas été mesurées dans cette langue.",
     session_unknown="Cette session n’existe pas.",
     index_down="L’index du livre ne répond pas. Veuillez réessayer dans un instant.",
     model_down="Le modèle de langue ne répond pas. Veuillez réessayer dans un instant.",

@@ -22,7 +22,6 @@ MESSAGES = Messages(
     corrected="Kaynaklar bunu söylemiyor. Söyledikleri şu: ",
     hedge="Kitap bunu ancak kısmen ele alıyor. ",
     shown="Kitabın bununla ilgili yeri şudur:",
-    not_measured="Bu dildeki yanıtlar ölçülmedi.",
     session_unknown="Böyle bir oturum yok.",
     index_down="Kitabın dizini yanıt vermiyor. Lütfen biraz sonra yeniden deneyin.",
     model_down="Dil modeli yanıt vermiyor. Lütfen biraz sonra yeniden deneyin.",
