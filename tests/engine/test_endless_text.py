@@ -4,9 +4,7 @@ holds up all the others. What costs the square of the length takes minutes of th
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
 
@@ -24,6 +22,7 @@ from footnoted.engine.understand.plain import as_typed_by_anyone, folded, plain
 from footnoted.engine.understand.requests import asks_to_explain, quoted, recognise
 from footnoted.engine.understand.stands_alone import stands_alone
 from tests.engine.write.test_draft import source
+from tests.processor_time import TooMuch, alarm
 
 LENGTH = 32_000
 BOOK = [source("Collimation aligns the mirrors of a telescope.", 0.9).passage]
@@ -76,26 +75,6 @@ SHAPES = {
     "bars": "-" + "|  " * (LENGTH // 3) + "x",
     "slashes": "/a" * (LENGTH // 2) + " b",
 }
-
-
-class TooMuch(Exception):
-    """The text took more of the processor than any text should."""
-
-
-@contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """Raises TooMuch after so many seconds of this process's own processor time."""
-
-    def ring(*_: object) -> None:
-        raise TooMuch
-
-    before = signal.signal(signal.SIGVTALRM, ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

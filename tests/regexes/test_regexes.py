@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import process_time
 
 import pytest
 
+from tests.processor_time import TooMuch, alarm
 from tests.regexes.found import Expression, expressions
 from tests.regexes.pumped import texts
 
@@ -29,26 +27,6 @@ _BOUNDED = {
     "footnoted.engine.check.links._OPEN": "a line with more than 400 brackets has none left",
 }
 """Those that no long text comes to, and why."""
-
-
-class TooMuch(Exception):
-    """The expression took more of the processor than any should."""
-
-
-@contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """Raises TooMuch after so many seconds of this process's own processor time."""
-
-    def ring(*_: object) -> None:
-        raise TooMuch
-
-    before = signal.signal(signal.SIGVTALRM, ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 def cost(expression: Expression, text: str) -> float:

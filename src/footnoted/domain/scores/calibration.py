@@ -99,8 +99,9 @@ class Calibration:
 
     def asked_in(self, language: str) -> Calibration:
         """The figures for a question in this language; where there are none, words alone decide."""
-        other = self.across.get(language) or _by_words("", Marks())
-        return self if self.takes(language) else replace(other, size=self.size)
+        if self.takes(language):
+            return self
+        return replace(self.across.get(language) or _by_words("", Marks()), size=self.size)
 
     def score(self, logit: float) -> float:
         score = on_scale(logit - self.cut)
@@ -183,9 +184,7 @@ _MEASURED = {
 }
 
 
-def calibration(
-    embedder: str, marks: Marks | None = None, cut: float = USUAL_CUT, language: str = ENGLISH
-) -> Calibration | None:
+def calibration(embedder: str, marks: Marks | None = None, language: str = ENGLISH) -> Calibration | None:
     """The calibration of a book, from the figures measured for its embedder, or, for any other, from its marks alone.
 
     Where everything is alike, as in a book of fairy tales, a foreign tale scores what an answer scores elsewhere: so a
@@ -208,7 +207,7 @@ def calibration(
     kin = measured.kinship if marks.kinship is None or embedder == _MULTILINGUAL else marks.kinship
     strange = measured.strange if marks.strange is None else min(marks.strange, measured.strange + _MOST_STRANGE)
     lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
-    own_cut = cut_above(marks.strangers, cut) if marks.cut is None else marks.cut
+    own_cut = cut_above(marks.strangers) if marks.cut is None else marks.cut
     gauge = Gauge(lower, lower + measured.reach)
     return Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across, size=size)
 

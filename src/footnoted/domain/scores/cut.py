@@ -10,7 +10,7 @@ _ABOVE_STRANGERS = 2.3
 _HIGHEST = 1.6
 
 
-def cut_above(strangers: float | None, usual: float = USUAL_CUT) -> float:
+def cut_above(strangers: float | None) -> float:
     """The cut of a book: the usual one, or higher where that is not well above what half of the strangers reach.
 
     Fairy tales are alike: a question to another tale scores what an answer scores in a manual, where strangers are far.
@@ -18,4 +18,4 @@ def cut_above(strangers: float | None, usual: float = USUAL_CUT) -> float:
     >>> [cut_above(strangers) for strangers in (None, -6.0, -3.0, -1.0, 2.0)]
     [-0.85, -0.85, -0.7, 1.3, 1.6]
     """
-    return usual if strangers is None else round(min(_HIGHEST, max(usual, strangers + _ABOVE_STRANGERS)), 6)
+    return USUAL_CUT if strangers is None else round(min(_HIGHEST, max(USUAL_CUT, strangers + _ABOVE_STRANGERS)), 6)

@@ -9,6 +9,12 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.manuscript import Unreadable
 
 
+def file_within(path: Path, folder: Path) -> Path | None:
+    """The file at this path, links followed, if it lies within the folder: no page may read what is outside."""
+    found = path.resolve()
+    return found if found.is_relative_to(folder.resolve()) and found.is_file() else None
+
+
 def included_files(text: str, path: Path, named: Callable[[str, Path], Iterable[Path]]) -> tuple[Path, ...]:
     """Every file that is put in; ``named`` finds the files that a text names."""
     found: set[Path] = set()

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.included import included_files
+from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.asciidoc.read import read_page
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
@@ -55,8 +55,7 @@ class _Component:
         named = [part for part in (match["first"], match["second"]) if part is not None]
         inside = named[-1] if named and named[-1] else "ROOT" if len(named) > 1 else module
         folder = self.root / "modules" / inside / _FAMILIES.get(match["family"] or "", "pages")
-        path = (folder / match["path"]).resolve()
-        return path if path.is_relative_to(self.root.resolve()) and path.is_file() else None
+        return file_within(folder / match["path"], self.root)
 
 
 def find(folder: Path) -> Path | None:
@@ -113,9 +112,7 @@ def _leaf(path: Path, book: _Component, module: str, route: str) -> Leaf:
 def _read(leaf: Leaf, root: Path, book: _Component, module: str) -> Reading:
     def include(target: str) -> str | None:
         path = book.file(target, module) if "$" in target or ":" in target else None
-        if path is None:
-            beside = (leaf.path.parent / target).resolve()
-            path = beside if beside.is_relative_to(book.root.resolve()) and beside.is_file() else None
+        path = path or file_within(leaf.path.parent / target, book.root)
         try:
             return text_of(path) if path else None
         except Unreadable:
@@ -140,8 +137,8 @@ def _pages(root: Path) -> Iterator[Path]:
 def _navigation(book: _Component) -> Iterator[Path]:
     named = book.settings.get("nav")
     for name in named if isinstance(named, list) else ():
-        path = (book.root / str(name)).resolve()
-        if not path.is_relative_to(book.root.resolve()) or not path.is_file():
+        path = file_within(book.root / str(name), book.root)
+        if path is None:
             continue
         parts = path.relative_to(book.root.resolve()).parts
         module = parts[1] if len(parts) > 2 and parts[0] == "modules" else "ROOT"

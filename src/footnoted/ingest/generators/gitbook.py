@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.included import included_files
+from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.markdown.slugs import Slugger, slug
 from footnoted.ingest.formats.settings_file import yaml_file
@@ -57,8 +57,7 @@ def manuscript(path: Path) -> Manuscript:
     readme = str(_structure(path).get("readme", "README.md"))
     glossary = [("", str(_structure(path).get("glossary", "GLOSSARY.md")))] if old else []
     for title, name in (("", readme), *_listed(_summary(path), encoded=not old), *glossary):
-        page = (root / name).resolve()
-        if not page.is_relative_to(root.resolve()) or not page.is_file():
+        if file_within(root / name, root) is None:
             continue
         route = _route(name, old, name == readme)
         if any(leaf.path == root / name for leaf in survey.leaves.values()):
@@ -123,8 +122,8 @@ def _prepared(source: Source, root: Path, variables: Any) -> Source:
 
 def _named(text: str, path: Path, root: Path) -> Iterator[Path]:
     """The files that a page includes, as far as they lie within the book."""
-    files = ((path.parent / match["path"]).resolve() for match in _INCLUDE.finditer(text))
-    return (file for file in files if file.is_relative_to(root.resolve()) and file.is_file())
+    files = (file_within(path.parent / match["path"], root) for match in _INCLUDE.finditer(text))
+    return (file for file in files if file)
 
 
 def _included(include: re.Match[str], path: Path, root: Path) -> str:

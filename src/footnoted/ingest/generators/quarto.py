@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.included import included_files
+from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
@@ -120,9 +120,8 @@ def _prepared(source: Source, _: Path, root: Path) -> Source:
     """Includes put in; divs, cells and spans as plain Markdown; references to numbers left out."""
 
     def include(match: re.Match[str]) -> str:
-        path = (source.path.parent / match["path"]).resolve()
-        is_inside = path.is_relative_to(root.resolve()) and path.is_file()
-        return split_front_matter(text_of(path))[1] if is_inside else ""
+        path = file_within(source.path.parent / match["path"], root)
+        return split_front_matter(text_of(path))[1] if path else ""
 
     body = _INCLUDE.sub(include, source.body)
     body = _TABSET.sub(lambda match: re.sub(r"^#+[ \t]+(.+?)(?:\{[^}]*\})?$", r"\1:", match["inner"], flags=re.M), body)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import file_within
 from footnoted.ingest.formats.asciidoc.page import AsciiDocPage
 from footnoted.ingest.formats.asciidoc.references import title_in
 from footnoted.ingest.formats.asciidoc.source import Include
@@ -16,11 +17,9 @@ def read(leaf: Leaf, root: Path) -> Reading:
     """A file by itself. Raises Unreadable."""
 
     def include(name: str) -> str | None:
-        path = (leaf.path.parent / name).resolve()
-        if not path.is_relative_to(root.resolve()) or not path.is_file():
-            return None
+        path = file_within(leaf.path.parent / name, root)
         try:
-            return text_of(path)
+            return text_of(path) if path else None
         except Unreadable:
             return None
 

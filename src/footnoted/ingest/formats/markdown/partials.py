@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from footnoted.ingest.files.included import file_within
+
 IMPORT = re.compile(r"^import\s+(\w+)\s+from\s+['\"]([^'\"\n]+\.mdx?)['\"]", re.MULTILINE)
 
 
 def partial_path(name: str, importer: Path, root: Path) -> Path | None:
     """The file that an import names, if it lies within the book."""
     path = (root / name.removeprefix("@site/")) if name.startswith("@site/") else importer.parent / name
-    path = path.resolve()
-    return path if path.is_relative_to(root.resolve()) and path.is_file() else None
+    return file_within(path, root)

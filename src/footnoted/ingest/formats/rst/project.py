@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.included import included_files
+from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.formats.code.python.package import PythonSource
 
 _INCLUDED = re.compile(
@@ -79,8 +79,7 @@ class RstBook:
     def file(self, name: str, path: Path) -> Path | None:
         """The file that a page names, if it lies within the book; a leading slash means the source folder."""
         target = self.config.folder / name.lstrip("/") if name.startswith("/") else path.parent / name
-        target = target.resolve()
-        return target if target.is_relative_to(self.root.resolve()) and target.is_file() else None
+        return file_within(target, self.root)
 
     def included_in(self, text: str, path: Path) -> tuple[Path, ...]:
         """Every file that the text puts in, and what those put in."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import file_within
 from footnoted.ingest.files.walk import ENDINGS
 from footnoted.ingest.generators.markdown_site.pages import Source
 from footnoted.ingest.generators.markdown_site.shortcodes import arguments, label, liquid_tags
@@ -18,6 +19,7 @@ _ABBREVIATION = re.compile(r"^[ ]{0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
 _UNSHOWN = re.compile(r"\{%-?\s*(?P<kind>comment|capture)\b.*?(?:\{%-?\s*end(?P=kind)\s*-?%\}|\Z)", re.DOTALL)
 _ASSIGN = re.compile(r"\{%-?\s*assign\s+(?P<name>\w+)\s*=\s*[\"'](?P<value>[^\"']*)[\"']\s*-?%\}")
 _INCLUDE = re.compile(r"\{%-?\s*(?P<name>include\w*)\s+(?P<rest>[^%]*?)\s*-?%\}")
+_INCLUDES = ("include", "include_relative", "include_cached")
 _NESTED = 5
 """Files that include each other; ends one that includes itself."""
 _CONTROL = ("if elsif else endif unless endunless for endfor assign capture endcapture case when endcase comment"
@@ -65,12 +67,11 @@ def named_files(text: str, path: Path, site: Site) -> Iterator[Path]:
 
 def _included(name: str, rest: str, path: Path, site: Site) -> Path | None:
     """The Markdown or plain text that a page puts in, if it lies within the site."""
-    if name not in ("include", "include_relative", "include_cached") or not rest:
+    if name not in _INCLUDES or not rest:
         return None
     folder = path.parent if name == "include_relative" else site.root / "_includes"
-    file = (folder / rest.split()[0].strip("\"'")).resolve()
-    is_text = file.suffix.lower() in (*ENDINGS, ".txt") and file.is_file()
-    return file if is_text and file.is_relative_to(site.root.resolve()) else None
+    file = file_within(folder / rest.split()[0].strip("\"'"), site.root)
+    return file if file and file.suffix.lower() in (*ENDINGS, ".txt") else None
 
 
 def _attributes(match: re.Match[str]) -> str:
@@ -83,7 +84,7 @@ def _tag(name: str, rest: str) -> str | None:
         return f"```{rest.split()[0] if rest else ''}"
     if name == "endhighlight":
         return "```"
-    if name in ("include", "include_relative", "include_cached"):
+    if name in _INCLUDES:
         given = arguments(rest)
         words = [given.get(key, "") for key in ("content", "text", "body", "message")]
         shown = label("", given) + "".join(words)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import file_within
 from footnoted.ingest.manuscript import Unreadable
 
 _LINK = re.compile(
@@ -102,9 +103,7 @@ def _target(rest: str, path: Path, root: Path) -> tuple[Path | None, str]:
     if match is None:
         return None, ""
     name = re.sub(r"\\(.)", r"\1", match["quoted"]) if match["quoted"] is not None else match["bare"]
-    target = (path.parent / name).resolve()
-    inside = target.is_relative_to(root.resolve()) and target.is_file()
-    return (target if inside else None), match["part"] or ""
+    return file_within(path.parent / name, root), match["part"] or ""
 
 
 def _taken(text: str, part: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element
 from markdown.extensions.toc import slugify, slugify_unicode
 from pymdownx import slugs
 
+from footnoted.ingest.files.included import file_within
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig, Named
 from footnoted.ingest.generators.mkdocs.macros import HOLE
 
@@ -206,11 +207,7 @@ def absent_snippets(text: str, folders: Sequence[Path]) -> list[str]:
 
 
 def _snippet(name: str, folders: Sequence[Path]) -> Path | None:
-    for folder in folders:
-        found = (folder / name).resolve()
-        if found.is_relative_to(folder) and found.is_file():
-            return found
-    return None
+    return next(filter(None, (file_within(folder / name, folder) for folder in folders)), None)
 
 
 def _snippet_names(text: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from textwrap import dedent
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import file_within
 from footnoted.ingest.manuscript import missing_files
 
 PLUGIN = "include-markdown"
@@ -109,5 +110,4 @@ def _files(name: str, path: Path, includes: Includes) -> list[Path]:
     if re.match(r"[a-z]+:", name):
         return []
     found = sorted(folder.glob(name)) if "*" in name and not name.startswith("..") else [folder / name]
-    within = includes.within.resolve()
-    return [file for file in (each.resolve() for each in found) if file.is_file() and file.is_relative_to(within)]
+    return [file for file in (file_within(each, includes.within) for each in found) if file]

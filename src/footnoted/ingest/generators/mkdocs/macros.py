@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import file_within
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.manuscript import Unreadable
 
@@ -91,11 +92,7 @@ def _included(name: str, macros: Macros) -> str:
 
 
 def _file(name: str, macros: Macros) -> Path | None:
-    for folder in macros.folders:
-        path = (folder / name).resolve()
-        if path.is_relative_to(folder.resolve()) and path.is_file():
-            return path
-    return None
+    return next(filter(None, (file_within(folder / name, folder) for folder in macros.folders)), None)
 
 
 def data_files(options: Mapping[str, Any], root: Path) -> Iterator[tuple[str, Any]]:
@@ -105,9 +102,9 @@ def data_files(options: Mapping[str, Any], root: Path) -> Iterator[tuple[str, An
         named.items() if isinstance(named, dict) else [("", name) for name in named or () if isinstance(named, list)]
     )
     for key, name in entries:
-        path = (root / str(next(iter(name.values()), "") if isinstance(name, dict) else name)).resolve()
+        path = file_within(root / str(next(iter(name.values()), "") if isinstance(name, dict) else name), root)
         key = next(iter(name), key) if isinstance(name, dict) else key
-        if not path.is_relative_to(root.resolve()) or not path.is_file():
+        if path is None:
             continue
         try:
             found = yaml_of(text_of(path))

@@ -17,7 +17,7 @@ import markdown
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.endless import refuse_endless
-from footnoted.ingest.files.included import included_files
+from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.page.sheet import flat
@@ -135,8 +135,7 @@ def _as_in_a_terminal(match: re.Match[str]) -> str:
 
 
 def _code_file(name: str, rendering: Rendering) -> Path | None:
-    path = ((rendering.code_root or Path()) / name).resolve()
-    return path if path.is_relative_to(rendering.within.resolve()) and path.is_file() else None
+    return file_within((rendering.code_root or Path()) / name, rendering.within)
 
 
 def _plainer(html: str) -> str:

@@ -12,6 +12,7 @@ from textwrap import dedent
 from typing import Any
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import file_within
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
 from footnoted.ingest.generators.markdown_site.shortcodes import HOLE
@@ -138,5 +139,4 @@ def _home(front: Mapping[str, Any]) -> str:
 
 def _within(name: str, path: Path, folder: Path) -> Path | None:
     """The file that a page names, if it lies within the book."""
-    found = (folder / name[1:].lstrip("/") if name.startswith("@") else path.parent / name).resolve()
-    return found if found.is_relative_to(folder.resolve()) and found.is_file() else None
+    return file_within(folder / name[1:].lstrip("/") if name.startswith("@") else path.parent / name, folder)
