@@ -92,6 +92,8 @@ class Calibration:
     across: Mapping[str, Calibration] = field(default_factory=dict)
     """Figures for questions in further languages than the book's."""
     size: BookSize = USUAL_SIZE
+    doubt: float = 0.0
+    """How far above the cut a question must lie to be answered; below, the place that may be about it is shown."""
 
     def takes(self, language: str) -> bool:
         """Whether a question in this language may be scored by these figures."""
@@ -209,7 +211,8 @@ def calibration(embedder: str, marks: Marks | None = None, language: str = ENGLI
     lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
     own_cut = cut_above(marks.strangers) if marks.cut is None else marks.cut
     gauge = Gauge(lower, lower + measured.reach)
-    return Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across, size=size)
+    doubt = max(0.0, USUAL_CUT - own_cut) if marks.cut is None else 0.0
+    return Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across, size=size, doubt=doubt)
 
 
 def is_measured(embedder: str, language: str, marks: Marks | None = None) -> bool:

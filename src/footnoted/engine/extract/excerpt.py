@@ -13,7 +13,7 @@ from dataclasses import replace
 from footnoted.domain.book import Source
 from footnoted.domain.reading import Excerpt, Quote
 from footnoted.domain.text.parts import Kind
-from footnoted.engine.extract.gate import CUT, NEVER, SURE, Evidence, right
+from footnoted.engine.extract.gate import CUT, DOUBTED, NEVER, SURE, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
 from footnoted.engine.units import Unit, units_of
@@ -50,7 +50,8 @@ def chosen(question: str, found: Found, cut: float = CUT) -> Quote:
     quote = Quote()
     for excerpts, least in ((best_excerpt(*text[0], coverage), max(cut, SURE)), (_places(text), cut)):
         if excerpts:
-            quote = Quote(excerpts, right(_evidence(excerpts, found, coverage)))
+            likely = right(_evidence(excerpts, found, coverage))
+            quote = Quote(excerpts, min(likely, DOUBTED) if found.is_doubtful else likely)
         if quote.right >= least:
             return quote
     seen = [(number, source) for number, source in numbered if source.passage.is_text or _is_seen(source)]

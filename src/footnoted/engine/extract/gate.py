@@ -58,6 +58,8 @@ _ABOUT_IT, _SAYS_IT, _OUTRIGHT = 0.7, 0.75, 0.85
 _LEAST = -9.0
 """A quote that is never an answer counts as one that is as unlikely as this."""
 
+DOUBTED = CUT - 1.0
+"""The most for a quote where the book hardly covers the question: it is shown."""
 NEVER = -math.inf
 """Of an excerpt that may be shown but is no answer: a list of further reading, objectives, a licence."""
 

@@ -136,8 +136,17 @@ def score(
 
 def cut_of(ranking: Ranking, calibrations: Calibrations | None) -> float:
     """The logit at which the book of the best passage begins to cover a question."""
+    return _own(ranking, calibrations).cut
+
+
+def doubt_of(ranking: Ranking, calibrations: Calibrations | None) -> float:
+    """How far above that cut its passages may be given as the answer."""
+    return _own(ranking, calibrations).doubt
+
+
+def _own(ranking: Ranking, calibrations: Calibrations | None) -> Calibration:
     own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
-    return (own or BY_WORDS).cut
+    return own or BY_WORDS
 
 
 def covers(ranking: Ranking, calibrations: Calibrations | None, readings: Sequence[Reading] = ()) -> float:

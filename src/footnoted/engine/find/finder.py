@@ -19,7 +19,7 @@ from footnoted.domain.scores.calibration import Calibrations
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
-from footnoted.engine.find.confidence import confidence, covers, cut_of, score
+from footnoted.engine.find.confidence import confidence, covers, cut_of, doubt_of, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
 from footnoted.engine.find.spelling import as_spelt
@@ -60,6 +60,8 @@ class Found:
     """How far "covered" lies above where the book begins to cover a question."""
     is_english: bool = True
     """Both the question and the passages."""
+    is_doubtful: bool = False
+    """The book may cover the question, yet so little speaks for it that the place is shown and not given as the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +110,16 @@ class Finder:
         scored = score(ranking, searched.calibrations, neighbours, question.limit, covered)
         kept = [source for source in scored if source.score >= question.threshold]
         sources = tuple([replace(source, reading=readings.get(source.passage.id)) for source in kept])
+        above_cut = covered - cut_of(ranking, searched.calibrations)
         return Found(
             sources,
             confidence(sources, searched.hits),
             covered,
             ranking.coverage,
             ranking.margin,
-            covered - cut_of(ranking, searched.calibrations),
+            above_cut,
             _is_english(text, ranking.candidates[0].hit.passage.language),
+            above_cut < doubt_of(ranking, searched.calibrations),
         )
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:

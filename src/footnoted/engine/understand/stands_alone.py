@@ -44,6 +44,8 @@ def names_nothing(question: str) -> bool:
 
     >>> [names_nothing(text) for text in ("How long does it take?", "Can I build one?", "What is tea, does it keep?")]
     [True, True, False]
+    >>> names_nothing("what's celery and what would i use it for"), names_nothing("what's it for")
+    (False, True)
     """
     patterns = patterns_for(question)
     leaning, content = patterns.rules.leaning, set(words(question, patterns.code))

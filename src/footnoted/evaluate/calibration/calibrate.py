@@ -103,7 +103,7 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
 async def _strangers(book: Book, shelf: Shelf, marks: Marks) -> float | None:
     """What half of the questions reach that are about other texts of the kind most like this book.
 
-    A kind that is far off is not read, for the cut is the usual one anyway. A book that has hardly changed keeps its
+    A kind that is far off is not read: the reader has nothing to say to it. A book that has hardly changed keeps its
     own; one that is small or not in English has none.
     """
     known = book.marks
@@ -119,7 +119,7 @@ async def _strangers(book: Book, shelf: Shelf, marks: Marks) -> float | None:
 
     reached = {kind: await middle(kind[:_FEW], None) for kind in STRANGERS.values()}
     nearest = max(reached, key=lambda kind: reached[kind])
-    return await middle(nearest, shelf.reader) if reached[nearest] > _FAR else reached[nearest]
+    return await middle(nearest, shelf.reader if reached[nearest] > _FAR else None)
 
 
 def _is_alike(known: Marks, marks: Marks) -> bool:

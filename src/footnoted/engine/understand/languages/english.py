@@ -332,7 +332,10 @@ _LEANING = Leaning(
         "fifth": 4,
         "last": -1,
     },
-    antecedent=r"\b(?:an?|the|my|your|our|\d+) [\w-]+|(?<=\w )[A-Z]\w+",
+    antecedent=(
+        r"\b(?:an?|the|my|your|our|\d+) [\w-]+|(?<=\w )[A-Z]\w+|"
+        r"\b[Ww]hat(?:['’]?s| is| are) (?!(?:it|its|this|that|these|those|they|there|wrong|up|going)\b)[\w-]+"
+    ),
     many=r"\b(?!does\b)[a-z]{2,}[^s\W]s\b",
     of_many=frozenset(("they", "them", "their", "these", "those")),
     swap=(
