@@ -22,7 +22,7 @@ from footnoted.evaluate.calibration.calibrate import (
     risks_of,
     weigh,
 )
-from footnoted.evaluate.calibration.strangers import STRANGERS
+from footnoted.evaluate.calibration.same_kind_questions import SAME_KIND_QUESTIONS
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 
@@ -151,7 +151,7 @@ async def _book_of(texts: Sequence[str]) -> tuple[Book, Shelf]:
 
 def _tales() -> list[str]:
     """Tales in the very words that questions to other tales use, each in another order."""
-    asked = STRANGERS["stories"]
+    asked = SAME_KIND_QUESTIONS["stories"]
     return [f"{asked[number % 24]} {asked[(number + 7) % 24]} So tale {number} went." for number in range(64)]
 
 

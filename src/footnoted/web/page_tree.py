@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 
 from footnoted.domain.book import Passage
-from footnoted.domain.picture import Shown
+from footnoted.domain.picture import PlacedPicture
 from footnoted.web.pages import reader_fragment
 
 Leaf = str | list[object]
@@ -18,7 +18,7 @@ _KEPT = ("id", "class", "href", "start", "src", "alt", "width", "height")
 _LANGUAGE = "language-"
 
 
-def page_tree(passages: Sequence[Passage], pictures: Sequence[Shown] = ()) -> list[Leaf]:
+def page_tree(passages: Sequence[Passage], pictures: Sequence[PlacedPicture] = ()) -> list[Leaf]:
     """The page's elements in reading order.
 
     Formulas are ``math``, with ``display`` where they stand alone; code is ``pre`` with its ``language``; the address

@@ -12,7 +12,7 @@ from importlib.resources import files
 from urllib.parse import urlencode
 
 from footnoted.domain.book import Passage
-from footnoted.domain.picture import Shown
+from footnoted.domain.picture import PlacedPicture
 from footnoted.web.book_markdown import render
 
 
@@ -45,12 +45,12 @@ def api_page(title: str, root: str = "") -> str:
 """
 
 
-def reader_fragment(passages: Sequence[Passage], pictures: Sequence[Shown] = (), root: str = "") -> str:
+def reader_fragment(passages: Sequence[Passage], pictures: Sequence[PlacedPicture] = (), root: str = "") -> str:
     """The passages of one page, in order, each a section; its headings come where they change, with their anchors."""
     return "\n".join(_sections(passages, pictures, root))
 
 
-def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence[Shown] = ()) -> str:
+def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence[PlacedPicture] = ()) -> str:
     """A whole document around the fragment; ``root`` is where the server's own paths begin."""
     title = escape(passages[0].title if passages else "No such page")
     start = escape(root)
@@ -79,7 +79,7 @@ def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence
 """
 
 
-def _sections(passages: Sequence[Passage], pictures: Sequence[Shown], root: str) -> Iterator[str]:
+def _sections(passages: Sequence[Passage], pictures: Sequence[PlacedPicture], root: str) -> Iterator[str]:
     path: tuple[str, ...] = ()
     anchor = ""
     for passage in passages:
@@ -92,11 +92,11 @@ def _sections(passages: Sequence[Passage], pictures: Sequence[Shown], root: str)
         yield f'<section data-position="{passage.position}">\n{headings}{text}</section>'
 
 
-def _is_in(shown: Shown, passage: Passage) -> bool:
+def _is_in(shown: PlacedPicture, passage: Passage) -> bool:
     return shown.place.position == passage.position
 
 
-def _figure(book: str, shown: Shown, root: str) -> str:
+def _figure(book: str, shown: PlacedPicture, root: str) -> str:
     address = f"{root}web/picture?{urlencode({'book': book, 'name': shown.name})}"
     size = f'width="{shown.width}" height="{shown.height}"'
     return f'<figure><img src="{escape(address)}" alt="{escape(shown.place.words)}" {size} loading="lazy"></figure>\n'

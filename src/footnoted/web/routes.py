@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
 from footnoted.domain.book import Passage
-from footnoted.domain.picture import PictureStore, Shown
+from footnoted.domain.picture import PictureStore, PlacedPicture
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.text.clean import clean
 from footnoted.web.contents import contents
@@ -164,7 +164,7 @@ async def book_page(request: Request) -> Response:
     return JSONResponse({"page": tree}, 200 if passages else 404)
 
 
-async def _pictures(request: Request, passages: Sequence[Passage]) -> Sequence[Shown]:
+async def _pictures(request: Request, passages: Sequence[Passage]) -> Sequence[PlacedPicture]:
     store = _site(request).pictures
     return await store.of_page(passages[0].book, passages[0].route) if store and passages else ()
 

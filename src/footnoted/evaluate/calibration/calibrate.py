@@ -24,8 +24,8 @@ from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.find.confidence import covers
 from footnoted.engine.find.finder import Finder, as_asked
-from footnoted.evaluate.calibration.strange import STRANGE
-from footnoted.evaluate.calibration.strangers import STRANGERS
+from footnoted.evaluate.calibration.off_topic_questions import OFF_TOPIC_QUESTIONS
+from footnoted.evaluate.calibration.same_kind_questions import SAME_KIND_QUESTIONS
 from footnoted.ingest.pipeline.vectors import VectorCache, vectors_of
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
     ``policy`` says from which score on a question counts as answered.
     """
     pages = [page async for page in _pages(book, shelf)]
-    strange = [await _best_similarity(text, book, shelf) for text in STRANGE]
+    strange = [await _best_similarity(text, book, shelf) for text in OFF_TOPIC_QUESTIONS]
     marks = Marks(
         revision=book.revision,
         kinship=kinship([vectors for _, vectors in pages]),
@@ -90,7 +90,7 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
         related=await _related([pair for page in pages for pair in zip(*page, strict=True)], shelf),
         passages=book.passages,
     )
-    marks = replace(marks, strangers=await _strangers(book, shelf, marks))
+    marks = replace(marks, strangers=await _same_kind_logit(book, shelf, marks))
     counts = [sum(question.is_answerable is kind for question in golden) for kind in (True, False)]
     own = calibration(book.embedder, marks, language=book.language)
     if own is None or min(counts) < _ENOUGH:
@@ -100,7 +100,7 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
     return replace(marks, cut=_balanced_cut(weighed, policy), risks=risks)
 
 
-async def _strangers(book: Book, shelf: Shelf, marks: Marks) -> float | None:
+async def _same_kind_logit(book: Book, shelf: Shelf, marks: Marks) -> float | None:
     """What half of the questions reach that are about other texts of the kind most like this book.
 
     A kind that is far off is not read, for the cut is the usual one anyway. A book that has hardly changed keeps its
@@ -117,7 +117,7 @@ async def _strangers(book: Book, shelf: Shelf, marks: Marks) -> float | None:
         weighed = await weigh([Labelled(text, False) for text in kind], book, replace(shelf, reader=reader), own)
         return median([each.logit for each in weighed] or [_FAR])
 
-    reached = {kind: await middle(kind[:_FEW], None) for kind in STRANGERS.values()}
+    reached = {kind: await middle(kind[:_FEW], None) for kind in SAME_KIND_QUESTIONS.values()}
     nearest = max(reached, key=lambda kind: reached[kind])
     return await middle(nearest, shelf.reader) if reached[nearest] > _FAR else reached[nearest]
 
@@ -148,7 +148,7 @@ async def own_questions(book: Book, shelf: Shelf) -> list[Labelled]:
     async for passages, _ in _pages(book, shelf, with_vectors=False):
         headings |= {passage.section: None for passage in passages if len(passage.section.split()) > 1}
     some = _spread(list(headings), 2 * _SENTENCES)
-    return [*(Labelled(text, True) for text in some), *(Labelled(text, False) for text in STRANGE)]
+    return [*(Labelled(text, True) for text in some), *(Labelled(text, False) for text in OFF_TOPIC_QUESTIONS)]
 
 
 def risks_of(weighed: Sequence[Weighed], policy: Policy = _POLICY) -> list[Risk]:

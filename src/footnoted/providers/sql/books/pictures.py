@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 
 from footnoted.domain.book import Page
-from footnoted.domain.picture import Image, Place, Shown
+from footnoted.domain.picture import Image, Place, PlacedPicture
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.schema.tables import picture_places, pictures
 
@@ -36,10 +36,10 @@ class SqlPictures:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_page(self, book: str, route: str) -> list[Shown]:
+    async def of_page(self, book: str, route: str) -> list[PlacedPicture]:
         rows = await self._database.read(lambda it: it.execute(_OF_PAGE, {"of": book, "at": route}).all())
         return [
-            Shown(Place(row.position, row.after, row.words), row.name, width=row.width, height=row.height)
+            PlacedPicture(Place(row.position, row.after, row.words), row.name, width=row.width, height=row.height)
             for row in rows
         ]
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
-from footnoted.domain.door.stores import Kept
+from footnoted.domain.door.stores import StoredReply
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.schema.tables import replies
 
@@ -27,18 +27,18 @@ class SqlReplies:
     def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
         self._database, self._clock = database, clock
 
-    async def claim(self, name: str, fingerprint: str, seconds: float) -> Kept | None:
+    async def claim(self, name: str, fingerprint: str, seconds: float) -> StoredReply | None:
         now = self._clock()
         row = {"name": name, "fingerprint": fingerprint, "until": now + timedelta(seconds=seconds)}
 
-        def work(connection: sa.Connection) -> Kept | None:
+        def work(connection: sa.Connection) -> StoredReply | None:
             connection.execute(sa.delete(replies).where(replies.c.until <= now))
             if connection.execute(_CLAIM, row).rowcount == 1:
                 return None
             found = sa.select(replies.c.fingerprint, replies.c.reply).where(replies.c.name == name)
             kept = connection.execute(found).one_or_none()
             # Released between the two, where the database lets others in: as if it were still being worked on.
-            return Kept(kept.fingerprint, kept.reply) if kept else Kept(fingerprint, None)
+            return StoredReply(kept.fingerprint, kept.reply) if kept else StoredReply(fingerprint, None)
 
         return await self._database.write(work)
 
