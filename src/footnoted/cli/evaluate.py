@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from footnoted.domain.question import Policy
     from footnoted.evaluate.golden import Asked
     from footnoted.evaluate.results import Results
-    from footnoted.evaluate.trial import Tried
+    from footnoted.evaluate.trial import Trial
     from footnoted.wiring import Parts
 
 _WORSE = 5
@@ -80,13 +80,13 @@ class _Wanted:
 def _ask_readers(folders: Sequence[Path], wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
     """Report on folders with a book and readers' questions, counted together; returns what became worse."""
     from footnoted.cli.terminal import reader_questions as readers
-    from footnoted.evaluate.readers.tiers import tried
+    from footnoted.evaluate.readers.tiers import as_trial
     from footnoted.evaluate.report import page
     from footnoted.evaluate.results import results_of
 
     run = asyncio.run(readers.ask_folders(folders, wanted.most, retype=wanted.typings, falsify=wanted.falsified))
     if wanted.html:
-        rows = [tried(reply) for reply in run.replies]
+        rows = [as_trial(reply) for reply in run.replies]
         wanted.html.write_text(page(results_of(", ".join(folder.name for folder in folders), rows), rows), "utf-8")
     click.echo(json.dumps(readers.as_dict(run), indent=2) if wanted.as_json else readers.as_text(run))
     return readers.worse(baseline, run) if baseline else []
@@ -102,11 +102,11 @@ def _try_set(source: Path | None, wanted: _Wanted, baseline: dict[str, object]) 
     asked: list[Asked] = []
     run = Run()
     if source and is_collection(source):
-        results, tried = asyncio.run(_collection(source, re.sub(r"[^\w.-]+", "-", source.resolve().name), wanted.most))
+        results, trials = asyncio.run(_collection(source, re.sub(r"[^\w.-]+", "-", source.resolve().name), wanted.most))
     else:
-        results, tried, asked, run = asyncio.run(_golden(source, wanted))
+        results, trials, asked, run = asyncio.run(_golden(source, wanted))
     if wanted.html:
-        wanted.html.write_text(page(results, tried), "utf-8")
+        wanted.html.write_text(page(results, trials), "utf-8")
     if wanted.as_json:
         further = {"golden": _figures(asked), "figures": compared(run)}
         click.echo(json.dumps(dataclasses.asdict(results) | further, indent=2))
@@ -123,12 +123,12 @@ def _leave_if(worse: Sequence[str], code: int) -> None:
         sys.exit(code)
 
 
-async def _collection(folder: Path, name: str, most: int | None) -> tuple[Results, list[Tried]]:
+async def _collection(folder: Path, name: str, most: int | None) -> tuple[Results, list[Trial]]:
     """Index the set in a data folder of its own, kept for the next run, and ask everything."""
     from footnoted.books import shelf_of
     from footnoted.cli.terminal.progress import asking_bar
     from footnoted.cli.terminal.reader_questions import share_models
-    from footnoted.evaluate.beir import read_collection, shelve
+    from footnoted.evaluate.beir import read_collection, write_as_book
     from footnoted.evaluate.calibration.marks import calibrate_book
     from footnoted.evaluate.results import results_of
     from footnoted.evaluate.trial import try_all
@@ -141,28 +141,28 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
     # Never the author's own index and database: a set is not a book of theirs.
     settings = ours.model_copy(update={"data_dir": home, "qdrant_url": None, "database_url": None, "llm": ""})
     collection = read_collection(folder, most)
-    names = shelve(collection, home / "pages")
+    names = write_as_book(collection, home / "pages")
     share_models(ours.models, home / "models")
     async with open_parts(settings, ingesting=True) as parts:
         await ingest(str(home / "pages"), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
         await calibrate_book(shelf_of(parts, name), name)
     async with open_parts(settings) as parts:
         with asking_bar(len(collection.probes)) as show:
-            tried = await try_all(
+            trials = await try_all(
                 parts.engine,
                 collection.probes,
                 lambda passage: names[passage.route.rsplit("/", 1)[-1]],
                 show,
                 _policy(),
             )
-    return results_of(name, tried, _other_policies()), tried
+    return results_of(name, trials, _other_policies()), trials
 
 
-async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[Tried], list[Asked], Run]:
+async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[Trial], list[Asked], Run]:
     from footnoted.cli.terminal.progress import asking_bar
     from footnoted.cli.terminal.reader_questions import try_golden
     from footnoted.evaluate.cases import read_cases
-    from footnoted.evaluate.golden import ask_all, tried
+    from footnoted.evaluate.golden import as_trial, ask_all
     from footnoted.evaluate.results import results_of
     from footnoted.settings import read_settings
     from footnoted.wiring import open_parts
@@ -173,7 +173,7 @@ async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[T
         with asking_bar(len(cases)) as show:
             asked = await ask_all(parts.engine, cases, show, _policy())
         more = await try_golden(parts, cases, retype=wanted.typings, falsify=wanted.falsified)
-    rows = [tried(case) for case in asked]
+    rows = [as_trial(case) for case in asked]
     return results_of(path.stem, rows, _other_policies()), rows, asked, more
 
 

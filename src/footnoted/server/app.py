@@ -27,7 +27,7 @@ from footnoted.contracts.door.repeats import Replies
 from footnoted.contracts.door.state import HouseRules, Shared
 from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import Misconfigured
-from footnoted.report.compile import Desk
+from footnoted.report.compile import ReportSources
 from footnoted.server.hooks import Hook
 from footnoted.server.pages import page_routes
 from footnoted.server.upkeep import upkeep
@@ -96,7 +96,9 @@ def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict
             views,
             parts.tracer,
         ),
-        "desk": Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None,
+        "report_sources": ReportSources(parts.engine, parts.embedder, parts.catalogue, parts.log)
+        if parts.log
+        else None,
         "site": _site(settings, parts, rules.keys),
         "hook": Hook(secret, parts.catalogue, parts.replies) if secret and parts.replies else None,
     }

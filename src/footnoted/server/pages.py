@@ -26,7 +26,7 @@ from footnoted.domain.text.clean import clean
 from footnoted.domain.text.language import accepted
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
-from footnoted.report.compile import Desk, Report, compile_report
+from footnoted.report.compile import Report, ReportSources, compile_report
 from footnoted.server.hooks import Hook
 from footnoted.web import routes as web
 
@@ -150,4 +150,4 @@ async def _author_markdown(request: Request) -> Response:
 async def _report(request: Request) -> Report:
     given = request.query_params.get("days", "")
     days = min(max(int(given), 1), 3650) if given.isdecimal() and len(given) < 6 else 30
-    return await compile_report(cast(Desk, request.state.desk), days)
+    return await compile_report(cast(ReportSources, request.state.report_sources), days)
