@@ -1,4 +1,4 @@
-"""``footnoted calibrate``: measure the books and say what that means."""
+"""``footnoted calibrate``: measures books and shows how often answers will be wrong."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @options.html
 @options.as_json
 def command(book: str | None, html: Path | None, as_json: bool) -> None:
-    """Measure the books anew: how their scores are to be read, and how often an answer will be wrong."""
+    """Measure the books again: how to read their scores, and how often an answer will be wrong."""
     from footnoted.settings import read_settings
 
     settings = read_settings()

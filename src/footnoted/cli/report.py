@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @click.command("report")
 @click.option("--days", default=30, show_default=True, type=click.IntRange(1, 3650), help="How far back to look.")
 def command(days: int) -> None:
-    """Say what readers asked and the book does not answer, as Markdown for an issue tracker."""
+    """Print what readers asked and the book does not answer, as Markdown for an issue tracker."""
     from footnoted.report.as_markdown import as_markdown
     from footnoted.report.compile import ReportSources, compile_report
     from footnoted.settings import read_settings

@@ -1,4 +1,4 @@
-"""The HTML a browser is sent: the chat page, a page of the book, the page of an API. Pure functions.
+"""The HTML that a browser gets: the chat page, a page of the book, the page of an API. Pure functions.
 
 Knows no server and no route.
 """
@@ -17,15 +17,15 @@ from footnoted.web.book_markdown import render
 
 
 def chat_page(title: str, root: str = "") -> str:
-    """The page at `/`: the widget's own element, as wide as the window. ``root`` is where the server's paths begin."""
+    """The page at `/`: the widget's element, as wide as the window; ``root`` is the server's mount path."""
     filling = {"{{title}}": escape(title), "{{root}}": escape(root)}
     template = files(__package__).joinpath("static", "chat.html").read_text(encoding="utf-8")
-    # In one pass, so that a title cannot fill in a placeholder of its own.
+    # In one pass, so that a title cannot insert a placeholder.
     return re.sub(r"\{\{(?:title|root)\}\}", lambda found: filling[found[0]], template)
 
 
 def api_page(title: str, root: str = "") -> str:
-    """The page that shows what a contract takes and gives, and lets it be tried; its description lies beside it."""
+    """The page that documents a contract and lets it be tried; it reads the description at its own address."""
     start = escape(root)
     return f"""<!doctype html>
 <html lang="en">
@@ -46,12 +46,12 @@ def api_page(title: str, root: str = "") -> str:
 
 
 def reader_fragment(passages: Sequence[Passage], pictures: Sequence[PlacedPicture] = (), root: str = "") -> str:
-    """The passages of one page, in order, each a section; its headings come where they change, with their anchors."""
+    """The passages of one page in order, each a section; headings are added where they change, with their anchors."""
     return "\n".join(_sections(passages, pictures, root))
 
 
 def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence[PlacedPicture] = ()) -> str:
-    """A whole document around the fragment; ``root`` is where the server's own paths begin."""
+    """A whole document around the fragment; ``root`` is the path that the server is mounted at."""
     title = escape(passages[0].title if passages else "No such page")
     start = escape(root)
     return f"""<!doctype html>

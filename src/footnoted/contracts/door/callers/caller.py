@@ -1,4 +1,4 @@
-"""Who is calling: the key a request came with, and the address it came from. Decides nothing about either."""
+"""Identifies the caller: by the request's key and its address. Decides nothing about either."""
 
 from __future__ import annotations
 
