@@ -219,7 +219,7 @@ class Filters:
     section: str | None = None
     """Exact text of the passage's nearest heading."""
     chapter: str | None = None
-    """Exact text of the page's title, or of any heading that the passage stands under."""
+    """Exact text of the page's title, or of any heading that the passage is under."""
 
 
 @dataclass(frozen=True, slots=True)

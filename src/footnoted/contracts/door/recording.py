@@ -75,7 +75,7 @@ class Recording:
         sent, has_started = after, False
         while True:
             news = self._news
-            # A reply in one piece is sent once it is kept, so that whoever has it gets the same again.
+            # A reply in one piece is sent once it is kept, so that anyone who has it gets the same again.
             if self.start is not None and not has_started and (self.is_stream or self.is_over):
                 await send({**self.start})
                 has_started, sent = True, after if self.is_stream else 0

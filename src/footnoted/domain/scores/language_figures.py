@@ -40,7 +40,7 @@ foreign questions to 80 English paragraphs are refused, and 7 to 15 answerable o
 POLYGLOT = frozenset("ar de en es fr it ja ko nl pl pt ru th tr zh".split())  # noqa: SIM905
 """The languages that USE-multilingual knows."""
 RIGHT = (-2.85, 0.517, 0.655)
-"""How likely a quote holds the answer: intercept, weight of how far the question stands above the cut, and of the
+"""How likely a quote holds the answer: intercept, weight of how far the question is above the cut, and of the
 logarithm of the quote's length. One head for all of the above; halfway between a fit of 6,800 questions in their own
 language, which would answer all that is not refused, and the more careful one before it: of 100 answerable questions in
 six languages 85 are answered rightly and 5 wrongly, 3 are shown the right place; of 100 foreign ones 4 are answered."""

@@ -41,7 +41,7 @@ _ORDINALS = frozenset({"cs", "da", "de", "et", "fi", "hr", "hu", "lv", "no", "sk
 
 
 def sentences(text: str, language: str = ENGLISH) -> list[str]:
-    """The sentences in order; list items, table rows and fenced blocks stand on their own.
+    """The sentences in order; list items, table rows and fenced blocks are separate.
 
     >>> sentences("It is 1.25 in. wide, e.g. a Plössl. Dr. J. Smith (see Fig. 2) agrees! “Why?” he asked.")
     ['It is 1.25 in. wide, e.g. a Plössl.', 'Dr. J. Smith (see Fig. 2) agrees!', '“Why?” he asked.']

@@ -150,7 +150,7 @@ class ForeignIndex:
         return sorted((p for p in passages if p.position != passage.position), key=lambda p: p.position)
 
     async def revision(self, book: str) -> str | None:
-        """The collection has no revisions; the number of its points stands in."""
+        """The collection has no revisions; the number of its points is used instead."""
         if book != self._book:
             return None
         with down():
