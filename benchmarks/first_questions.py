@@ -34,7 +34,7 @@ BOOKS = {
 }
 
 
-async def tried(source: Path, folder: Path) -> list[tuple[str, bool]]:
+async def answered_questions(source: Path, folder: Path) -> list[tuple[str, bool]]:
     """Each question that the book offers, and whether it is answered with a citation."""
     settings = Settings(_env_file=None, data_dir=folder)
     async with open_parts(settings, ingesting=True) as parts:
@@ -65,7 +65,7 @@ def main(names: list[str]) -> int:
             print(f"{name:12} left out: there is no {source.name} beside the repository")
             continue
         with TemporaryDirectory() as folder:
-            rows = asyncio.run(tried(source, Path(folder)))
+            rows = asyncio.run(answered_questions(source, Path(folder)))
         right = sum(is_right for _, is_right in rows)
         failed += len(rows) - right + (not rows)
         print(f"{name:12} {right} of {len(rows)} answered", flush=True)

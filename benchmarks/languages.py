@@ -19,7 +19,7 @@ from footnoted.domain.scores.calibration import Calibrations, calibration
 from footnoted.domain.scores.language_figures import BY_WORDS_IN
 from footnoted.engine.find.confidence import covers, cut_of
 from footnoted.engine.find.rank import POOL, rank
-from footnoted.evaluate.beir import Collection, read_collection, shelve
+from footnoted.evaluate.beir import Collection, read_collection, write_as_book
 from footnoted.evaluate.trial import Probe
 from footnoted.ingest.discover import discover
 from footnoted.ingest.pipeline.pages import Task, read_pages
@@ -49,7 +49,7 @@ class _Granite:
 def passages_of(collection: Collection) -> list[tuple[int, Passage]]:
     """Each passage of the set as it is ingested, with the number of its article."""
     with TemporaryDirectory() as folder:
-        names = shelve(collection, Path(folder))
+        names = write_as_book(collection, Path(folder))
         site = discover(folder)
         tasks = [Task(leaf, number, "") for number, leaf in enumerate(site.leaves)]
         pages = [read.page for read in read_pages(tasks, site, "book", _Granite()) if read.page]  # type: ignore[arg-type]

@@ -32,10 +32,11 @@ _OF_ONE_KIND = {
     "src/footnoted/cli",
     "src/footnoted/contracts",
     "src/footnoted/domain/text/languages",
+    "src/footnoted/ingest/formats",
     "src/footnoted/ingest/generators",
     "src/footnoted/providers/sql/schema/migrations/versions",
 }
-"""Of layers, commands, contracts, languages, generators, migrations: one like the other, found by their names."""
+"""Layers, commands, contracts, languages, formats, generators, migrations: all alike, found by their names."""
 _SCANNED = {".py", ".toml", ".yml", ".yaml", ".sh", ".cfg", ".ini", ".env", ".ts", ".js", ".mjs", ""}
 
 Finding = tuple[int, str]

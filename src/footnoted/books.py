@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def name_of(source: str, locale: str = "", version: str = "") -> str:
-    """A book is kept under its folder's, file's or site's name, and its language and version where these are given.
+    """A book's name: that of its folder, file or site, with language and version if these are given.
 
     >>> name_of("https://tea.example/docs/?page=2"), name_of("books/My Tea.epub"), name_of("tea", "De", "2.0")
     ('tea.example-docs', 'my-tea', 'tea-de-2.0')
@@ -40,9 +40,9 @@ def name_of(source: str, locale: str = "", version: str = "") -> str:
 
 
 async def name_for(catalogue: Catalogue, source: str, locale: str = "", version: str = "") -> str:
-    """The name to keep this source under: as before, else its own, else one with the folders above it in front.
+    """The name for this source: the one it has already, else its own, else one with the folders above it in front.
 
-    Two folders called docs are two books; a folder that was moved is still the same one.
+    Two folders called docs are two books; a folder that was moved stays the same book.
     """
     held = {book.name: book.source for book in await catalogue.books()}
     name = name_of(source, locale, version)
@@ -50,7 +50,7 @@ async def name_for(catalogue: Catalogue, source: str, locale: str = "", version:
 
 
 def _name_beside(held: Mapping[str, str], source: str, name: str) -> str:
-    """The same of a path; ``held`` are the names of books and where these came from."""
+    """The same for a path; ``held`` has the names of the books and their sources."""
     path = Path(source).expanduser().resolve()
     above = [re.sub(r"[^\w.-]+", "-", part).strip("-").lower() for part in path.parent.parts]
     names = [name, *("-".join([*above[-depth:], name]) for depth in range(1, len(above)))]
@@ -62,9 +62,9 @@ def _name_beside(held: Mapping[str, str], source: str, name: str) -> str:
 async def manuscript_of(
     settings: Settings, source: str, book: str, fetching: Callable[[Visited], None], **which: str
 ) -> Manuscript:
-    """The book at a path as it lies on the disk; the book at an address is fetched first. Raises BadSource.
+    """The book at a path, as it is on disk; a book at an address is fetched first. Raises BadSource.
 
-    ``which`` is what ``discover`` takes beside the source.
+    ``which`` has further arguments for ``discover``.
     """
     from footnoted.ingest.discover import discover
     from footnoted.ingest.live.website import crawl, is_url
@@ -72,7 +72,7 @@ async def manuscript_of(
     if not is_url(source):
         return await asyncio.to_thread(discover, source, **which)
     if which.get("locale") or which.get("version"):
-        raise BadSource("A site is read as its address has it. Give the address of the other language or version.")
+        raise BadSource("A live site is read as it is. Give the address of the other language or version.")
     mirror = _mirror_of(settings, book)
     return await crawl(source, mirror, allow_private=settings.allow_private, progress=fetching)
 
@@ -85,7 +85,7 @@ async def index(
     indexing: Callable[[Progress], None],
     steps: Steps | None = None,
 ) -> Summary:
-    """Index the manuscript under this name, then measure the book; ``steps`` reads and embeds, if not this process."""
+    """Index the manuscript under this name, then measure the book; ``steps`` reads and embeds elsewhere, if given."""
     from footnoted.ingest.index import ingest
 
     summary = await ingest(
@@ -104,20 +104,20 @@ async def index(
 
 
 async def offer_questions(parts: Parts, book: str) -> tuple[str, ...]:
-    """Choose the book's first questions, where it has none yet: what has changed was recorded without any."""
+    """Choose the book's first questions if it has none; a changed book is stored without any."""
     known = await book_named(parts.catalogue, book)
     return known.questions or await choose_questions(parts.catalogue, parts.engine, book)
 
 
 async def links_of(parts: Parts, book: str) -> set[str]:
-    """The address of every passage, without the site's own."""
+    """The address of every passage, without the site."""
     routes = await parts.catalogue.page_hashes(book)
     pages = [await parts.catalogue.page(book, route) for route in routes]
     return {passage.url.removeprefix(passage.site) for passages in pages for passage in passages}
 
 
 async def remove(parts: Parts, settings: Settings, name: str) -> None:
-    """Forget a book: first for readers, then in the catalogue and on disk. Raises BookUnknown."""
+    """Remove a book: first for readers, then from the catalogue and the disk. Raises BookUnknown."""
     await book_named(parts.catalogue, name)
     await parts.index.drop(name)
     await parts.catalogue.forget_book(name)
@@ -125,7 +125,7 @@ async def remove(parts: Parts, settings: Settings, name: str) -> None:
 
 
 def shelf_of(parts: Parts, book: str) -> Shelf:
-    """What measuring this book needs of the parts."""
+    """The parts that measuring this book needs."""
     return Shelf(parts.embedder_of(book), parts.index, parts.catalogue, parts.vectors, parts.reader)
 
 

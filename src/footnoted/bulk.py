@@ -1,7 +1,7 @@
-"""Ingestion's long steps, reading and embedding, on a Dask cluster: our own on this machine, or one that is there.
+"""Runs ingestion's long steps, reading and embedding, on a Dask cluster: our own on this machine, or an existing one.
 
-Dask carries a task out again when its worker dies. Tasks have no effect: index and catalogue are written by who called
-for them, in order. Knows nothing of either.
+Dask repeats a task when its worker dies. Tasks have no side effects: the caller writes index and catalogue, in order.
+Knows neither of them.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from footnoted.settings import Settings
 
 _PAGES = 8
-"""Pages that a task reads: some milliseconds each, so that handing them over is little beside it."""
+"""Pages that a task reads: some milliseconds each, so that sending them costs little in comparison."""
 _AHEAD = 2
-"""Tasks a worker has waiting while it works on one."""
+"""Tasks queued for a worker while it works on one."""
 _PATIENCE = 60.0
 """Seconds to wait for a scheduler, and for its first worker."""
 
@@ -40,15 +40,15 @@ _QUIET = {
     "distributed.admin.tick.limit": "1h",
     "distributed.admin.system-monitor.interval": "5s",
 }
-"""Processes that look a hundred times a second what they do took 4 % of a core while idle; so they take 1 %."""
+"""Polling intervals: with Dask's own, idle processes took 4 % of a core; with these 1 %."""
 
 _Read = tuple[Page | None, str, str]
-"""The page, the warning and the language of an outcome."""
+"""Page, warning and language of an outcome."""
 
 
 @contextmanager
 def steps_on(where: str, settings: Settings) -> Iterator[DaskSteps]:
-    """Workers of our own (``dask``, ``dask:4``), or those of a scheduler (``tcp://host:8786``)."""
+    """Our own workers (``dask``, ``dask:4``), or those of a scheduler (``tcp://host:8786``)."""
     try:
         from distributed import Client, LocalCluster
     except ImportError as error:
@@ -70,7 +70,7 @@ def steps_on(where: str, settings: Settings) -> Iterator[DaskSteps]:
         LocalCluster(
             n_workers=count,
             threads_per_worker=1,
-            memory_limit=0,  # a worker is not ended for taking much: ingestion in one process is not either
+            memory_limit=0,  # no limit, as for ingestion in one process
             dashboard_address=None,
             silence_logs=logging.ERROR,
         ) as cluster,
@@ -91,7 +91,7 @@ def _workers(where: str) -> int:
 
 
 class DaskSteps:
-    """Takes the role of ingestion's Steps."""
+    """Implements ingestion's Steps."""
 
     def __init__(self, client: Any, settings: Settings, *, threads: int | None = None) -> None:
         self._client, self._settings, self._model_threads = client, settings, threads
@@ -100,17 +100,17 @@ class DaskSteps:
         self._waiting = ThreadPoolExecutor(self.at_once, "dask")
 
     def read(self, todo: Sequence[Task], manuscript: Manuscript, book: str) -> Iterator[Outcome]:
-        """What comes of each task, in order.
+        """The outcome of each task, in order.
 
-        A page that is too short to tell has the language of the one before it, which another worker may have read:
-        each worker is told what to expect, and what it read is read again if it was not so.
+        A page that is too short to detect gets the language of the previous one, which another worker may have read.
+        Each worker is told what to expect, and its pages are read again if that was wrong.
         """
         slices = deque(todo[start : start + _PAGES] for start in range(0, len(todo), _PAGES))
         bare = replace(manuscript, leaves=(), skipped=())
         expected = manuscript.language
         ahead: deque[tuple[Sequence[Task], str, Any]] = deque()
         while slices or ahead:
-            # The first slice is read by itself: it tells what to expect of all others.
+            # The first slice is read alone: it shows what to expect of the others.
             while slices and len(ahead) < (self.at_once if len(slices) * _PAGES < len(todo) - _PAGES else 1):
                 some = slices.popleft()
                 ahead.append((some, expected, self._submit(_read, some, bare, book, expected)))
@@ -134,24 +134,24 @@ class DaskSteps:
         try:
             return future.result()
         except (KilledWorker, CancelledError) as error:
-            raise EmbedderDown("The Dask workers end before their work is done; their logs say why.") from error
+            raise EmbedderDown("The Dask workers stop before their work is done; see their logs.") from error
 
 
 def _read(
     settings: Settings, threads: int | None, todo: Sequence[Task], manuscript: Manuscript, book: str, expected: str
 ) -> list[_Read]:
-    """In a worker."""
+    """Runs in a worker."""
     embedder, _ = _opened(settings, threads)
     return [(it.page, it.warning, it.language) for it in read_pages(todo, manuscript, book, embedder, expected)]
 
 
 def _embed(settings: Settings, threads: int | None, texts: Sequence[str]) -> Sequence[Vector]:
-    """In a worker."""
+    """Runs in a worker."""
     embedder, runner = _opened(settings, threads)
     return runner.run(embedder.embed_passages(texts))
 
 
 @lru_cache(maxsize=1)
 def _opened(settings: Settings, threads: int | None) -> tuple[Embedder, asyncio.Runner]:
-    """A worker's own embedder, kept from task to task, and the loop that it lives in."""
+    """A worker's own embedder, reused for all tasks, and its event loop."""
     return choices.embedder(settings, threads), asyncio.Runner()

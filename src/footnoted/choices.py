@@ -1,6 +1,6 @@
-"""Which provider each setting names.
+"""Chooses the provider that each setting names.
 
-Each provider is imported only where it is chosen. Opens no store and no index: wiring.py does.
+A provider is imported only if it is chosen. Opens no store and no index: wiring.py does.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 
 _RESTATING = 0.2
-"""Share of the deadline that restating a follow-up may take; the answer needs the rest."""
+"""Share of the deadline for restating a follow-up; the answer needs the rest."""
 
 Writing = Callable[[AccessKey | None], tuple[Writer, Restater | None]]
-"""What writes answers for a key, its calls of a model counted; for None, uncounted."""
+"""The writer for a key, with its model calls counted; for None, uncounted."""
 
 
 @contextmanager
 def _packages(setting: str, extra: str) -> Iterator[None]:
-    """What is not installed is said, with the command that installs it."""
+    """Turn a missing package into an error with the command that installs it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -46,7 +46,7 @@ def _packages(setting: str, extra: str) -> Iterator[None]:
 
 
 def tracing(settings: Settings, stack: AsyncExitStack) -> Tracing | None:
-    """Where each step is told to, if it is."""
+    """The tracer, if traces are wanted."""
     if not settings.traces:
         return None
     from footnoted.providers.tracing import Tracing, otlp_exporter
@@ -57,7 +57,7 @@ def tracing(settings: Settings, stack: AsyncExitStack) -> Tracing | None:
 
 
 def counter(settings: Settings, database: Database, stack: AsyncExitStack) -> RequestCounter | None:
-    """Who counts requests for all workers; None where there is but one process."""
+    """The request counter for all workers; None for a single process."""
     if settings.redis_url:
         from footnoted.providers.redis.counter import RedisCounter
 
@@ -72,7 +72,7 @@ def counter(settings: Settings, database: Database, stack: AsyncExitStack) -> Re
 
 
 def embedder(settings: Settings, threads: int | None = None) -> Embedder:
-    """What makes vectors; a local model takes so many threads, or one a core."""
+    """The embedder; a local model uses this many threads, by default one a core."""
     match settings.embedder.partition(":"):
         case ("local", _, "granite-embedding-30m-english"):
             from footnoted.providers.embedders.local import LocalEmbedder
@@ -112,12 +112,12 @@ def _embedder_by_api(settings: Settings, provider: str, model: str) -> Embedder:
 
 
 def index(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Catalogue | None]:
-    """The index; with a collection that something else made, also the catalogue that is read out of it."""
+    """The index; for a collection that another program made, also a catalogue read from it."""
     return _foreign(settings, embedder) if settings.collection else (_index(settings, embedder, ""), None)
 
 
 def own_embedders(settings: Settings, stack: AsyncExitStack) -> Own:
-    """The books that have an embedder of their own, with it and its index; several may have the same."""
+    """Books with their own embedder → embedder and index; several books may share one."""
     opened: dict[str, tuple[Embedder, PassageIndex]] = {}
     for book, name in settings.books_with_own_embedder.items():
         if name not in opened:
@@ -166,7 +166,7 @@ def _foreign(settings: Settings, embedder: Embedder) -> tuple[PassageIndex, Cata
 
 
 def reranker(settings: Settings) -> Reranker | None:
-    """The second opinion, if there is one."""
+    """The reranker, if there is one."""
     if not settings.reranker:
         return None
     from footnoted.providers.rerankers.budgeted import BudgetedReranker
@@ -182,7 +182,7 @@ def reranker(settings: Settings) -> Reranker | None:
 
 
 def reader(settings: Settings) -> Reader | None:
-    """What reads question and passage together, if anything does."""
+    """The reader, if there is one."""
     if settings.reader == "none":
         return None
     if settings.reader != "local":
@@ -200,7 +200,7 @@ def writing(
     tracing: Tracing | None,
     stack: AsyncExitStack,
 ) -> Writing:
-    """What writes the answers."""
+    """The function that makes writers."""
     if not settings.llm:
         return lambda _: (extractive, None)
     with _packages("FOOTNOTED_LLM", "local-llm" if settings.llm.startswith("local:") else "openai"):
@@ -212,7 +212,7 @@ def writing(
     from footnoted.engine.write.model_writer import ModelWriter, Price
     from footnoted.providers.embedders.token_count import token_counter
 
-    # A model on one's own machine may need long to read its prompt; a vendor's that is silent so long is down.
+    # A local model may take long to read its prompt; a vendor's that is silent for so long is down.
     own = settings.llm.partition(":")[0] in {"local", "ollama", "llamacpp"}
     patience = Patience(first_token=settings.deadline_seconds if own else 15.0)
     client = ModelClient(_endpoints(settings, stack), patience, failures=failures)
@@ -234,7 +234,7 @@ def writing(
 
 
 def _endpoints(settings: Settings, stack: AsyncExitStack) -> list[Endpoint]:
-    """Where the model is reached, and after it where its fallback is."""
+    """The model's endpoint, then its fallback's."""
     from footnoted.providers.models.endpoint import Endpoint, endpoint
 
     provider, _, model = settings.llm.partition(":")

@@ -1,6 +1,6 @@
-"""The door for Python: open a library of books, ingest, ask, stream, search; async, or not with ``SyncLibrary``.
+"""The Python API: open a library of books, ingest, ask, stream, search; async, or sync with ``SyncLibrary``.
 
-The command line asks through it too. Knows settings and parts; nothing of terminals and wire formats.
+The command line uses it too. Knows settings and parts; no terminals and no wire formats.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from footnoted.ingest.live.visit import Visited
 
 _LONGEST_QUESTION = 8000
-"""Characters; as much as the most patient contract takes."""
+"""Characters; the largest limit of any contract."""
 _POLICY = Policy(hedge="The book covers this only in part. ")
 _WHOLE_BOOK = Filters()
 
@@ -53,10 +53,10 @@ class Library:
         on_fetched: Callable[[Visited], None] = lambda _: None,
         on_indexed: Callable[[Progress], None] = lambda _: None,
     ) -> Summary:
-        """Index a book: a folder, a file, or the address of a site. A second time costs only what changed.
+        """Index a book: a folder, a file, or the address of a site. A second run costs only what changed.
 
-        ``book`` is the name to keep it under; by default its folder's, file's or site's, with the folder above where
-        another book has that name. Raises BadSource.
+        ``book`` is its name; by default that of its folder, file or site, with the folder above if another book has
+        that name. Raises BadSource.
         """
         name = book or await books.name_for(self._parts.catalogue, str(source), locale, version)
         manuscript = await books.manuscript_of(
@@ -67,7 +67,7 @@ class Library:
         return summary
 
     async def ask(self, question: str, **options: Any) -> Answer:
-        """The whole answer; takes what ``stream`` takes. "The book does not say" is an answer, never an error."""
+        """The whole answer; takes what ``stream`` takes. "The book does not say" is an answer, not an error."""
         return await final(self.stream(question, **options))
 
     async def stream(
@@ -83,9 +83,9 @@ class Library:
     ) -> AsyncGenerator[Event, None]:
         """The answer as it is written: ``Retrieved+ Assessed TextDelta* Answered``. Raises AskError.
 
-        ``book`` narrows it to one book and ``filters`` to a part of it. Questions with the same ``session`` are one
-        conversation. ``selection`` is a text to answer from alone. At most ``limit`` passages are used, none that is
-        scored below ``threshold``.
+        ``book`` limits it to one book and ``filters`` to a part of it. Questions with the same ``session`` are one
+        conversation. With ``selection`` only that text is used. At most ``limit`` passages are used, none with a score
+        below ``threshold``.
         """
         asked = Question(
             _checked(question),
@@ -112,30 +112,30 @@ class Library:
         limit: int = 5,
         threshold: float = 0.1,
     ) -> tuple[Source, ...]:
-        """The passages that an answer would be made from, best first."""
+        """The passages that an answer would use, best first."""
         asked = Question(_checked(query), uuid4(), book=book, filters=filters, limit=limit, threshold=threshold)
         await self._check(book)
         return await self._parts.engine.search(asked)
 
     async def books(self) -> list[Book]:
-        """Every book that is indexed."""
+        """Every indexed book."""
         return await self._parts.catalogue.books()
 
     async def remove(self, book: str) -> None:
-        """Forget a book. Raises BookUnknown."""
+        """Remove a book. Raises BookUnknown."""
         await books.remove(self._parts, self._settings, book)
         self._is_checked = False
 
     async def forget(self, session: UUID) -> bool:
-        """Forget a conversation; False if there was none."""
+        """Delete a conversation; False if there is none."""
         return await self._parts.engine.history.forget(session)
 
     async def health(self) -> dict[str, Health]:
-        """How each part that an answer needs is doing right now."""
+        """The current state of each part that answers need."""
         return await self._parts.engine.health()
 
     async def _check(self, book: str | None) -> None:
-        """Before the first question, and again when the books have changed. Raises BookUnknown."""
+        """Before the first question, and when the books have changed. Raises BookUnknown."""
         if not self._is_checked:
             await take_up_books(self._parts, self._settings)
             self._is_checked = True
@@ -145,9 +145,9 @@ class Library:
 
 @asynccontextmanager
 async def open(**settings: Any) -> AsyncIterator[Library]:
-    """Open the library that the environment and ``.env`` describe; keywords, named as in docs/settings.md, go first.
+    """Open the library that the environment and ``.env`` describe; keywords (docs/settings.md) override them.
 
-    Raises Misconfigured, with the sentence that mends it.
+    Raises Misconfigured, with the sentence that fixes it.
     """
     ours = read_settings(**settings)
     async with open_parts(ours, may_be_empty=True) as parts:
@@ -155,7 +155,7 @@ async def open(**settings: Any) -> AsyncIterator[Library]:
 
 
 class SyncLibrary:
-    """A Library for programs without an event loop, and for notebooks, which have one of their own."""
+    """A Library for programs without an event loop, and for notebooks, which run their own."""
 
     def __init__(self, library: Library, run: Callable[[Coroutine[Any, Any, Any]], Any]) -> None:
         self._library, self._run = library, run
@@ -196,7 +196,7 @@ class SyncLibrary:
 
 @contextmanager
 def open_sync(**settings: Any) -> Iterator[SyncLibrary]:
-    """``open`` for programs that do not await: the library lives on a thread of its own until the block ends."""
+    """``open`` for programs without async: the library runs in its own thread until the block ends."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="footnoted", daemon=True)
     thread.start()
@@ -205,7 +205,7 @@ def open_sync(**settings: Any) -> Iterator[SyncLibrary]:
         waiting = asyncio.run_coroutine_threadsafe(work, loop)
         try:
             return waiting.result()
-        except BaseException:  # Ctrl-C too: nothing goes on behind the program's back
+        except BaseException:  # Ctrl-C too: nothing keeps running in the background
             waiting.cancel()
             raise
 

@@ -1,4 +1,4 @@
-"""Settings → engine: opens what choices.py names, and the stores, and puts them together."""
+"""Builds the engine from the settings: opens what choices.py names, and the stores, and connects them."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger("footnoted")
 
 _HEALTH_SECONDS = 1.0
-"""For so long a health report is believed: each embeds a text, and anyone may ask for one."""
+"""Seconds for which a health report is cached: each embeds a text, and anyone may ask for one."""
 _LEAST_FREE = 64_000_000
-"""Bytes of disk: the index maps files into memory, and a page that has no room on the disk kills the process."""
+"""Bytes of disk: the index maps files into memory, and a page without room on the disk kills the process."""
 
 
 FoundBy = tuple[Embedder, PassageIndex, Reranker | None, Reader | None]
@@ -56,11 +56,11 @@ class Parts:
     budget: CallBudget | None = None
     writing: Writing | None = None
     counter: RequestCounter | None = None
-    """Counts requests for all workers; None where there is but one process."""
+    """Counts requests for all workers; None for a single process."""
     tracer: Tracer | None = None
     pictures: PictureStore | None = None
     own: Own = field(default_factory=dict)
-    """The books that have an embedder of their own."""
+    """The books with their own embedder."""
 
     def embedder_of(self, book: str) -> Embedder:
         return embedder_for(book, self.embedder, self.own)
@@ -101,12 +101,12 @@ async def open_parts(
         if reader:
             stack.push_async_callback(reader.close)
         catalogue = foreign_catalogue or SqlCatalogue(database)
-        # Whoever mends an index must be able to look at a broken one.
+        # Repairing an index must be able to open a broken one.
         index = plain_index if ingesting else CompleteIndex(plain_index, catalogue)
         if not (ingesting or may_be_empty):
             await _refuse_unreadable_books(catalogue, embedder, own)
             if foreign_catalogue:
-                await plain_index.ping()  # refuses vectors that another embedder made
+                await plain_index.ping()  # refuses vectors of another embedder
             await _tell_damage(catalogue, plain_index)
         extractive = ExtractiveWriter()
         budget = GuestCalls(database, SqlCallBudget(database))
@@ -149,7 +149,7 @@ async def open_parts(
 
 
 async def prepare(settings: Settings) -> None:
-    """Unpack and open the local models, so that nobody waits for it later and an installation can be read-only."""
+    """Unpack and open the local models, so that later starts are quick and an installation can be read-only."""
     async with AsyncExitStack() as stack:
         for theirs in {settings, *map(settings.of_book, settings.books_with_own_embedder)}:
             embedder = choices.embedder(theirs)
@@ -162,7 +162,7 @@ async def prepare(settings: Settings) -> None:
 
 @asynccontextmanager
 async def open_dump(settings: Settings) -> AsyncIterator[SqlDump]:
-    """The database alone, to be saved or filled."""
+    """The database alone, for backup and restore."""
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.dump import SqlDump
 
@@ -175,7 +175,7 @@ async def open_dump(settings: Settings) -> AsyncIterator[SqlDump]:
 
 @dataclass(frozen=True, slots=True)
 class KeyCabinet:
-    """The keys, and what deciding about them needs."""
+    """The keys, and what managing them needs."""
 
     keys: SqlAccessKeys
     budget: CallBudget
@@ -190,7 +190,7 @@ class KeyCabinet:
 
 @asynccontextmanager
 async def open_keys(settings: Settings) -> AsyncIterator[KeyCabinet]:
-    """The database alone, for whoever gives out keys; a running server need not stop."""
+    """The database alone, for managing keys; a running server need not stop."""
     from footnoted.providers.sql.books.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.door.access_keys import SqlAccessKeys, SqlCallBudget
@@ -203,21 +203,21 @@ async def open_keys(settings: Settings) -> AsyncIterator[KeyCabinet]:
 
 
 async def take_up_books(parts: Parts, settings: Settings) -> None:
-    """Answer from the books as they are now: refuse those that cannot be read, score the others by their marks."""
+    """Use the books as they are now: refuse those that cannot be read, score the others by their marks."""
     await _refuse_unreadable_books(parts.catalogue, parts.embedder, parts.own)
     parts.engine.calibrate(await max_wrong.calibrations(parts.catalogue, parts.embedder, settings.max_wrong))
 
 
 async def _tell_damage(catalogue: Catalogue, index: PassageIndex) -> None:
-    """A damaged index does not keep the server from starting: history and pages are there, and health says the rest."""
-    with suppress(IndexDown):  # one that cannot be reached says so by itself
+    """Log a damaged index. The server still starts: history and pages work, and health reports the rest."""
+    with suppress(IndexDown):  # one that cannot be reached is reported elsewhere
         for book in await catalogue.books():
             if await is_damaged(book, index):
                 _log.error(damage(book, await index.count(book.name)))
 
 
 def refuse_full_disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free) -> None:
-    """Say so in one line, before something that cannot say it runs into the end of the disk."""
+    """Fail with one line before the disk is full, because the index cannot."""
     home = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
     left = free(home)
     if left < _LEAST_FREE:

@@ -55,10 +55,10 @@ def test_change_and_take_back() -> None:
     [
         (["create", "two words"], "letters, digits"),
         (["create", "ada", "--expires", "soon"], "2027-01-31, 90d or 12h"),
-        (["create", "ada", "--expires", "2001-01-01"], "is over"),
+        (["create", "ada", "--expires", "2001-01-01"], "is in the past"),
         (["create", "ada", "--per-minute", "0"], "--per-minute"),
         (["create", "ada", "--book", "tea"], "There is no book 'tea'"),
-        (["rotate", "ada", "--overlap", "-1h"], "no length of time"),
+        (["rotate", "ada", "--overlap", "-1h"], "not a length of time"),
         (["rotate", "ada"], "There is no key 'ada'"),
         (["revoke", "ada"], "There is no key 'ada'"),
     ],

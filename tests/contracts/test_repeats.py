@@ -16,7 +16,7 @@ from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.door.gate import Room
 from footnoted.contracts.door.repeats import Replies
 from footnoted.domain.answer import Event, TextDelta
-from footnoted.domain.door.stores import Kept, ReplyStore
+from footnoted.domain.door.stores import ReplyStore, StoredReply
 from footnoted.domain.errors import ModelDown
 from footnoted.domain.question import Question
 from footnoted.providers.sql.database import Database
@@ -144,7 +144,7 @@ async def test_a_worker_that_died_at_work_is_not_waited_for() -> None:
     async with client_of(book_api.app, state(engine, store)) as client:
         await client.post("/chat", json=ASK, headers=KEY)
         (name,) = store._kept
-        store._kept[name] = (35.0, Kept(store._kept[name][1].fingerprint, None))
+        store._kept[name] = (35.0, StoredReply(store._kept[name][1].fingerprint, None))
         waiting = asyncio.create_task(client.post("/chat", json=ASK, headers=KEY))
         await asyncio.sleep(0.3)
         assert not waiting.done()

@@ -18,7 +18,7 @@ from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
 from footnoted.engine.find.question_words import question_words
 from footnoted.engine.find.spelling import as_spelt
-from footnoted.engine.understand.plain import as_typed_by_anyone, folded, plain
+from footnoted.engine.understand.plain import folded, normalised, plain
 from footnoted.engine.understand.requests import asks_to_explain, quoted, recognise
 from footnoted.engine.understand.stands_alone import stands_alone
 from tests.engine.write.test_draft import source
@@ -43,7 +43,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "requests": lambda text: recognise(text, is_first=True),
     "explanations": asks_to_explain,
     "quotations": lambda text: quoted(f"Explain this: {text}"),
-    "as it is embedded": as_typed_by_anyone,
+    "as it is embedded": normalised,
     "without marks": folded,
     "what stands alone": stands_alone,
     "its words": lambda text: question_words(text, "en"),

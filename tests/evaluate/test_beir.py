@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from footnoted.domain.errors import BadSource
-from footnoted.evaluate.beir import is_collection, read_collection, shelve
+from footnoted.evaluate.beir import is_collection, read_collection, write_as_book
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_documents_become_pages_and_what_is_gone_goes(folder: Path, tmp_path: Pa
     pages = tmp_path / "pages"
     pages.mkdir()
     (pages / "d0000009.md").write_text("old", "utf-8")
-    names = shelve(found, pages)
+    names = write_as_book(found, pages)
     assert sorted(file.stem for file in pages.iterdir()) == sorted(names)
     assert 'title: "The \\"kettle\\""' in (pages / "d0000000.md").read_text("utf-8")
     assert 'title: "No title here at all."' in (pages / "d0000001.md").read_text("utf-8")

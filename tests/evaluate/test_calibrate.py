@@ -14,15 +14,15 @@ from footnoted.domain.scores.calibration import calibration
 from footnoted.domain.text.words import words
 from footnoted.evaluate.calibration.calibrate import (
     Labelled,
+    ScoredQuestion,
     Shelf,
-    Weighed,
     kinship,
     measure,
     own_questions,
     risks_of,
-    weigh,
+    score_questions,
 )
-from footnoted.evaluate.calibration.strangers import STRANGERS
+from footnoted.evaluate.calibration.same_kind_questions import SAME_KIND_QUESTIONS
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 
@@ -100,9 +100,9 @@ async def test_an_embedder_nobody_measured_tells_its_own_book_from_the_rest(shel
     book, parts = shelf
     own = calibration(book.embedder, await measure(book, parts))
     assert own is not None
-    weighed = await weigh(await own_questions(book, parts), book, parts, own)
+    scored = await score_questions(await own_questions(book, parts), book, parts, own)
     scores = {True: [], False: []}  # type: dict[bool, list[float]]
-    for case in weighed:
+    for case in scored:
         scores[case.question.is_answerable].append(own.score(case.logit))
     assert len(scores[True]) == len(SUBJECTS)
     assert min(scores[True]) > 0.7
@@ -121,8 +121,8 @@ async def test_golden_questions_move_the_cut_when_there_are_enough(shelf: tuple[
 
 
 def test_both_kinds_count_alike_however_many_there_are() -> None:
-    yes = [Weighed(Labelled("?", True), 3.0)] * 30
-    no = [Weighed(Labelled("?", False), -3.0)] * 9 + [Weighed(Labelled("?", False), 3.0)]
+    yes = [ScoredQuestion(Labelled("?", True), 3.0)] * 30
+    no = [ScoredQuestion(Labelled("?", False), -3.0)] * 9 + [ScoredQuestion(Labelled("?", False), 3.0)]
     at_zero = next(risk for risk in risks_of([*yes, *no]) if risk.cut == 0)
     assert (at_zero.answered, at_zero.wrong) == (11, 1)
 
@@ -151,7 +151,7 @@ async def _book_of(texts: Sequence[str]) -> tuple[Book, Shelf]:
 
 def _tales() -> list[str]:
     """Tales in the very words that questions to other tales use, each in another order."""
-    asked = STRANGERS["stories"]
+    asked = SAME_KIND_QUESTIONS["stories"]
     return [f"{asked[number % 24]} {asked[(number + 7) % 24]} So tale {number} went." for number in range(64)]
 
 

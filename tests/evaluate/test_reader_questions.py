@@ -13,7 +13,7 @@ from footnoted.domain.answer import Answer, Outcome, Retrieved
 from footnoted.domain.errors import BadSource
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 from footnoted.evaluate.readers.reader_questions import ReaderQuestion, read_questions
-from footnoted.evaluate.readers.tiers import Reply, Tier, ask_readers, figures, table, tried
+from footnoted.evaluate.readers.tiers import Reply, Tier, as_trial, ask_readers, figures, table
 from footnoted.evaluate.readers.typings import TYPINGS, retype
 from footnoted.evaluate.readers.words_shown import curve
 from footnoted.evaluate.results import results_of, worse_figures
@@ -99,7 +99,7 @@ def test_the_figures_count_shown_apart() -> None:
     *_, answerable, _, _, _, unanswerable = table(RUN).splitlines()
     assert answerable.split() == ["all", "4", "1", "1", "1", "0", "1"]
     assert unanswerable.split() == ["all", "2", "0", "1", "1"]
-    shared = results_of("set", [tried(row) for row in RUN])
+    shared = results_of("set", [as_trial(row) for row in RUN])
     assert (shared.wrong_when_answered, shared.containment, shared.shown_with) == (0.0, 0.25, 0.25)
     assert [kind.shown for kind in shared.kinds] == [0.25, 0.5]
 

@@ -10,26 +10,26 @@ from footnoted.contracts import rag_agent_api, rag_retrieval_agent
 from footnoted.domain.question import NO_CONFIDENCE, Confidence
 from footnoted.evaluate.report import page, table
 from footnoted.evaluate.results import results_of, worse_than
-from footnoted.evaluate.trial import Probe, Tried
+from footnoted.evaluate.trial import Probe, Trial
 
 
-def tried(id: str, *, answerable: bool, scores: tuple[float, ...], found: tuple[str, ...] = ()) -> Tried:
+def trial(id: str, *, answerable: bool, scores: tuple[float, ...], found: tuple[str, ...] = ()) -> Trial:
     kind = "in" if answerable else "off"
     probe = Probe(id, f"Question <{id}>", kind, answerable, {"right": 1.0} if answerable else {}, ("known",))
     best = max(scores, default=0.0)
     confidence = (
         Confidence(sum(scores) / len(scores), min(scores), best, len(scores), 0.0, scores) if scores else NO_CONFIDENCE
     )
-    return Tried(probe, found, best, confidence, declined=best < 0.3, holds=answerable, seconds=0.01)
+    return Trial(probe, found, best, confidence, declined=best < 0.3, holds=answerable, seconds=0.01)
 
 
 RUN = [
-    tried("a", answerable=True, scores=(0.9, 0.8), found=("right", "other")),
-    tried("b", answerable=True, scores=(0.9, 0.2), found=("other", "right")),
-    tried("c", answerable=True, scores=(0.2,), found=("other",)),
-    tried("d", answerable=False, scores=()),
-    tried("e", answerable=False, scores=(0.15,)),
-    tried("f", answerable=False, scores=(0.5, 0.4)),
+    trial("a", answerable=True, scores=(0.9, 0.8), found=("right", "other")),
+    trial("b", answerable=True, scores=(0.9, 0.2), found=("other", "right")),
+    trial("c", answerable=True, scores=(0.2,), found=("other",)),
+    trial("d", answerable=False, scores=()),
+    trial("e", answerable=False, scores=(0.15,)),
+    trial("f", answerable=False, scores=(0.5, 0.4)),
 ]
 
 
@@ -48,9 +48,9 @@ def test_the_figures_of_a_run() -> None:
 
 
 def test_a_selection_is_judged_by_no_policy_and_passages_by_the_contracts_own_threshold() -> None:
-    selected = replace(tried("s", answerable=True, scores=(1.0,)), from_selection=True)
+    selected = replace(trial("s", answerable=True, scores=(1.0,)), from_selection=True)
     assert results_of("set", [selected], {"003": rag_agent_api.POLICY}).kinds[0].refused_by == {"003": 0.0}
-    one_of_many = tried("m", answerable=True, scores=(0.99, 0.99, 0.69, 0.2, 0.2))
+    one_of_many = trial("m", answerable=True, scores=(0.99, 0.99, 0.69, 0.2, 0.2))
     assert results_of("set", [one_of_many], {"003": rag_agent_api.POLICY}).kinds[0].refused_by == {"003": 0.0}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 
-from footnoted.domain.picture import Image, Picture, Place, Shown
+from footnoted.domain.picture import Image, Picture, Place, PlacedPicture
 
 
 def png(width: int = 40, height: int = 20, grey: int = 90) -> bytes:
@@ -29,9 +29,9 @@ class FakePictures:
         self._place = book, route
         self._pictures = pictures
 
-    async def of_page(self, book: str, route: str) -> list[Shown]:
+    async def of_page(self, book: str, route: str) -> list[PlacedPicture]:
         found = self._pictures if (book, route) == self._place else ()
-        return [Shown(it.place, it.image.name, it.image.width, it.image.height) for it in found]
+        return [PlacedPicture(it.place, it.image.name, it.image.width, it.image.height) for it in found]
 
     async def image(self, book: str, name: str) -> Image | None:
         found = self._pictures if book == self._place[0] else ()

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from footnoted.domain.door.stores import Kept
+from footnoted.domain.door.stores import StoredReply
 
 
 class FakeReplies:
     def __init__(self) -> None:
         self.now = 0.0
-        self._kept: dict[str, tuple[float, Kept]] = {}
+        self._kept: dict[str, tuple[float, StoredReply]] = {}
 
-    async def claim(self, name: str, fingerprint: str, seconds: float) -> Kept | None:
+    async def claim(self, name: str, fingerprint: str, seconds: float) -> StoredReply | None:
         until, kept = self._kept.get(name, (0.0, None))
         if kept and until > self.now:
             return kept
-        self._kept[name] = self.now + seconds, Kept(fingerprint, None)
+        self._kept[name] = self.now + seconds, StoredReply(fingerprint, None)
         return None
 
     async def keep(self, name: str, reply: bytes, seconds: float) -> None:
-        self._kept[name] = self.now + seconds, Kept(self._kept[name][1].fingerprint, reply)
+        self._kept[name] = self.now + seconds, StoredReply(self._kept[name][1].fingerprint, reply)
 
     async def release(self, name: str) -> None:
         self._kept.pop(name, None)

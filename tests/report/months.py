@@ -18,7 +18,7 @@ from footnoted.domain.question import Question, Turn
 from footnoted.engine.ask import final
 from footnoted.ingest.discover import discover
 from footnoted.providers.sql.sessions.history import SqlHistory
-from footnoted.report.compile import Desk, Report, compile_report
+from footnoted.report.compile import Report, ReportSources, compile_report
 from footnoted.settings import Settings
 from footnoted.wiring import Parts, open_parts
 
@@ -122,7 +122,7 @@ async def report_of(month: Month, folder: Path) -> Report:
     async with open_parts(settings) as parts:
         await _ask(month, parts)
         assert parts.log is not None
-        return await compile_report(Desk(parts.engine, parts.embedder, parts.catalogue, parts.log), 30, NOW)
+        return await compile_report(ReportSources(parts.engine, parts.embedder, parts.catalogue, parts.log), 30, NOW)
 
 
 async def _ask(month: Month, parts: Parts) -> None:

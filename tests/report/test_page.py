@@ -71,7 +71,7 @@ def test_where_questions_are_not_kept_the_figures_stand_alone() -> None:
     without = replace(whole, has_texts=False, title="Sky", unvisited=(), books=(), figures=counted)
     for made in (as_page(without), as_markdown(without)):
         assert "How warm" not in made
-        assert "not kept" in made
+        assert "not stored" in made
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

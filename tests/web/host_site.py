@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -78,11 +78,18 @@ def site(
             self.end_headers()
             self.wfile.write(data)
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Pages) as running:
-        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.05})
+    with running(Pages) as address:
+        yield address
+
+
+@contextmanager
+def running(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
+    """A server on loopback with this handler; its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
         thread.start()
         try:
-            yield f"http://127.0.0.1:{running.server_port}"
+            yield f"http://127.0.0.1:{server.server_port}"
         finally:
-            running.shutdown()
+            server.shutdown()
             thread.join()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import OpenPage
+from tests.web.conversation import put, turn
 from tests.web.stand_in import EXAMPLES, SCENES, SESSION, StandIn, serving, source
 
 pytestmark = pytest.mark.real
@@ -29,17 +29,6 @@ def stand_in(policy: str) -> Iterator[StandIn]:
 @pytest.fixture
 def page(open_page: OpenPage, stand_in: StandIn) -> Page:
     return open_page(stand_in.url)
-
-
-def put(page: Page, question: str) -> None:
-    page.get_by_label("Your question").fill(question)
-    page.keyboard.press("Enter")
-
-
-def turn(page: Page, state: str) -> Any:
-    found = page.locator(f".turn[data-state={state}]").last
-    expect(found).to_be_visible()
-    return found
 
 
 def test_the_empty_page_offers_questions(page: Page, stand_in: StandIn) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from footnoted.domain.book import Passage
-from footnoted.domain.picture import Place, Shown
+from footnoted.domain.picture import Place, PlacedPicture
 from footnoted.domain.text.box import Box
 from footnoted.web.page_tree import page_tree
 from footnoted.web.pages import chat_page, reader_fragment, reader_page
@@ -171,7 +171,9 @@ def test_a_box_that_goes_on_has_its_title_once_and_holds_its_figures() -> None:
         replace(passage(1, "", (), second), boxes=(Box("note", 0, 10),)),
     ]
     found = Elements(
-        reader_fragment(page, [Shown(Place(1, 10, "A cup"), "x", 1, 1), Shown(Place(1, 18, ""), "y", 1, 1)])
+        reader_fragment(
+            page, [PlacedPicture(Place(1, 10, "A cup"), "x", 1, 1), PlacedPicture(Place(1, 18, ""), "y", 1, 1)]
+        )
     )
     assert [attributes["class"] for _, attributes in found.named("p") if attributes] == ["admonition-title"]
     names = [(name, attributes.get("class")) for name, attributes in found.found if name in ("div", "p", "img")]

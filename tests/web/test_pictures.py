@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from footnoted.domain.picture import Image, Picture, Place, Shown
+from footnoted.domain.picture import Image, Picture, Place, PlacedPicture
 from footnoted.web.book_markdown import render
 from footnoted.web.pages import reader_fragment
 from tests import scenes
@@ -94,7 +94,7 @@ def test_a_page_without_pictures_is_cut_nowhere() -> None:
 
 
 def test_a_pictures_words_are_only_words() -> None:
-    shown = Shown(Place(1, 4, HOSTILE), CLUSTER.image.name, 40, 20)
+    shown = PlacedPicture(Place(1, 4, HOSTILE), CLUSTER.image.name, 40, 20)
     elements = Elements(reader_fragment(PAGE, [shown], "../"))
     [(_, picture)] = elements.named("img")
     assert picture["alt"] == HOSTILE

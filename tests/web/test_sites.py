@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from footnoted.settings import Settings
 from footnoted.wiring import open_parts
 from tests.servers import free_port
 from tests.web.conftest import OpenPage, highlighted
+from tests.web.host_site import running
 from tests.web.sites import PUBLISHED, QUESTION, SITES, WINTER, made
 
 pytestmark = pytest.mark.real
@@ -103,14 +104,8 @@ class _Files(SimpleHTTPRequestHandler):
 @contextmanager
 def hosting(built: Path, policy: str) -> Iterator[str]:
     handler = partial(type("Files", (_Files,), {"policy": policy}), directory=str(built))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as running:
-        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.05})
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{running.server_port}"
-        finally:
-            running.shutdown()
-            thread.join()
+    with running(handler) as address:
+        yield address
 
 
 def strict(built: Path, server: str) -> str:

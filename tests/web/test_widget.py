@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import ARGUMENTS, AXE, CHROMIUM, OPEN_SHADOW, OpenPage, highlighted, violations
+from tests.web.conversation import put, turn
 from tests.web.host_site import site
 from tests.web.stand_in import EXAMPLES, REQUEST, SESSION, SITE, StandIn, serving
 
@@ -40,17 +41,6 @@ def open_widget(page: Page) -> Any:
     panel = page.get_by_role("dialog", name="Ask the book")
     expect(panel).to_be_visible()
     return panel
-
-
-def put(page: Page, question: str) -> None:
-    page.get_by_label("Your question").fill(question)
-    page.keyboard.press("Enter")
-
-
-def turn(page: Page, state: str) -> Any:
-    found = page.locator(f".turn[data-state={state}]").last
-    expect(found).to_be_visible()
-    return found
 
 
 def drag_over(page: Page, selector: str, share: float = 1.0) -> None:

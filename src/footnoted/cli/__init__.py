@@ -1,5 +1,5 @@
-"""The command line. Every module here is one command, found by its name: ``ask.py`` holds ``footnoted ask`` as
-``command``. A new command is one new file; it imports what it needs inside, so that --help is quick.
+"""The command line. Each module here is a command, found by its name: ``ask.py`` has ``footnoted ask`` as ``command``.
+A new command is a new file; it imports what it needs inside, so that --help is quick.
 
 What commands share is in ``terminal/``.
 """
@@ -17,13 +17,13 @@ import click
 from footnoted import __version__
 
 click.UsageError.exit_code = 3
-"""A wrong option is bad input, like a wrong question; click's own 2 means a failed connection here."""
+"""Wrong options count as bad input; click's own code 2 means a failed connection here."""
 
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class _Commands(click.Group):
-    """Loads a command when it is asked for, and turns our errors into one line on standard error and an exit code."""
+    """Loads a command when it is called, and turns our errors into a line on standard error and an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__) if not module.ispkg)
@@ -45,7 +45,7 @@ class _Commands(click.Group):
             sys.exit(exit_code(error))
         except KeyboardInterrupt:
             sys.exit(130)
-        except BrokenPipeError:  # the reader of a pipe has seen enough
+        except BrokenPipeError:  # the reading end of a pipe was closed
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
         except (click.ClickException, click.exceptions.Exit, click.Abort):

@@ -12,7 +12,7 @@ import click
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def command(file: Path, force: bool) -> None:
-    """Write everything that is stored to FILE; the server may go on meanwhile."""
+    """Write everything that is stored to FILE; the server may keep running."""
     if file.exists() and not force:
         raise click.UsageError(f"{file} exists. Choose another name, or replace it with --force.")
     counts = asyncio.run(_backup(file))

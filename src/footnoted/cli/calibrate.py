@@ -1,4 +1,4 @@
-"""``footnoted calibrate``: measure the books and say what that means."""
+"""``footnoted calibrate``: measures books and shows how often answers will be wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.domain.book import Book, Marks
-    from footnoted.evaluate.calibration.calibrate import Weighed
+    from footnoted.evaluate.calibration.calibrate import ScoredQuestion
     from footnoted.settings import Settings
     from footnoted.wiring import Parts
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 @options.html
 @options.as_json
 def command(book: str | None, html: Path | None, as_json: bool) -> None:
-    """Measure the books anew: how their scores are to be read, and how often an answer will be wrong."""
+    """Measure the books again: how to read their scores, and how often an answer will be wrong."""
     from footnoted.settings import read_settings
 
     settings = read_settings()
     reports = []
-    for measured, weighed in asyncio.run(_measured(settings, book)):
+    for measured, scored in asyncio.run(_measured(settings, book)):
         assert measured.marks is not None
-        reports.append(_report(measured, measured.marks, weighed, settings.max_wrong))
+        reports.append(_report(measured, measured.marks, scored, settings.max_wrong))
         if not as_json:
             _show(reports[-1])
         if html:
-            html.write_text(_picture(measured, weighed), "utf-8")
+            html.write_text(_picture(measured, scored), "utf-8")
     if as_json:
         click.echo(json.dumps(reports, indent=2))
 
 
-async def _measured(settings: Settings, name: str | None) -> list[tuple[Book, list[Weighed]]]:
+async def _measured(settings: Settings, name: str | None) -> list[tuple[Book, list[ScoredQuestion]]]:
     from footnoted.wiring import open_parts
 
     async with open_parts(settings, ingesting=True) as parts:
@@ -49,10 +49,10 @@ async def _measured(settings: Settings, name: str | None) -> list[tuple[Book, li
         return [await _measure(parts, book) for book in names]
 
 
-async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
+async def _measure(parts: Parts, name: str) -> tuple[Book, list[ScoredQuestion]]:
     from footnoted.books import shelf_of
     from footnoted.domain.scores.calibration import calibration
-    from footnoted.evaluate.calibration.calibrate import own_questions, weigh
+    from footnoted.evaluate.calibration.calibrate import own_questions, score_questions
     from footnoted.evaluate.calibration.marks import book_named, calibrate_book, labelled_questions
 
     shelf = shelf_of(parts, name)
@@ -60,10 +60,10 @@ async def _measure(parts: Parts, name: str) -> tuple[Book, list[Weighed]]:
     book = await book_named(parts.catalogue, name)
     questions = labelled_questions(book) or await own_questions(book, shelf)
     own = calibration(book.embedder, book.marks, language=book.language)
-    return book, await weigh(questions, book, shelf, own) if own else []
+    return book, await score_questions(questions, book, shelf, own) if own else []
 
 
-def _report(book: Book, marks: Marks, weighed: Sequence[Weighed], max_wrong: float | None) -> dict[str, object]:
+def _report(book: Book, marks: Marks, scored: Sequence[ScoredQuestion], max_wrong: float | None) -> dict[str, object]:
     from footnoted.domain.scores.calibration import calibration
     from footnoted.domain.scores.cut import USUAL_CUT
     from footnoted.domain.scores.risk import RISKS, Risk, cut_for
@@ -73,14 +73,14 @@ def _report(book: Book, marks: Marks, weighed: Sequence[Weighed], max_wrong: flo
     risks = [Risk(*row) for row in marks.risks] or list(RISKS)
     usual = USUAL_CUT if marks.cut is None else marks.cut
     chosen = cut_for(max_wrong, risks) if max_wrong else min(risks, key=lambda risk: abs(risk.cut - usual))
-    truths = [trial.question.is_answerable for trial in weighed]
+    truths = [trial.question.is_answerable for trial in scored]
     return {
         "book": book.name,
         "embedder": book.embedder,
         **{key: value for key, value in dataclasses.asdict(marks).items() if key != "risks"},
-        "questions": len(weighed),
-        "from_golden": any(trial.question.is_golden for trial in weighed),
-        "calibration_error": calibration_error([own.score(trial.logit) for trial in weighed], truths) if own else None,
+        "questions": len(scored),
+        "from_golden": any(trial.question.is_golden for trial in scored),
+        "calibration_error": calibration_error([own.score(trial.logit) for trial in scored], truths) if own else None,
         "max_wrong": max_wrong,
         "begins_at": (own.cut if own else usual) + (chosen.cut - usual if max_wrong else 0.0),
         "wrong": chosen.share,
@@ -103,20 +103,20 @@ def _show(report: dict[str, object]) -> None:
     )
 
 
-def _picture(book: Book, weighed: Sequence[Weighed]) -> str:
+def _picture(book: Book, scored: Sequence[ScoredQuestion]) -> str:
     from footnoted.domain.question import Confidence, Policy, Verdict
     from footnoted.domain.scores.calibration import calibration
     from footnoted.evaluate.report import pictures
-    from footnoted.evaluate.trial import Probe, Tried
+    from footnoted.evaluate.trial import Probe, Trial
 
     own = calibration(book.embedder, book.marks, language=book.language)
     rows = []
-    for number, trial in enumerate(weighed if own else ()):
+    for number, trial in enumerate(scored if own else ()):
         assert own is not None
         kind = "in the book" if trial.question.is_answerable else "not in the book"
         probe = Probe(str(number), trial.question.text, kind, trial.question.is_answerable)
         score = own.score(trial.logit)
         seen = Confidence(score, score, score, 1, 0.0, (score,))
         declined = Policy().judge(seen) is Verdict.DECLINE
-        rows.append(Tried(probe, (), score, seen, declined, False, 0.0))
+        rows.append(Trial(probe, (), score, seen, declined, False, 0.0))
     return f"<!doctype html><meta charset=utf-8><title>{book.name}: calibration</title>{pictures(rows)}"

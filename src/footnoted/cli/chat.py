@@ -1,4 +1,4 @@
-"""``footnoted chat``: a conversation that remembers."""
+"""``footnoted chat``: a conversation with the book."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HELP = """Ask anything about the book; follow-up questions work too.
 
 
 _MARK = "\n\001" + click.style("\002? \001", fg="cyan", bold=True) + "\002"
-"""The characters around the colours tell readline that they take no space."""
+"""The characters around the colours tell readline that they have no width."""
 
 Opened = TypeVar("Opened")
 
@@ -31,7 +31,7 @@ Opened = TypeVar("Opened")
 @options.book
 @click.option("--no-citations", is_flag=True, help="Print answers without markers and sources.")
 def command(**options: Any) -> None:
-    """Talk with the book; it remembers what was said. Type help, clear, or exit."""
+    """Talk with the book; follow-up questions work. Type help, clear, or exit."""
     with suppress(KeyboardInterrupt):
         _talk(**options)
 
@@ -40,7 +40,7 @@ def _talk(*, no_citations: bool, **options: Any) -> None:
     import footnoted
     from footnoted.cli.terminal.answers import show_answer
 
-    # The prompt waits in the main thread, where Ctrl-C reaches it; the loop runs only while an answer is made.
+    # The prompt runs in the main thread, where Ctrl-C reaches it; the loop runs only while an answer is made.
     with asyncio.Runner() as runner, _opened(footnoted.open(), runner) as library:
         click.echo(_HELP)
         session = uuid4()
@@ -80,7 +80,7 @@ def _opened(library: AbstractAsyncContextManager[Opened], runner: asyncio.Runner
 def _prompt() -> str | None:
     is_typed = sys.stdin.isatty()
     if is_typed:
-        with suppress(ImportError):  # not on every system; with it, lines can be edited and called back
+        with suppress(ImportError):  # not on every system; gives line editing and history
             import readline  # noqa: F401
     try:
         return input(_MARK if is_typed else "")

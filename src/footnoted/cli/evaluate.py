@@ -1,4 +1,4 @@
-"""``footnoted evaluate``: is it any good? Tries golden questions or a public set and reports."""
+"""``footnoted evaluate``: asks golden questions or a public set and reports how many answers are right."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from footnoted.domain.question import Policy
     from footnoted.evaluate.golden import Asked
     from footnoted.evaluate.results import Results
-    from footnoted.evaluate.trial import Tried
+    from footnoted.evaluate.trial import Trial
     from footnoted.wiring import Parts
 
 _WORSE = 5
@@ -34,10 +34,10 @@ _WORSE = 5
 @click.option(
     "--compare",
     type=click.Path(path_type=Path),
-    help="A run kept with --json; leaves with 5 if a figure is worse.",
+    help="An earlier run's --json; exits with 5 if a figure is worse.",
 )
-@click.option("--typings", is_flag=True, help="Ask every question in six more typings: does it come out the same?")
-@click.option("--falsified", is_flag=True, help="Hold falsified sentences of the book against the support check.")
+@click.option("--typings", is_flag=True, help="Ask every question typed in six more ways: is the outcome the same?")
+@click.option("--falsified", is_flag=True, help="Test the support check with falsified sentences of the book.")
 @options.as_json
 def command(
     sources: tuple[Path, ...],
@@ -48,10 +48,10 @@ def command(
     falsified: bool,
     as_json: bool,
 ) -> None:
-    """Ask every question of a SET and print how many came out right.
+    """Ask every question of a SET and print how many were answered right.
 
     SET is a file of golden questions (JSON lines) for the indexed book; or folders, each with golden.jsonl and book/;
-    or a folder with corpus.jsonl, queries.jsonl and qrels.tsv. Folders are indexed apart.
+    or a folder with corpus.jsonl, queries.jsonl and qrels.tsv. Folders are indexed separately.
     """
     from footnoted.domain.errors import BadSource
     from footnoted.evaluate.readers.reader_questions import has_questions
@@ -68,7 +68,7 @@ def command(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What the author asked to see."""
+    """What to evaluate and print."""
 
     most: int | None
     typings: bool
@@ -78,22 +78,22 @@ class _Wanted:
 
 
 def _ask_readers(folders: Sequence[Path], wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
-    """Report on folders with a book and readers' questions, counted together; returns what became worse."""
+    """Report on folders with a book and readers' questions, counted together; returns what is worse."""
     from footnoted.cli.terminal import reader_questions as readers
-    from footnoted.evaluate.readers.tiers import tried
+    from footnoted.evaluate.readers.tiers import as_trial
     from footnoted.evaluate.report import page
     from footnoted.evaluate.results import results_of
 
     run = asyncio.run(readers.ask_folders(folders, wanted.most, retype=wanted.typings, falsify=wanted.falsified))
     if wanted.html:
-        rows = [tried(reply) for reply in run.replies]
+        rows = [as_trial(reply) for reply in run.replies]
         wanted.html.write_text(page(results_of(", ".join(folder.name for folder in folders), rows), rows), "utf-8")
     click.echo(json.dumps(readers.as_dict(run), indent=2) if wanted.as_json else readers.as_text(run))
     return readers.worse(baseline, run) if baseline else []
 
 
 def _try_set(source: Path | None, wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
-    """Report on golden questions or a public set; returns what became worse."""
+    """Report on golden questions or a public set; returns what is worse."""
     from footnoted.cli.terminal.reader_questions import Run, as_text, compared, worse
     from footnoted.evaluate.beir import is_collection
     from footnoted.evaluate.report import page, table
@@ -102,11 +102,11 @@ def _try_set(source: Path | None, wanted: _Wanted, baseline: dict[str, object]) 
     asked: list[Asked] = []
     run = Run()
     if source and is_collection(source):
-        results, tried = asyncio.run(_collection(source, re.sub(r"[^\w.-]+", "-", source.resolve().name), wanted.most))
+        results, trials = asyncio.run(_collection(source, re.sub(r"[^\w.-]+", "-", source.resolve().name), wanted.most))
     else:
-        results, tried, asked, run = asyncio.run(_golden(source, wanted))
+        results, trials, asked, run = asyncio.run(_golden(source, wanted))
     if wanted.html:
-        wanted.html.write_text(page(results, tried), "utf-8")
+        wanted.html.write_text(page(results, trials), "utf-8")
     if wanted.as_json:
         further = {"golden": _figures(asked), "figures": compared(run)}
         click.echo(json.dumps(dataclasses.asdict(results) | further, indent=2))
@@ -123,12 +123,12 @@ def _leave_if(worse: Sequence[str], code: int) -> None:
         sys.exit(code)
 
 
-async def _collection(folder: Path, name: str, most: int | None) -> tuple[Results, list[Tried]]:
-    """Index the set in a data folder of its own, kept for the next run, and ask everything."""
+async def _collection(folder: Path, name: str, most: int | None) -> tuple[Results, list[Trial]]:
+    """Index the set in its own data folder, kept for the next run, and ask everything."""
     from footnoted.books import shelf_of
     from footnoted.cli.terminal.progress import asking_bar
     from footnoted.cli.terminal.reader_questions import share_models
-    from footnoted.evaluate.beir import read_collection, shelve
+    from footnoted.evaluate.beir import read_collection, write_as_book
     from footnoted.evaluate.calibration.marks import calibrate_book
     from footnoted.evaluate.results import results_of
     from footnoted.evaluate.trial import try_all
@@ -138,31 +138,31 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
 
     ours = read_settings()
     home = ours.data_dir / "evaluations" / name
-    # Never the author's own index and database: a set is not a book of theirs.
+    # Never in the author's own index and database.
     settings = ours.model_copy(update={"data_dir": home, "qdrant_url": None, "database_url": None, "llm": ""})
     collection = read_collection(folder, most)
-    names = shelve(collection, home / "pages")
+    names = write_as_book(collection, home / "pages")
     share_models(ours.models, home / "models")
     async with open_parts(settings, ingesting=True) as parts:
         await ingest(str(home / "pages"), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
         await calibrate_book(shelf_of(parts, name), name)
     async with open_parts(settings) as parts:
         with asking_bar(len(collection.probes)) as show:
-            tried = await try_all(
+            trials = await try_all(
                 parts.engine,
                 collection.probes,
                 lambda passage: names[passage.route.rsplit("/", 1)[-1]],
                 show,
                 _policy(),
             )
-    return results_of(name, tried, _other_policies()), tried
+    return results_of(name, trials, _other_policies()), trials
 
 
-async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[Tried], list[Asked], Run]:
+async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[Trial], list[Asked], Run]:
     from footnoted.cli.terminal.progress import asking_bar
     from footnoted.cli.terminal.reader_questions import try_golden
     from footnoted.evaluate.cases import read_cases
-    from footnoted.evaluate.golden import ask_all, tried
+    from footnoted.evaluate.golden import as_trial, ask_all
     from footnoted.evaluate.results import results_of
     from footnoted.settings import read_settings
     from footnoted.wiring import open_parts
@@ -173,33 +173,33 @@ async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[T
         with asking_bar(len(cases)) as show:
             asked = await ask_all(parts.engine, cases, show, _policy())
         more = await try_golden(parts, cases, retype=wanted.typings, falsify=wanted.falsified)
-    rows = [tried(case) for case in asked]
+    rows = [as_trial(case) for case in asked]
     return results_of(path.stem, rows, _other_policies()), rows, asked, more
 
 
 def _policy() -> Policy:
-    """Evaluations ask as readers of the book API do."""
+    """The policy of the book API."""
     from footnoted.contracts.book_api import POLICY
 
     return POLICY
 
 
 def _other_policies() -> dict[str, Policy]:
-    """Those of the contracts that judge by another rule than the book API."""
+    """The policies of the contracts that judge differently from the book API."""
     from footnoted.contracts import POLICIES
 
     return {name: policy for name, policy in POLICIES.items() if policy.judge is not _policy().judge}
 
 
 async def _golden_of_the_books(parts: Parts) -> Path:
-    """An author keeps golden questions beside the book."""
+    """The golden questions beside the indexed books."""
     from footnoted.domain.errors import BadSource
     from footnoted.evaluate.calibration.marks import golden_beside
 
     for book in await parts.catalogue.books():
         if path := golden_beside(book):
             return path
-    raise BadSource("Name a file of golden questions, or a folder with corpus.jsonl: footnoted evaluate GOLDEN.jsonl")
+    raise BadSource("Give a file of golden questions, or a folder with corpus.jsonl: footnoted evaluate GOLDEN.jsonl")
 
 
 def _baseline(path: Path) -> dict[str, object]:
@@ -208,7 +208,7 @@ def _baseline(path: Path) -> dict[str, object]:
     try:
         kept = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise BadSource(f"{path} is no baseline. Make one: footnoted evaluate SET --json > {path}") from error
+        raise BadSource(f"{path} is not a baseline. Make one: footnoted evaluate SET --json > {path}") from error
     return dict(kept)
 
 

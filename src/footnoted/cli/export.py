@@ -27,7 +27,7 @@ def command() -> None:
 def llms(folder: Path, book: str | None) -> None:
     """Write llms.txt, llms-full.txt and the Markdown of every page into DIR.
 
-    DIR is the folder that is published as the site: each page's Markdown lies beside it, at its address with .md.
+    DIR is the folder that is published as the site: each page's Markdown is written beside it, at its address with .md.
     """
     count = asyncio.run(_llms(folder, book))
     click.echo(f"Wrote llms.txt, llms-full.txt and the Markdown of {count} pages into {folder}.")
@@ -68,10 +68,10 @@ def _put(target: Path, text: str) -> None:
 
 
 def _inside(folder: Path, path: str) -> Path:
-    """The file in the folder; a route that leads out of it is refused."""
+    """The file in the folder; refuses a route that leads out of it."""
     from footnoted.domain.errors import BadSource
 
     target = (folder / path.lstrip("/")).resolve()
     if not target.is_relative_to(folder.resolve()):
-        raise BadSource(f"The page {path} would lie outside {folder}. Index the book anew.")
+        raise BadSource(f"The page {path} would be outside {folder}. Index the book again.")
     return target

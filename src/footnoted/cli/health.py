@@ -1,4 +1,4 @@
-"""``footnoted health``: how each book was read, the parts and the overall word; exit code 2 when a part is down."""
+"""``footnoted health``: how each book was read, and whether each part works; exits with 2 when a part is down."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.command("health")
 @options.as_json
 def command(as_json: bool) -> None:
-    """Show whether each part works, and what ingestion found of each book."""
+    """Show whether each part works, and what ingestion found in each book."""
     from footnoted.cli.terminal.verdict import show_kept
 
     parts, books = asyncio.run(_parts())

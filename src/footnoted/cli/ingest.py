@@ -1,4 +1,4 @@
-"""``footnoted ingest``: index a book, and check its links if asked to."""
+"""``footnoted ingest``: indexes a book, and checks its links with ``--check-links``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @options.book_name
 @options.locale
 @options.version
-@click.option("--check-links", metavar="DIR|URL", help="Hold every citation against the built site; 3 if one fails.")
+@click.option("--check-links", metavar="DIR|URL", help="Check every citation against the built site; 3 if one fails.")
 @click.option("--site", metavar="URL", help="Where the book is published, if its configuration does not say.")
 @click.option("--built", default="", metavar="DIR", help="Folder the site was built into; settles its addresses.")
 @click.option("--site-dir", default="", metavar="DIR", help="Folder of SOURCE with the site, if there are several.")
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     metavar="WORKERS",
     help="Read and embed on Dask: dask, dask:4, or a scheduler's tcp://host:8786.",
 )
-@click.option("--strict", is_flag=True, help="End with 5 unless everything was understood and links can be trusted.")
+@click.option("--strict", is_flag=True, help="Exit with 5 unless everything was understood and links can be trusted.")
 @options.as_json
 def command(
     source: str,
@@ -69,7 +69,7 @@ def command(
 
 
 async def _check_links(settings: Settings, book: str, target: str) -> None:
-    """How many citations open; exit code 3 when one does not."""
+    """Print how many citations open; exits with 3 if one does not."""
     from footnoted.books import links_of
     from footnoted.ingest.links.check import check_links
     from footnoted.wiring import open_parts

@@ -1,4 +1,4 @@
-"""``footnoted keys``: give out keys, list them, change their secrets, take them back."""
+"""``footnoted keys``: creates, lists, rotates and revokes access keys."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _span(ctx: click.Context, param: click.Parameter, value: str) -> timedelta:
     """A length of time such as 90d, 12h or 30m."""
     found = re.fullmatch(r"(\d{1,6})([mhdw])", value)
     if not found:
-        raise click.BadParameter(f"{value!r} is no length of time. Write 90d, 12h or 30m.", ctx, param)
+        raise click.BadParameter(f"{value!r} is not a length of time. Write 90d, 12h or 30m.", ctx, param)
     return int(found[1]) * _SPANS[found[2]]
 
 
@@ -40,17 +40,17 @@ def _expiry(ctx: click.Context, param: click.Parameter, value: str | None) -> da
     try:
         moment = datetime.fromisoformat(value)
     except ValueError:
-        wrong = f"{value!r} is no date and no length of time. Write 2027-01-31, 90d or 12h."
+        wrong = f"{value!r} is neither a date nor a length of time. Write 2027-01-31, 90d or 12h."
         raise click.BadParameter(wrong, ctx, param) from None
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     if moment <= datetime.now(UTC):
-        raise click.BadParameter(f"{value} is over. Give a date to come.", ctx, param)
+        raise click.BadParameter(f"{value} is in the past. Give a future date.", ctx, param)
     return moment
 
 
 @click.group("keys")
 def command() -> None:
-    """Give out keys and take them back; a running server sees it within a second."""
+    """Create and revoke keys; a running server notices within a second."""
 
 
 @command.command("create")
@@ -59,14 +59,14 @@ def command() -> None:
 @click.option("--book", "books", multiple=True, help="It may ask this book only; may be repeated. All if not given.")
 @click.option("--per-minute", type=click.IntRange(1), help="Questions a minute; FOOTNOTED_KEY_LIMIT if not given.")
 @click.option(
-    "--model-calls", "daily_calls", type=click.IntRange(0), help="Calls of a language model a day (UTC); no limit else."
+    "--model-calls", "daily_calls", type=click.IntRange(0), help="Model calls a day (UTC); no limit if not given."
 )
 @click.option("--expires", callback=_expiry, help="A date such as 2027-01-31, or a time from now such as 90d or 12h.")
 @options.as_json
 def create(name: str, as_json: bool, **given: Any) -> None:
-    """Make the key NAME and print its secret, which is not kept and not shown again."""
+    """Create the key NAME and print its secret, which is not stored and not shown again."""
     if not _NAME.fullmatch(name):
-        raise click.UsageError("A key's name is made of letters, digits and . _ @ -, at most 100 of them.")
+        raise click.UsageError("A key's name has letters, digits and . _ @ -, at most 100 of them.")
 
     async def work(cabinet: KeyCabinet) -> tuple[AccessKey, str]:
         await cabinet.check_books(given["books"])
@@ -78,7 +78,7 @@ def create(name: str, as_json: bool, **given: Any) -> None:
 @command.command("list")
 @options.as_json
 def list_keys(as_json: bool) -> None:
-    """List every key, with what it has used today of its model calls; no secret is shown."""
+    """List every key and its model calls of today; secrets are not shown."""
 
     async def work(cabinet: KeyCabinet) -> list[tuple[AccessKey, int]]:
         return [(key, await cabinet.budget.spent(key.id)) for key in await cabinet.keys.keys()]
@@ -90,21 +90,21 @@ def list_keys(as_json: bool) -> None:
     for key, spent in kept:
         click.echo(_line(key, spent))
     if not kept:
-        click.echo("There are no keys yet. Make one: footnoted keys create NAME")
+        click.echo("There are no keys yet. Create one: footnoted keys create NAME")
 
 
 @command.command("revoke")
 @click.argument("name")
 @options.as_json
 def revoke(name: str, as_json: bool) -> None:
-    """Take the key NAME back for good."""
+    """Revoke the key NAME for good."""
     key = _run(lambda cabinet: cabinet.keys.revoke(name))
     click.echo(json.dumps(_shown(key), indent=2) if as_json else f"{name} is revoked.")
 
 
 @command.command("rotate")
 @click.argument("name")
-@click.option("--overlap", callback=_span, default="0m", help="The old secret opens for so long still, such as 24h.")
+@click.option("--overlap", callback=_span, default="0m", help="How long the old secret stays valid, such as 24h.")
 @options.as_json
 def rotate(name: str, overlap: timedelta, as_json: bool) -> None:
     """Give the key NAME a new secret; its sessions, limits and budget stay."""
@@ -127,7 +127,7 @@ def _show_secret(key: AccessKey, secret: str, as_json: bool) -> None:
         click.echo(json.dumps(_shown(key) | {"secret": secret}, indent=2))
         return
     click.echo(secret)
-    click.secho(f"This is the secret of '{key.name}'. Keep it now: it is not shown again.", fg="yellow", err=True)
+    click.secho(f"This is the secret of '{key.name}'. Save it now: it is not shown again.", fg="yellow", err=True)
 
 
 def _shown(key: AccessKey) -> dict[str, Any]:

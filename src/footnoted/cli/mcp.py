@@ -1,4 +1,4 @@
-"""``footnoted mcp``: the books for an MCP client that starts its servers itself, over standard input and output."""
+"""``footnoted mcp``: the books over standard input and output, for an MCP client that starts its own servers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import click
 def command() -> None:
     """Speak MCP on standard input and output.
 
-    For clients that start their servers themselves. Say where the books are with FOOTNOTED_DATA_DIR, as a whole path:
-    such clients start programs in a folder of their own. A running server speaks MCP over HTTP, at /mcp.
+    For clients that start their servers themselves. Set FOOTNOTED_DATA_DIR to an absolute path: such clients start
+    programs in a folder of their own. A running server speaks MCP over HTTP, at /mcp.
     """
     asyncio.run(_serve())
 

@@ -1,4 +1,4 @@
-"""``footnoted prepare``: unpack the local models ahead of the first start."""
+"""``footnoted prepare``: unpacks the local models before the first start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 @click.command("prepare")
 def command() -> None:
-    """Unpack the local models now, as an image or a read-only installation needs it."""
+    """Unpack the local models now, for an image or a read-only installation."""
     from footnoted.settings import read_settings
     from footnoted.wiring import prepare
 

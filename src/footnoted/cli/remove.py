@@ -1,4 +1,4 @@
-"""``footnoted remove``: forget a book."""
+"""``footnoted remove``: removes a book."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 @click.command("remove")
 @click.argument("name")
 def command(name: str) -> None:
-    """Forget the book NAME and everything kept of it."""
+    """Remove the book NAME and everything stored about it."""
     asyncio.run(_remove(name))
     click.echo(f"{name} is removed.")
 

@@ -1,4 +1,4 @@
-"""``footnoted repair``: make the index of a book anew from what is stored of it."""
+"""``footnoted repair``: rebuilds a book's index from the database."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import click
 
 @click.command("repair")
 @click.argument("book", required=False)
-@click.option("--always", is_flag=True, help="Also where nothing is missing.")
+@click.option("--always", is_flag=True, help="Also if nothing is missing.")
 def command(book: str | None, always: bool) -> None:
-    """Make damaged indexes anew from the stored text and vectors; all of them, or one BOOK's."""
+    """Rebuild damaged indexes from the stored text and vectors; all of them, or BOOK's only."""
     asyncio.run(_repair(book, always))
 
 

@@ -1,4 +1,4 @@
-"""``footnoted restore``: what ``footnoted backup`` wrote, into an empty installation."""
+"""``footnoted restore``: restores a backup into an empty installation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 @click.command("restore")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def command(file: Path) -> None:
-    """Fill an empty database from the backup FILE and make the index again; either database takes either's."""
+    """Fill an empty database from the backup FILE and rebuild the index; works between SQLite and PostgreSQL."""
     counts = asyncio.run(_restore(file))
     click.echo(
         f"{counts['books']} books, {counts['passages']} passages and {counts['conversations']} answers are back."

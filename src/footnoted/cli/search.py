@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from footnoted.domain.book import Source
 
 _EXCERPT = 240
-"""Characters of each passage that are shown: three lines of a terminal."""
+"""Characters shown of each passage: three lines of a terminal."""
 
 
 @click.command("search")

@@ -1,4 +1,4 @@
-"""``footnoted serve``: serve until stopped, in this process or in several."""
+"""``footnoted serve``: serves until stopped, in this process or in several."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @click.command("serve")
 @click.argument("source", required=False)
-@click.option("--book", help="Name to keep the book under.")
+@click.option("--book", help="Name for the book.")
 @options.locale
 @options.version
 @click.option("--host", help="Address to serve on; loopback by default.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to serve on; 8000 by default.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes that answer side by side; 1 by default.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Number of server processes; 1 by default.")
 @click.option("--inherited", nargs=2, type=int, hidden=True, help="A worker's descriptors: the socket, its lifeline.")
 def command(
     source: str | None,
@@ -38,7 +38,7 @@ def command(
 ) -> None:
     """Serve the API and the chat page; index SOURCE first if it is given.
 
-    With several workers, SIGHUP replaces them one by one while readers go on asking.
+    With several workers, SIGHUP replaces them one by one without interrupting readers.
     """
     from footnoted.cli.terminal.indexing import index_source
     from footnoted.cli.terminal.progress import show_summary
@@ -91,12 +91,12 @@ def _supervise(settings: Settings, door: socket.socket, announce: Callable[[], N
 
     with TemporaryDirectory(prefix="footnoted-metrics-") as folder:
         if settings.metrics:
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # each worker counts there, and any of them reports the sum
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # workers write counts there; any of them reports the sum
         asyncio.run(run())
 
 
 def _work(settings: Settings, door: int, lifeline: int) -> None:
-    """Be one of the workers."""
+    """Run as one of the workers."""
     from footnoted.cli.terminal.logs import set_up_logs
     from footnoted.server import create_app
     from footnoted.server.listen import listen

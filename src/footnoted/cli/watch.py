@@ -1,4 +1,4 @@
-"""``footnoted watch``: index a book, and again whenever its files change."""
+"""``footnoted watch``: indexes a book, and again whenever its files change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def command(source: Path, book: str | None, locale: str) -> None:
     """Index the book in SOURCE, a folder or file, and again whenever something in it changes; Ctrl-C stops.
 
-    A server that runs beside it answers from the new text a few seconds later.
+    A running server answers from the new text a few seconds later.
     """
     from footnoted.cli.terminal.indexing import index_source
     from footnoted.cli.terminal.progress import show_summary
@@ -38,7 +38,7 @@ def command(source: Path, book: str | None, locale: str) -> None:
 
 
 def changes(source: Path, settings: Settings) -> AsyncIterator[object]:
-    """Each time something of the book was saved; neither our own data nor what tools keep beside it counts."""
+    """An item each time the book is saved; our own data and what tools store beside it do not count."""
     from watchfiles import DefaultFilter, awatch
 
     own = DefaultFilter(ignore_paths=[settings.data_dir.resolve()])
@@ -46,10 +46,10 @@ def changes(source: Path, settings: Settings) -> AsyncIterator[object]:
 
 
 async def follow(changed: AsyncIterator[object], index: Callable[[], Awaitable[None]]) -> None:
-    """Index now and after each change; a page that cannot be read is reported and does not end the watch."""
+    """Index now and after each change; a page that cannot be read is reported and does not stop the watch."""
     from footnoted.domain.errors import FootnotedError
 
-    news = asyncio.ensure_future(_next(changed))  # watched already while the first run reads
+    news = asyncio.ensure_future(_next(changed))  # watches already during the first run
     await index()
     while await news:
         news = asyncio.ensure_future(_next(changed))

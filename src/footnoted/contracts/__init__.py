@@ -1,4 +1,4 @@
-"""Wire formats: one folder a contract, translation only. Nothing here decides what the answer is."""
+"""Wire formats: one folder for each contract, translation only. Nothing here decides what the answer is."""
 
 from fastapi import FastAPI
 
@@ -36,4 +36,4 @@ POLICIES: dict[str, Policy] = {
 """How each contract wants its questions treated."""
 
 USUAL_PLACES: dict[str, str] = {"/v1": "openai", "/api": "ai-sdk", "/ag-ui": "ag-ui"}
-"""Where clients look for a contract without being told; it is mounted there as well."""
+"""Where clients look for a contract by default; it is mounted there as well."""

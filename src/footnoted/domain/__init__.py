@@ -1,1 +1,1 @@
-"""What we talk about: books, questions, answers, events, errors and ports. Standard library only."""
+"""The data and roles that every layer shares: books, questions, answers, events, errors, ports. No I/O, no vendor."""

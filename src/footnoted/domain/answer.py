@@ -14,26 +14,26 @@ class Outcome(StrEnum):
 
     ANSWERED = "answered"
     SHOWN = "shown"
-    """The place of the book that is about it, quoted; whether it answers is left to the reader."""
+    """A place of the book that is about the question is quoted; the reader judges whether it answers."""
     DECLINED = "declined"
     """The book, or the selected text, does not say."""
     UNCLEAR = "unclear"
-    """The question leans on something that was never said; the reader is asked to name it."""
+    """The question refers to something that was not mentioned; the reader is asked to name it."""
     UNWRITTEN = "unwritten"
-    """The model failed before it wrote anything; the sources and an extractive answer are still here."""
+    """The model failed before it wrote anything; the sources and an extractive answer are given instead."""
 
 
 class Support(StrEnum):
-    """What the check found of a sentence and the source it names. Not whether the sentence answers the question."""
+    """How a sentence compares with the source it cites. Says nothing about whether it answers the question."""
 
     EXACT = "exact"
-    """The source's own words, one after the other."""
+    """Copied from the source word for word."""
     SUPPORTED = "supported"
-    """Said in other words; everything in it stands in the source, and nothing differs."""
+    """Paraphrased: everything in it is in the source, and nothing differs."""
     NOT_CONFIRMED = "not_confirmed"
     """Something in it was not found in the source."""
     CONTRADICTED = "contradicted"
-    """The source says it otherwise: negated, or with another number, name, role or amount."""
+    """The source says something else: a negation, or another number, name, role or amount."""
 
     @property
     def holds(self) -> bool:
@@ -48,7 +48,7 @@ class Citation:
     end: int
     source: int
     quote: str
-    """The words of the source that carry the sentence."""
+    """The words of the source that support the sentence."""
     support: Support
 
     @property
@@ -59,7 +59,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What one answer took, by the server's count or else by ours; the cost in dollars where the price is known."""
+    """What one answer cost: as the model's server counts it, else as we do; dollars where the price is known."""
 
     model: str
     calls: int
@@ -80,15 +80,15 @@ class Answer:
     citations: tuple[Citation, ...] = ()
     from_selection: bool = False
     usage: Usage | None = None
-    """What the model took, where one was asked."""
+    """What the model cost; None if no model was called."""
 
     @property
     def declined(self) -> bool:
-        """Nothing of the book was said."""
+        """Whether the answer has nothing from the book."""
         return self.outcome in (Outcome.DECLINED, Outcome.UNCLEAR)
 
     def link_of(self, citation: Citation) -> str:
-        """The address of the cited sentence; empty of a selection, which is on the reader's page already."""
+        """The address of the cited sentence; empty for a selection, which the reader already has on the page."""
         if self.from_selection or not 1 <= citation.source <= len(self.sources):
             return ""
         return self.sources[citation.source - 1].passage.opened_at(citation.quote).url
@@ -119,7 +119,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer is complete and, in a session, already durable."""
+    """The answer is complete and, in a session, already stored."""
 
     answer: Answer
 

@@ -1,4 +1,4 @@
-"""A book as we keep it: pages cut into passages that know their place. Knows no file format and no URL scheme."""
+"""A book as we store it: pages cut into passages that know their place. Knows no file format and no URL scheme."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from footnoted.domain.verdict import KeptVerdict
 Vector = Sequence[float]
 
 Role = Literal["text", "references", "contents", "navigation", "objectives", "support", "licence"]
-"""What a passage is for. Everything but ``text`` stands beside the book's text and answers no question about it."""
+"""What a passage is for. Only ``text`` answers questions; the other roles are matter around the book's text."""
 
 _NAMESPACE = uuid.UUID("6f1d0c52-3a3e-5d0b-9b57-0f0a7e5c2b11")
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A few sentences of the book and where they stand; the unit that is searched, cited and footnoted."""
+    """A few sentences of the book and where they are; the unit that is searched and cited."""
 
     id: str
     book: str
     site: str
-    """Origin of the published book, such as ``https://book.example``; empty when it is not known."""
+    """Origin of the published book, such as ``https://book.example``; empty when unknown."""
     route: str
     """Path of the published page, base URL included: ``/docs/optics/eyepieces``."""
     anchor: str
@@ -45,18 +45,18 @@ class Passage:
     text: str
     """What the reader sees there, as readable Markdown: paragraphs, lists, tables, code, formulas."""
     fragment: str = ""
-    """Words that stand once on the rendered page, for a ``#:~:text=`` link; empty where there are none."""
+    """Words that occur once on the rendered page, for a ``#:~:text=`` link; empty if there are none."""
     fragments: tuple[tuple[int, str], ...] = ()
-    """The same for each sentence: where it begins in the text, and the words that open it; empty if there are none."""
+    """The same for each sentence: where it begins in the text, and words that open it; empty if there are none."""
     role: Role = "text"
     language: str = ""
-    """ISO 639-1 code; empty where it is not known. Its words are analysed in it, and a question's with them."""
+    """ISO 639-1 code; empty when unknown. The passage and the questions to it are stemmed in this language."""
     kept: InitVar[tuple[Part, ...] | None] = None
-    """Its parts, where they were made before and stored with it."""
+    """Its parts, if they were stored with it; otherwise they are computed."""
     parts: tuple[Part, ...] = field(init=False, repr=False, compare=False)
-    """What of the text is quoted whole or not at all, in reading order."""
+    """Pieces of the text that are quoted whole or not at all, in reading order."""
     boxes: tuple[Box, ...] = field(default=(), repr=False, compare=False)
-    """What of the text the page sets apart, in reading order."""
+    """Pieces of the text that the page sets apart as a box, in reading order."""
 
     def __post_init__(self, kept: tuple[Part, ...] | None) -> None:
         object.__setattr__(self, "parts", parts_of(self.text, self.language) if kept is None else kept)
@@ -73,13 +73,13 @@ class Passage:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Page title and heading path, without repeating a heading that equals the title."""
+        """Page title and heading path; a first heading that equals the title is left out."""
         rest = self.headings[1:] if self.headings and self.headings[0] == self.title else self.headings
         return (self.title, *rest)
 
     @property
     def in_context(self) -> str:
-        """The text with its place in front: what is embedded, so that a passage is found by its chapter too."""
+        """The text with its place in front. This is what is embedded, so that a passage is found by its chapter too."""
         return " › ".join(self.path) + "\n\n" + self.text
 
     @property
@@ -100,7 +100,7 @@ class Passage:
         return self.site + self.link + ("" if self.anchor else "#") + ":~:text=" + self.fragment
 
     def opened_at(self, quote: str) -> Passage:
-        """The passage with a link that opens at the sentence these words begin in, or at its heading."""
+        """The passage with a link that opens at the sentence in which the quote begins, else at its heading."""
         at = self.text.find(quote) if quote else -1
         if at < 0 or not self.fragments:
             return self
@@ -151,9 +151,9 @@ class Section:
 
 
 def sections_of(passages: Iterable[Passage]) -> list[Section]:
-    """Every page and heading that the passages stand under, each once, in the order given.
+    """Every page and heading above the passages, each once, in the order given.
 
-    A heading with nothing but further headings below it has no passage of its own, and is still a section.
+    A heading that has only further headings below it has no passage of its own, but is a section too.
     """
     found: dict[tuple[str, str, tuple[str, ...]], Section] = {}
     for passage in passages:
@@ -166,24 +166,24 @@ def sections_of(passages: Iterable[Passage]) -> list[Section]:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a book's own passages say about how its embedder's cosines are to be read."""
+    """Measurements of one book that say how to read its embedder's cosines."""
 
     revision: str = ""
-    """The state of the book that was measured."""
+    """The revision of the book that was measured."""
     kinship: float | None = None
     """Mean cosine between passages of different pages."""
     strange: float | None = None
-    """Cosine that questions about other subjects reach at best, in the middle of many."""
+    """Best cosine of a question about another subject: the median over many such questions."""
     related: float | None = None
-    """Mean cosine of a sentence with the passage it was taken from, about what a question has with its answer."""
+    """Mean cosine of a sentence with the passage it is from; about what a question has with its answer."""
     strangers: float | None = None
-    """Logit that half of the questions to other texts of the book's own kind reach."""
+    """Logit of a question about another text of the book's own kind: the median over many."""
     passages: int = 0
-    """How many passages the book had when this was measured."""
+    """Number of passages when the book was measured."""
     cut: float | None = None
-    """Where to begin to answer, as golden questions say; None leaves that to the strangers."""
+    """The cut by golden questions; None derives it from ``strangers``."""
     risks: tuple[tuple[float, int, int], ...] = ()
-    """What golden questions say about other cuts: cut, questions answered there, and how many of these wrongly."""
+    """Other cuts by golden questions: cut, number answered, number of those answered wrongly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,17 +197,17 @@ class Book:
     embedder: str
     """Name of the embedder whose vectors the index holds for this book."""
     revision: str
-    """Names the state of the index; index and catalogue agree when they hold the same one."""
+    """Name of the index's state; index and catalogue agree when both have the same one."""
     pages: int = 0
     passages: int = 0
     marks: Marks | None = None
-    """None until the book was calibrated."""
+    """None until the book is calibrated."""
     questions: tuple[str, ...] = ()
-    """To begin with: each was asked, and the book answered it."""
+    """Questions to start with; the book answered each of them when it was indexed."""
     language: str = ""
-    """The language of most of it; empty for a book that was indexed before languages were told apart."""
+    """Language of most of the book; empty for books indexed before languages were detected."""
     verdict: KeptVerdict | None = None
-    """What ingestion found; None for a book that was indexed before verdicts were kept."""
+    """What ingestion found; None for books indexed before verdicts were stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class Filters:
     section: str | None = None
     """Exact text of the passage's nearest heading."""
     chapter: str | None = None
-    """Exact text of the page's title, or of any heading that the passage stands under."""
+    """Exact text of the page's title, or of any heading that the passage is under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,10 +236,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A passage that was given to an answer, with its score on the calibrated 0–1 scale."""
+    """A passage that an answer may cite, with its score on the calibrated 0–1 scale."""
 
     passage: Passage
     score: float
     similarity: float
     reading: Reading | None = field(default=None, repr=False, compare=False)
-    """What the reader made of it; None where it was not read."""
+    """What the reader model says about it; None if it was not read."""

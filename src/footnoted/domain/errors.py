@@ -1,13 +1,13 @@
 """Everything that can go wrong, as facts. No HTTP status, no exit code: the doors and contracts translate.
 
 FootnotedError
-├── Misconfigured          a setting is wrong; the message says how to mend it
+├── Misconfigured          a setting is wrong; the message says how to fix it
 ├── BadSource              a book cannot be read; the message says why and what to do
 ├── BadQuestion            a question is empty or too long
 ├── BadKey                 a key cannot be made or found under that name; the message says why
 ├── RerankerDown           the reranker does not answer; no question fails for that
 ├── ReaderDown             the reader does not answer; no question fails for that
-├── CounterDown            requests cannot be counted for all workers; no question fails for that
+├── CounterDown            requests cannot be counted across workers; no question fails for that
 └── AskError               a question could not be answered
     ├── SessionUnknown     no such session
     ├── BookUnknown        no such book
@@ -39,27 +39,27 @@ class Misconfigured(FootnotedError):
 
 
 class BadSource(FootnotedError):
-    """The book cannot be read from where it was said to be."""
+    """The book cannot be read from the given place."""
 
 
 class BadQuestion(FootnotedError):
-    """The question is empty, or longer than anyone asks."""
+    """The question is empty or too long."""
 
 
 class BadKey(FootnotedError):
-    """The name of a key is taken, unknown, or not one."""
+    """The name of a key is taken, unknown or not allowed."""
 
 
 class RerankerDown(FootnotedError):
-    """The reranker does not answer, or not in time; the order of the search stands."""
+    """The reranker does not answer, or not in time; the order by search is used."""
 
 
 class ReaderDown(FootnotedError):
-    """The reader does not answer; what the search shows has to do."""
+    """The reader does not answer; the scores of the search are used alone."""
 
 
 class CounterDown(FootnotedError):
-    """What counts requests for all workers does not answer; each worker counts for itself meanwhile."""
+    """The shared request counter does not answer; meanwhile each worker counts for itself."""
 
 
 class AskError(FootnotedError):
@@ -75,7 +75,7 @@ class BookUnknown(AskError):
 
 
 def no_such_book(name: str, known: Iterable[str]) -> BookUnknown:
-    """The error about a name that no book has, with the names there are."""
+    """The error for a name that no book has; it lists the names there are."""
     names = ", ".join(sorted(known)[:50])
     there = f"There are: {names}." if names else "None is indexed yet; run: footnoted ingest SOURCE"
     return BookUnknown(f"There is no book '{name[:80]}'. {there}")
@@ -86,7 +86,7 @@ class IndexDown(AskError):
 
 
 class IndexDamaged(IndexDown):
-    """The passage index does not hold what was ingested: what it does not find may still be in the book."""
+    """The passage index lacks part of what was ingested: what it does not find may still be in the book."""
 
 
 class DatabaseDown(AskError):
@@ -102,11 +102,11 @@ class ModelDown(AskError):
 
 
 class ModelBusy(ModelDown):
-    """The model says that it is overloaded."""
+    """The model reports that it is overloaded."""
 
 
 class BudgetSpent(ModelDown):
-    """The model calls that this reader may cause today are used up; the book's own sentences answer."""
+    """This reader's model calls for today are used up; the book's own sentences answer."""
 
 
 class OutOfTime(AskError):

@@ -1,4 +1,4 @@
-"""Pictures of a book and where they stand, for the page that a reader opens. No answer is made from them."""
+"""Pictures of a book and their places, for the page that a reader opens. Answers do not use them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PictureKind = Literal["image/png", "image/jpeg", "image/gif", "image/webp", "ima
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """The file of a picture, known to be of its kind."""
+    """A picture's file; its content is known to be of this kind."""
 
     kind: PictureKind
     width: int
@@ -20,20 +20,20 @@ class Image:
 
     @property
     def name(self) -> str:
-        """What it is kept under: equal pictures on two pages are kept once."""
+        """Its name in the store: equal pictures on two pages are stored once."""
         return hashlib.sha256(self.data).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a picture stands on its page."""
+    """Where a picture is on its page."""
 
     position: int
-    """Place of its passage among the passages of the page."""
+    """Position of its passage among the passages of the page."""
     after: int
-    """Characters of the passage's text that stand before it."""
+    """Characters of the passage's text before it."""
     words: str
-    """What it shows, as the book says; empty where the book does not say."""
+    """Its description in the book; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A picture on a page, as the page names it."""
+class PlacedPicture:
+    """A picture on a page, by its name in the store."""
 
     place: Place
     name: str
@@ -57,7 +57,7 @@ class Shown:
 class PictureStore(Protocol):
     """The pictures of the books that were ingested. Raises DatabaseDown."""
 
-    async def of_page(self, book: str, route: str) -> list[Shown]:
+    async def of_page(self, book: str, route: str) -> list[PlacedPicture]:
         """The pictures of a page in reading order."""
         ...
 

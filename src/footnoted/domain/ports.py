@@ -1,6 +1,6 @@
-"""The roles that the outside world plays for us. Providers take them on; the engine and ingestion rely on them.
+"""The roles that providers fill: embedder, index, reader, catalogue, history, and so on.
 
-Who writes is in writing.py, what only the doors need in door/.
+Who writes answers is in writing.py; what only the doors need is in door/. Knows no vendor.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ class Embedder(Protocol):
 
 
 @runtime_checkable
-class ReadsSoMuch(Protocol):
-    """An embedder that drops the end of a long text, and can say so beforehand; ingestion cuts passages to fit."""
+class TokenLimited(Protocol):
+    """An embedder that ignores the end of a long text, and knows when; ingestion cuts passages to fit."""
 
     def reads_all(self, text: str) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One look into the index."""
+    """One search of the index."""
 
     text: str
     vector: Vector | None
     """None searches by words alone, as when the embedder is down."""
     limit: int
-    """How many candidates each arm may bring."""
+    """How many candidates each arm may return: by meaning, and by words."""
     book: str | None = None
     filters: Filters = Filters()
     context: str = ""
-    """What was talked about before: its words count too, but less. The vector has it in already."""
+    """Earlier talk: its words count too, but less. The vector already includes it."""
     embedder: str = ""
-    """The name of the one that made the vector; only a library with several asks for it."""
+    """Name of the embedder that made the vector; needed only where books have different ones."""
 
 
 class Revision(Protocol):
     """A change to a book's index that readers do not see until it is done."""
 
     async def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
-        """Drop whatever the page had, then add these passages; none removes the page."""
+        """Replace the page's passages by these; an empty list removes the page."""
         ...
 
 
@@ -70,7 +70,7 @@ class PassageIndex(Protocol):
     """Finds passages by meaning and by words. Raises IndexDown."""
 
     async def search(self, search: Search) -> list[Hit]:
-        """The union of both arms' candidates, each with both scores; in no particular order."""
+        """The union of both arms' candidates, each with both scores, in no particular order."""
         ...
 
     async def neighbours(self, passage: Passage, reach: int = 1) -> list[Passage]:
@@ -104,25 +104,25 @@ class PassageIndex(Protocol):
 
 @runtime_checkable
 class Polyglot(Protocol):
-    """An embedder that can hold a question against passages in another language. Raises EmbedderDown."""
+    """An embedder that can compare a question with passages in another language. Raises EmbedderDown."""
 
     async def embed_across(self, text: str) -> Vector:
-        """The vector of a question to a book in another language than its own."""
+        """The vector of a question for a book in another language."""
         ...
 
     async def likeness(self, words: Sequence[str], others: Sequence[str]) -> Sequence[Sequence[float]]:
-        """How alike single words are in meaning, whatever their languages: a row a word, 1 for the same."""
+        """How similar words are in meaning across languages: a row a word, 1 for the same."""
         ...
 
 
 class Reranker(Protocol):
-    """Reads a question and a text together and says how well the one answers the other. Raises RerankerDown."""
+    """Reads a question with each text and rates how well the text answers it. Raises RerankerDown."""
 
     @property
     def name(self) -> str: ...
 
     async def rate(self, question: str, texts: Sequence[str]) -> Sequence[float]:
-        """One finite number a text, in the order given, higher is better; comparable within one call only."""
+        """A finite number for each text, in the order given; higher is better; comparable within one call only."""
         ...
 
     async def ping(self) -> None: ...
@@ -137,7 +137,7 @@ class Reader(Protocol):
     def name(self) -> str: ...
 
     async def read(self, question: str, pages: Sequence[Readable]) -> Sequence[Reading]:
-        """One reading a page, in the order given."""
+        """A reading for each page, in the order given."""
         ...
 
     async def ping(self) -> None: ...
@@ -146,7 +146,7 @@ class Reader(Protocol):
 
 
 class Catalogue(Protocol):
-    """What was ingested: the source of truth from which the index can be made again. Raises DatabaseDown."""
+    """What was ingested; the source of truth from which the index can be rebuilt. Raises DatabaseDown."""
 
     async def books(self) -> list[Book]: ...
 
@@ -155,7 +155,7 @@ class Catalogue(Protocol):
         ...
 
     async def record(self, book: Book, changed: Collection[Page], removed: Sequence[str]) -> None:
-        """Store the book's row, the changed pages with their passages, and forget removed routes: all or nothing."""
+        """Store the book's row and the changed pages with their passages, delete removed routes: all or nothing."""
         ...
 
     async def pages(self, book: str) -> list[Page]:
@@ -167,23 +167,23 @@ class Catalogue(Protocol):
         ...
 
     async def sections(self, book: str) -> list[Section]:
-        """The book's pages and headings in reading order, each page before its headings; empty if there is none."""
+        """The book's pages and headings in reading order, each page before its headings; empty for an unknown book."""
         ...
 
     async def forget_book(self, book: str) -> None: ...
 
 
 class History(Protocol):
-    """Remembers sessions. Raises DatabaseDown."""
+    """Stores conversations. Raises DatabaseDown."""
 
     async def session(self, session: UUID) -> Session | None: ...
 
     async def turns(self, session: UUID, limit: int) -> list[Turn]:
-        """The newest ``limit`` turns, oldest first; empty for a session never used."""
+        """The newest ``limit`` turns, oldest first; empty for an unknown session."""
         ...
 
     async def remember(self, session: UUID, turn: Turn) -> None:
-        """Store the turn, and the session if it is new, in one transaction; returns when it is durable."""
+        """Store the turn, and the session if it is new, in one transaction; returns when both are durable."""
         ...
 
     async def forget(self, session: UUID) -> bool:
@@ -191,9 +191,9 @@ class History(Protocol):
         ...
 
     async def rate(self, request: UUID, helpful: bool, comment: str, mark: str = "") -> bool:
-        """Keep what a reader thought of the answer to a request; a second opinion replaces the first.
+        """Store a reader's opinion of the answer to a request; a second opinion replaces the first.
 
-        False, and nothing is kept, for a turn that is not remembered with this ``mark`` in its metadata.
+        False, and nothing is stored, unless a turn has this request id and this ``mark`` in its metadata.
         """
         ...
 
@@ -201,8 +201,8 @@ class History(Protocol):
 
 
 class Tracer(Protocol):
-    """Tells a tracing system what the server does."""
+    """Reports to a tracing system what the server does."""
 
     def request(self, method: str, path: str) -> AbstractContextManager[Callable[[int], None]]:
-        """Around the work on a request; what it gives is told the reply's status."""
+        """A span around a request; call what it yields with the reply's status."""
         ...

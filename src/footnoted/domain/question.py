@@ -1,4 +1,4 @@
-"""What a reader asks, and the manner in which the asking contract wants to be answered. Knows no wire format."""
+"""What a reader asks, and the policy of the contract that it came through. Knows no wire format."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Verdict(StrEnum):
     HEDGE = "hedge"
     """Answer, and say that the book covers it only in part."""
     SHOW = "show"
-    """Show the place that is about it: it is in the book, but no words were found that surely answer."""
+    """Show the place that is about it: the subject is in the book, but no words surely answer the question."""
     DECLINE = "decline"
 
 
@@ -34,11 +34,11 @@ class Confidence:
     diversity: float
     """One minus the mean pairwise cosine of the passages' vectors; 0 for fewer than two."""
     scores: tuple[float, ...] = ()
-    """Every score the figures above are over, best first."""
+    """Every score that the figures above summarise, best first."""
 
 
 NO_CONFIDENCE = Confidence(0.0, 0.0, 0.0, 0, 0.0)
-"""Of no passages at all."""
+"""The confidence of an empty search."""
 
 
 def by_best_score(confidence: Confidence) -> Verdict:
@@ -50,42 +50,42 @@ def by_best_score(confidence: Confidence) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How a contract wants its questions treated; the engine has no other notion of contracts."""
+    """How a contract wants its questions treated; all that the engine knows about contracts."""
 
     judge: Callable[[Confidence], Verdict] = by_best_score
     refusal: str = "The book does not say. I could not find anything about this in it."
     selection_refusal: str = "The selected text does not say."
     unclear: str = "I am not sure what this refers to. Please ask again and name it."
-    """Said instead of the refusal when the question leans on a conversation that is not there."""
+    """Used instead of the refusal when the question refers to a conversation that does not exist."""
     fallback: str = "The language model is not available just now. These passages of the book come closest."
-    """Said when the model failed and no sentence of the book answers by itself."""
+    """Used when the model failed and no sentence of the book answers by itself."""
     corrected: str = "The sources do not say this. They say: "
-    """Put behind a model's answer of which no sentence has support, before what the sources say themselves."""
+    """Added to a model's answer of which no sentence is supported; what the sources say follows."""
     shown: str = "This part of the book is about it:"
     """Opens an answer whose verdict is SHOW."""
     hedge: str = ""
-    """Put in front of an answer whose verdict is HEDGE."""
+    """Precedes an answer whose verdict is HEDGE."""
     window: int = 10
-    """How many earlier turns may shape the answer."""
+    """How many earlier turns are taken into account."""
     threshold: float = 0.1
-    """What a passage must score to be judged by, where the reader does not say."""
+    """The score that a passage needs, unless the question says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One question and its answer, as a session remembers it."""
+    """One question and its answer, as a session stores it."""
 
     question: str
     answer: str
     asked_at: datetime
     sources: tuple[Source, ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict)
-    """Figures that a contract may want back: request id, mode, confidence."""
+    """Values that a contract may want back: request id, mode, confidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as its author sees it afterwards: what became of it, and what the reader thought."""
+    """A past question as the author sees it: its outcome, and the reader's opinion."""
 
     question: str
     asked_at: datetime
@@ -94,9 +94,9 @@ class Asked:
     cost: float = 0.0
     """Dollars, where a model's price is known."""
     sources: tuple[Source, ...] = ()
-    """What the answer cites; empty when there was none."""
+    """What the answer cites; empty for none."""
     helpful: bool | None = None
-    """None when the reader did not say."""
+    """None when the reader gave no opinion."""
     comment: str = ""
     request_id: str = ""
 
@@ -113,36 +113,36 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question with everything that shapes its answer."""
+    """One question with everything that affects its answer."""
 
     text: str
     request_id: UUID
     book: str | None = None
-    """Which book to ask; None asks every book that is served."""
+    """Which book to ask; None asks all."""
     session: UUID | None = None
-    """Where the turn is remembered; None asks without a memory."""
+    """The session that stores the turn; None asks without one."""
     owner: str = ""
-    """Whose session it is, as a digest of their key; empty where no keys are wanted."""
+    """Whose session it is: a digest of the caller's key; empty where no keys are required."""
     earlier: Sequence[Turn] | None = None
-    """Turns the client sent itself; they stand in for the stored ones."""
+    """Turns that the client sent; they replace the stored ones."""
     selection: str | None = None
-    """Text the reader selected: the answer rests on it alone."""
+    """Text the reader selected; the answer uses it alone."""
     about: str | None = None
-    """Text the reader selected: what the question is about; the answer is looked for in the whole book."""
+    """Text the reader selected; the question is about it, and the whole book is searched."""
     wishes: str = ""
-    """In which manner the client's application wants to be answered; a model follows it within the book's rules."""
+    """How the client's application wants answers to be written; a model follows it within the book's rules."""
     filters: Filters = Filters()
     language: str = ""
-    """Of the page that the reader is on: where a book is there in several, this one answers if it can."""
+    """Language of the page the reader is on; of a book in several languages, this one answers if it can."""
     limit: int = 5
     threshold: float = 0.1
-    """Passages scored lower are left out; what is below the default is noise."""
+    """Passages with a lower score are left out; what is below the default is noise."""
     policy: Policy = Policy()
     is_whole: bool = False
-    """Nobody sees the answer before it is whole: a model that dies midway is replaced by the book's own sentences."""
+    """The reader sees only the complete answer: if a model fails midway, the book's own sentences replace it."""
 
     @property
     def session_id(self) -> UUID:
-        """The session of a question that is asked in one."""
+        """The session; only for a question that has one."""
         assert self.session is not None, "asked without a session"
         return self.session

@@ -1,4 +1,4 @@
-"""What it means to read a question and a passage together, and the part of a passage that is quoted for it.
+"""What the reader model takes and returns, and the parts of a passage that are quoted for a question.
 
 Knows no model.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Readable:
-    """A passage as a reader takes it in: where it stands, and its units in order."""
+    """A passage as the reader model takes it: its place and its units in order."""
 
     place: str
     units: tuple[str, ...]
@@ -18,12 +18,12 @@ class Readable:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a reader makes of one passage for one question."""
+    """What the reader model says about one passage for one question."""
 
     answers: float
     """Logit of "the answer is here"; comparable between passages, not calibrated."""
     shares: tuple[float, ...]
-    """For each unit, how likely the answer starts in it if it is here at all; units beyond the model's reach lack."""
+    """For each unit, how likely the answer starts there, if it is here; units beyond the model's limit are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Excerpts that are given together, and how likely they answer."""
+    """Excerpts quoted together, and how likely they answer."""
 
     excerpts: tuple[Excerpt, ...] = ()
     right: float = 0.0

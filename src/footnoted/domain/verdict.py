@@ -1,4 +1,4 @@
-"""What an author should know of a book that was read: how far its passages and links can be trusted. Plain data."""
+"""What an author should know about an ingested book: how far its passages and links can be trusted. Plain data."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from footnoted.domain.text.language import language
 
 _EXAMPLES = 5
-"""Of each kind that are kept with the book; ingestion itself prints all with --json."""
+"""Of each kind, stored with the book; ``footnoted ingest --json`` prints all."""
 _NO_FAULT = "files not published"
-"""The author's own choice."""
+"""The author's own choice, so not a fault."""
 NOT_MEASURED = "not measured in this language"
-"""Found of a book in a language whose scores nobody has held against questions."""
+"""For a book in a language whose scores were never tested on questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +27,29 @@ class Verdict:
     links: str
     """How that is known."""
     assumed: tuple[tuple[str, str], ...]
-    """Settings that could not be read, and what was taken instead."""
+    """Settings that could not be read, and the value used instead."""
     unread: tuple[tuple[str, str], ...]
-    """Files that look like the book's text and cannot be read, each with the reason."""
+    """Files that look like text of the book but cannot be read, each with the reason."""
     unpublished: tuple[str, ...]
     """Files among the pages that the generator does not publish."""
     template_marks: tuple[tuple[str, str], ...]
-    """Passages that still hold markup: where, and the mark."""
+    """Passages that still contain markup: where, and which."""
     headings_lost: tuple[tuple[str, str], ...]
-    """Headings of a source that no passage stands under: file and heading."""
+    """Headings of a source file that no passage is under: file and heading."""
     language: str = ""
     """Code of the language that most of the book is in."""
     language_is_measured: bool = True
-    """Whether scores were ever held against questions in it; if not, every answer comes with a hedge."""
+    """Whether scores were tested on questions in this language; if not, every answer is hedged."""
 
     @property
     def is_clean(self) -> bool:
-        """Nothing to put right; files that the site itself leaves out are the author's own choice."""
+        """Whether there is nothing to fix; files that the site itself leaves out are the author's choice."""
         faults = (self.assumed, self.unread, self.template_marks, self.headings_lost)
         return self.links_are_trusted and not any(faults)
 
     @property
     def findings(self) -> Mapping[str, tuple[str, ...]]:
-        """Each kind of thing that may be found, with its examples."""
+        """Each kind of finding, with its examples."""
         return {
             "settings assumed": tuple(f"{name}, taken as {value}" for name, value in self.assumed),
             "files not read": tuple(f"{name}: {reason}" for name, reason in self.unread),
@@ -59,7 +59,7 @@ class Verdict:
         }
 
     def kept(self) -> KeptVerdict:
-        """The part that is kept with the book."""
+        """The part that is stored with the book."""
         found = tuple(
             Finding(name, examples[:_EXAMPLES], len(examples), name != _NO_FAULT)
             for name, examples in self.findings.items()
@@ -73,18 +73,18 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One kind of thing that was found: how often, and examples."""
+    """One kind of finding: how often, and examples."""
 
     name: str
     examples: tuple[str, ...]
     count: int
     is_fault: bool
-    """Whether an author should put it right."""
+    """Whether the author should fix it."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptVerdict:
-    """A verdict in short, as the catalogue keeps it with the book."""
+    """A verdict in short, as the catalogue stores it."""
 
     generator: str
     recognised_by: str
@@ -92,10 +92,10 @@ class KeptVerdict:
     links: str
     is_clean: bool
     findings: tuple[Finding, ...]
-    """What was found at all, with a few examples."""
+    """The kinds that were found, with a few examples."""
 
 
 def verdict_of(kept: Mapping[str, Any]) -> KeptVerdict:
-    """The verdict that ``dataclasses.asdict`` made these values of."""
+    """The verdict from what ``dataclasses.asdict`` made of it."""
     found = (Finding(**{**row, "examples": tuple(row["examples"])}) for row in kept["findings"])
     return KeptVerdict(**{**kept, "findings": tuple(found)})

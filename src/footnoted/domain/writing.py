@@ -1,4 +1,4 @@
-"""Who writes an answer, and what with: roles like those in ports.py. Knows no prompt and no vendor."""
+"""The roles that write an answer, and what they get. Knows no prompt and no vendor."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ class Brief:
     """What a writer gets: the question, what came before it, and the passages it may use."""
 
     question: str
-    """As the reader put it."""
+    """As the reader typed it."""
     resolved: str
     """With what it refers to filled in from the conversation."""
     sources: tuple[Source, ...]
     earlier: Sequence[Turn] = ()
     excerpts: tuple[Excerpt, ...] = ()
-    """What of the sources to quote."""
+    """Which parts of the sources to quote."""
     wishes: str = ""
-    """In which manner to answer, where the client's application says; no rule of ours is lifted by it."""
+    """How to write, if the client's application says so; it overrides no rule of ours."""
     partly_covered: bool = False
     from_selection: bool = False
     deadline: datetime | None = None
     on_usage: Callable[[Usage], None] = lambda _: None
-    """Told what the model took, before the last piece or right after it."""
+    """Called with the model's cost, before or right after the last piece."""
 
 
 LookUp = Callable[[str], Awaitable[tuple[Source, ...]]]
-"""Searches the book again; returns every source the answer may now cite, numbered as before, new ones at the end."""
+"""Searches the book again; returns every source that may now be cited: the old numbers stay, new ones follow."""
 
 
 class Writer(Protocol):
     """Turns a question and passages into text with ``[n]`` markers, piece by piece.
 
-    All looking up comes before the first piece. No pieces at all means that the passages do not hold the answer.
+    All searching comes before the first piece. No pieces at all means that the passages do not have the answer.
     Raises ModelDown.
     """
 
@@ -51,7 +51,7 @@ class Writer(Protocol):
 
     @property
     def quotes(self) -> bool:
-        """Whether every word it writes is the book's own, so that there is nothing to check."""
+        """Whether it writes only the book's own words, so that nothing needs checking."""
         ...
 
     def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]: ...

@@ -1,1 +1,1 @@
-"""How a question becomes an answer. Knows the domain's ports, never a vendor, a wire format or a file."""
+"""Turns a question into an answer. Knows the domain's ports, but no vendor, no wire format and no file."""

@@ -1,6 +1,6 @@
-"""The engine: one question in, one stream of events out. Every reply, streamed or whole, is a reading of that stream.
+"""The engine: one question in, one stream of events out. Every reply, streamed or whole, is read from that stream.
 
-Knows the order of the steps and nothing of how each is done.
+Knows the order of the steps, not how each is done.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from footnoted.domain.question import Question, Turn, Verdict
 from footnoted.domain.reading import Quote
 from footnoted.domain.scores.calibration import Calibrations
 from footnoted.domain.writing import Brief, LookUp, Writer
-from footnoted.engine.extract.excerpt import chosen
+from footnoted.engine.extract.excerpt import choose_quote
 from footnoted.engine.extract.gate import CUT, rated, tier
 from footnoted.engine.extract.selection import answering
 from footnoted.engine.find.chosen_books import ChosenCatalogue
@@ -64,15 +64,15 @@ class Engine:
 
     @property
     def turns(self) -> Turns:
-        """Whose turn it is to compute."""
+        """Queue for heavy steps on the event loop."""
         return self._finder.turns
 
     async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
-        """``Retrieved+ Assessed TextDelta* Answered``, or an AskError. A turn is durable before ``Answered``."""
+        """``Retrieved+ Assessed TextDelta* Answered``, or an AskError. The turn is stored before ``Answered``."""
         asked_at, started = datetime.now(UTC), perf_counter()
         earlier = await self._earlier(question)
         plan = await self._planner.plan(question, earlier)
-        found, quote = self._weighed(question, plan)
+        found, quote = self._with_quote(question, plan)
         searches = [Retrieved(plan.resolved, found.sources)]
         yield searches[0]
 
@@ -110,37 +110,37 @@ class Engine:
         await self._remember(question, answer, asked_at, perf_counter() - started)
         yield Answered(answer)
 
-    def _weighed(self, question: Question, plan: Plan) -> tuple[Found, Quote]:
-        """What was found, scored by how likely it answers, and the quote that would."""
+    def _with_quote(self, question: Question, plan: Plan) -> tuple[Found, Quote]:
+        """What was found, scored by how likely it answers, and the quote for it."""
         if plan.quotes:
             return plan.found, Quote()
         if question.selection is not None:
             return plan.found, answering(plan.asked, plan.found)
-        return self._rated(question, plan.resolved, plan.found)
+        return self._rate_by_quote(question, plan.resolved, plan.found)
 
-    def _rated(self, question: Question, text: str, found: Found) -> tuple[Found, Quote]:
-        quote = chosen(text, found, self._cut)
+    def _rate_by_quote(self, question: Question, text: str, found: Found) -> tuple[Found, Quote]:
+        quote = choose_quote(text, found, self._cut)
         kept = rated(found, quote, question.threshold)
         return kept, quote if kept.sources else Quote()
 
     def calibrate(self, calibrations: Calibrations) -> None:
-        """Score by these from now on; books may have come or changed."""
+        """Use these calibrations from now on; books may be new or changed."""
         self._finder.calibrations = calibrations
 
     def quoting(self) -> Engine:
-        """The same books, answered in their own words: no model is asked."""
+        """An engine for the same books that quotes them, without a model."""
         return Engine(self._finder, self._spare, self.history, self._spare)
 
     def writing_with(self, writer: Writer | None, restater: Restater | None = None) -> Engine:
-        """The same books with another writer; with none, in the books' own words."""
-        return self._like(self._finder, self._catalogue, writer or self._spare, restater)
+        """An engine for the same books with another writer; None quotes the books."""
+        return self._with(self._finder, self._catalogue, writer or self._spare, restater)
 
     def of_books(self, books: Sequence[str]) -> Engine:
-        """The same engine, as if there were no other books than these."""
+        """An engine that knows only these books."""
         catalogue = ChosenCatalogue(self._catalogue, books) if self._catalogue else None
-        return self._like(self._finder.of_books(books), catalogue, self._writer, self._restater)
+        return self._with(self._finder.of_books(books), catalogue, self._writer, self._restater)
 
-    def _like(self, finder: Finder, catalogue: Catalogue | None, writer: Writer, restater: Restater | None) -> Engine:
+    def _with(self, finder: Finder, catalogue: Catalogue | None, writer: Writer, restater: Restater | None) -> Engine:
         return Engine(
             finder,
             writer,
@@ -153,23 +153,23 @@ class Engine:
         )
 
     def history_of(self, owner: str) -> History:
-        """The sessions of one owner; all of them belong to nobody where no keys are wanted."""
+        """The sessions of one owner; without keys, the sessions that have no owner."""
         return OwnedHistory(self.history, owner) if owner else self.history
 
     async def search(self, question: Question) -> tuple[Source, ...]:
-        """The passages that would be given to an answer, best first."""
+        """The passages that an answer would get, best first."""
         found = await self._finder.find(question, question.text)
-        return self._rated(question, question.text, found)[0].sources
+        return self._rate_by_quote(question, question.text, found)[0].sources
 
     async def health(self) -> dict[str, Health]:
-        """How each part that an answer needs is doing; asked anew when the last reply is too old, by one at a time."""
+        """The state of each part that answers need; cached for a moment, and checked by one caller at a time."""
         async with self._examining:
             if perf_counter() >= self._known_until:
-                self._known = await self._examine()
+                self._known = await self._check_health()
                 self._known_until = perf_counter() + self._health_seconds
             return self._known
 
-    async def _examine(self) -> dict[str, Health]:
+    async def _check_health(self) -> dict[str, Health]:
         parts: dict[str, _Pingable] = {
             "index": self._finder.index,
             "database": self.history,
@@ -185,7 +185,7 @@ class Engine:
     async def _earlier(self, question: Question) -> Sequence[Turn]:
         if question.earlier is not None:
             if question.session and not self._writer.quotes:
-                await self.history.ping()  # no model is paid for an answer that cannot be remembered
+                await self.history.ping()  # do not pay a model for an answer that cannot be stored
             return question.earlier[-question.policy.window :]
         if question.session is None:
             return ()
@@ -221,7 +221,7 @@ class Engine:
 
 
 async def final(events: AsyncGenerator[Event, None]) -> Answer:
-    """Fold the stream to its answer, to the very end: what wrappers do after their last event happens too."""
+    """The answer at the end of the stream. Reads to the very end, so that wrappers can finish their work."""
     answer: Answer | None = None
     async with aclosing(events):
         async for event in events:

@@ -1,4 +1,4 @@
-"""What a promise of few wrong answers, FOOTNOTED_MAX_WRONG, makes of the scores and of where answering begins."""
+"""Sets the cut and the calibrations for FOOTNOTED_MAX_WRONG, the wanted limit of wrong answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _log = logging.getLogger("footnoted")
 
 
 def cut(max_wrong: float | None) -> float:
-    """From where on the book's own words are given as the answer."""
+    """The logit from which the book's own words are given as the answer."""
     if max_wrong is None:
         return CUT
     risk = cut_for(max_wrong, ANSWERS)
@@ -33,7 +33,7 @@ def cut(max_wrong: float | None) -> float:
 
 
 async def calibrations(catalogue: Catalogue, embedder: Embedder, max_wrong: float | None) -> Calibrations:
-    """What a book's golden questions say about the risk counts more than what public sets say."""
+    """The calibrations of all books; golden questions of a book override the figures from public sets."""
 
     def of(name: str, marks: Marks | None, language: str) -> Calibration | None:
         own = calibration(name, marks, language=language)

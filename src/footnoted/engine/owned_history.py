@@ -1,6 +1,6 @@
-"""A session belongs to the key that began it: under another key the same id is another session.
+"""A session belongs to the key that began it: with another key the same id is another session.
 
-So there is nothing to check in any route, and a stranger's session looks like one that never was.
+So routes need no check, and someone else's session looks like one that does not exist.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class OwnedHistory:
         self.shared, self._owner = shared, owner
 
     async def session(self, session: UUID) -> Session | None:
-        """The session under the id that its owner knows it by."""
+        """The session under the id that its owner uses."""
         found = await self.shared.session(self._own(session))
         return replace(found, id=session) if found else None
 
@@ -44,5 +44,5 @@ class OwnedHistory:
         return uuid5(session, self._owner)
 
     def _mark(self, request: UUID) -> str:
-        """Tells the owner's turns from others, and from one another."""
+        """Distinguishes the owner's turns from others, and from each other."""
         return uuid5(request, self._owner).hex

@@ -1,8 +1,7 @@
-"""Whose turn it is to compute: one heavy step in each turn of the event loop, so that a burst of questions never keeps
-the loop from everything else.
+"""Queues heavy steps: one in each turn of the event loop, so that a burst of questions never blocks the loop.
 
-Those already on their way go before those who have just come, so the first to ask are the first to be answered. Knows
-neither what a step does nor who waits.
+Questions in progress go before new ones, so the first to ask are the first to be answered. Knows neither what a step
+does nor who waits.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections import deque
 
 
 class Turns:
-    """Lets callers on one by one, first come first served; free where nobody waits."""
+    """Lets callers proceed one by one, first come first served; costs nothing when nobody waits."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -21,16 +20,16 @@ class Turns:
         self._new: deque[asyncio.Future[None]] = deque()
 
     async def begin(self) -> None:
-        """Wait for the first step of something new."""
+        """Wait for the first step of a new question."""
         await self._wait(self._new)
 
     async def go_on(self) -> None:
-        """Wait for the next step of something that has begun."""
+        """Wait for the next step of a question in progress."""
         await self._wait(self._on_the_way)
 
     async def _wait(self, queue: deque[asyncio.Future[None]]) -> None:
         loop = asyncio.get_running_loop()
-        if loop is not self._loop:  # those who waited in another loop ended with it
+        if loop is not self._loop:  # those who waited in another loop are gone
             self._loop, self._is_taken = loop, False
             self._on_the_way.clear()
             self._new.clear()
@@ -43,7 +42,7 @@ class Turns:
         await place
 
     def _give(self) -> None:
-        """This turn of the loop is over: the next one belongs to whoever waits longest."""
+        """Give the next turn of the loop to the caller who has waited longest."""
         for queue in (self._on_the_way, self._new):
             while queue:
                 place = queue.popleft()

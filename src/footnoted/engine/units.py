@@ -1,4 +1,4 @@
-"""A passage's parts with their words, as the units that an answer is made of. Knows nothing of questions."""
+"""A passage's parts with their words: the units that answers are made of. Knows nothing about questions."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from footnoted.domain.text.script import count_words
 from footnoted.domain.text.words import words
 
 _REMEMBERED = 4096
-"""How many passages' words stay analysed: the same ones come up again and again."""
+"""Passages whose analysis is cached: the same ones come up again and again."""
 _PASSAGE = 4000
-"""Characters; what is longer is a text that somebody selected, and does not come again."""
+"""Characters; a longer text is a selection, which does not come again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is quoted whole or not at all: a sentence, a list item, a table, a code block, a formula."""
+    """A piece that is quoted whole or not at all: a sentence, a list item, a table, a code block, a formula."""
 
     kind: Kind
     text: str
     start: int
     end: int
-    """Characters of the passage's text."""
+    """Offsets in the passage's text."""
     block: int
-    """Which paragraph, list, table or code block it stands in."""
+    """Number of the paragraph, list, table or code block it is in."""
     words: frozenset[str]
     length: int
-    """Words as a reader counts them."""
+    """Number of words as a reader counts them."""
 
     @property
     def leads_in(self) -> bool:
-        """It announces what comes next."""
+        """Whether it announces what comes next."""
         return self.kind in (Kind.SENTENCE, Kind.ITEM) and self.text.rstrip("*_`").endswith(":")
 
 

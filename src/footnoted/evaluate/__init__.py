@@ -1,1 +1,1 @@
-"""Is it any good: cases, metrics, runs and their reports. Prints tables; asserts nothing."""
+"""How good the answers are: test questions, metrics, runs and their reports. Prints tables; asserts nothing."""

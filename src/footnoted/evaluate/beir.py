@@ -1,6 +1,6 @@
-"""Reads evaluation sets laid out as BEIR does: corpus.jsonl, queries.jsonl, qrels.tsv.
+"""Reads evaluation sets in BEIR's layout: corpus.jsonl, queries.jsonl, qrels.tsv.
 
-A query may say besides whether it is answerable, of which kind it is, its answers, and the conversation before it.
+A query may also give whether it is answerable, its kind, its answers, and the conversation before it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def is_collection(path: Path) -> bool:
 
 
 def read_collection(path: Path, most: int | None = None) -> Collection:
-    """The set in a folder, with at most so many probes of each kind, evenly spread. BadSource names what is wrong."""
+    """The set in a folder, with at most so many probes of each kind, evenly spread. BadSource says what is wrong."""
     documents = {}
     for row in _rows(path / "corpus.jsonl"):
         documents[str(row.get("id", row.get("_id")))] = (str(row.get("title") or ""), str(row["text"]))
@@ -41,14 +41,14 @@ def read_collection(path: Path, most: int | None = None) -> Collection:
     return Collection(documents, tuple(probe for probes in kinds.values() for probe in _some(probes, most)))
 
 
-def shelve(collection: Collection, folder: Path) -> dict[str, str]:
-    """Write the documents as a book of Markdown pages; returns the id of the document on each page's file name."""
+def write_as_book(collection: Collection, folder: Path) -> dict[str, str]:
+    """Write the documents as a book of Markdown pages; returns file name → document id."""
     folder.mkdir(parents=True, exist_ok=True)
     names: dict[str, str] = {}
     for number, (id, (title, text)) in enumerate(collection.documents.items()):
         name = f"d{number:07}"
         names[name] = id
-        # A title makes a passage findable by its subject; where there is none, the first words stand in.
+        # A title makes a passage findable by its subject; a document without one gets its first words.
         heading = " ".join((title or " ".join(text.split()[:8])).split())
         page = f"---\ntitle: {json.dumps(heading)}\n---\n\n{text}\n"
         file = folder / f"{name}.md"

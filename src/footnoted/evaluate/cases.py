@@ -1,4 +1,4 @@
-"""Golden questions: what a reader asks, where the book answers it and which facts a right answer holds."""
+"""Golden questions: what a reader asks, where the book answers it, and the facts that a right answer has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from footnoted.domain.errors import BadSource
 
 
 class Kind(StrEnum):
-    """What a golden question tries."""
+    """What a golden question tests."""
 
     ANSWERABLE = "answerable"
     FOLLOW_UP = "follow_up"
@@ -29,9 +29,9 @@ class Case:
     page: str = ""
     heading: str = ""
     facts: tuple[tuple[str, ...], ...] = ()
-    """Every element must appear in a right answer, in one of its wordings."""
+    """A right answer has every element, in one of its wordings."""
     earlier: tuple[str, ...] = ()
-    """The questions asked before it in the same conversation."""
+    """Earlier questions of the same conversation."""
     selection: str | None = None
     is_answerable: bool = True
 
@@ -39,7 +39,7 @@ class Case:
 def read_cases(path: Path) -> list[Case]:
     """The cases in a JSON-lines file; BadSource names the line that is wrong."""
     if not path.is_file():
-        raise BadSource(f"There is no file {path}. Name a file of golden questions, one JSON object a line.")
+        raise BadSource(f"There is no file {path}. Give a file of golden questions, one JSON object a line.")
     cases = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if line.strip():
@@ -53,7 +53,7 @@ def read_cases(path: Path) -> list[Case]:
 
 def _case(row: dict[str, object]) -> Case:
     if not isinstance(row, dict):
-        raise TypeError("it is no JSON object")
+        raise TypeError("it is not a JSON object")
     kind = Kind(str(row["kind"]))
     facts = row.get("facts") or []
     history = row.get("history") or []

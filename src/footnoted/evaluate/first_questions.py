@@ -1,6 +1,6 @@
-"""Questions to begin with: made from a book's own headings and definitions, and kept only if the book answers them.
+"""A book's first questions: made from its headings and definitions, and offered only if the book answers them.
 
-Knows English ways of heading and defining; a book in another language offers its headings that are questions.
+Knows how English headings and definitions are worded; in other languages only headings that are questions are used.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from footnoted.engine.ask import Engine, final
 from footnoted.evaluate.calibration.marks import book_named
 
 _OFFERED = 4
-_TRIED = 40
-"""Candidates that are put to the book at the most: some seconds."""
+_MOST_ASKED = 40
+"""Candidates that are asked at most; takes some seconds."""
 _HEADED_QUESTION = re.compile(
     r"^(?:(?:What|How|Why|When|Where|Which|Who|Is|Are|Can|Do|Does|Should)\b.{5,70}|[^\x00-\x7f].{4,70})[?？؟]$"
 )
@@ -33,7 +33,7 @@ _LEANS = re.compile(r"\b(it|its|this|that|these|those|they|them|you|we|here|next
 
 
 async def choose_questions(catalogue: Catalogue, engine: Engine, name: str) -> tuple[str, ...]:
-    """Choose a book's first questions and keep them with it; no model is asked."""
+    """Choose a book's first questions and store them with it; no model is called."""
     book = await book_named(catalogue, name)
     routes = list(dict.fromkeys(section.route for section in await catalogue.sections(name)))
     pages = [await catalogue.page(name, route) for route in routes]
@@ -44,7 +44,7 @@ async def choose_questions(catalogue: Catalogue, engine: Engine, name: str) -> t
 
 
 def candidates(page: Sequence[Passage]) -> Iterator[str]:
-    """What a page might be asked, the likeliest first."""
+    """Questions that a page may answer, the likeliest first."""
     headings = list(dict.fromkeys(passage.section for passage in page))
     for heading in headings:
         if _HEADED_QUESTION.match(heading) and not _LEANS.search(heading):
@@ -56,7 +56,7 @@ def candidates(page: Sequence[Passage]) -> Iterator[str]:
 
 
 def _definitions(passage: Passage) -> Iterator[str]:
-    """Terms that the passage says what they are; best those that stand in its heading.
+    """Questions for the terms that the passage defines, if its headings name them.
 
     >>> from footnoted.domain.book import Passage
     >>> text = "The exit pupil is the width of the beam. It is small."
@@ -71,16 +71,16 @@ def _definitions(passage: Passage) -> Iterator[str]:
 
 
 def _spread(pages: Sequence[Sequence[str]]) -> Iterable[str]:
-    """One question of each page, then a second of each: first questions should show the breadth of a book."""
+    """A question from each page, then a second from each, so that they show the breadth of the book."""
     longest = max((len(page) for page in pages), default=0)
     for number in range(longest):
         yield from (page[number] for page in pages if number < len(page))
 
 
-async def _answered(tried: Iterable[str], engine: Engine, book: str) -> tuple[str, ...]:
+async def _answered(candidates: Iterable[str], engine: Engine, book: str) -> tuple[str, ...]:
     kept: list[str] = []
-    for number, text in enumerate(dict.fromkeys(tried)):
-        if len(kept) == _OFFERED or number == _TRIED:
+    for number, text in enumerate(dict.fromkeys(candidates)):
+        if len(kept) == _OFFERED or number == _MOST_ASKED:
             break
         answer = await final(engine.ask(Question(text, uuid4(), book=book, earlier=())))
         is_sure = answer.outcome is Outcome.ANSWERED and answer.citations

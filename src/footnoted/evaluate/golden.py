@@ -1,4 +1,4 @@
-"""Asks every golden question through the engine and counts what a reader would care about. Asserts nothing."""
+"""Asks every golden question through the engine and counts right pages, facts and refusals. Asserts nothing."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from footnoted.domain.errors import ModelDown, OutOfTime
 from footnoted.domain.question import NO_CONFIDENCE, Policy, Question, Verdict
 from footnoted.engine.ask import Engine, final
 from footnoted.evaluate.cases import Case, Kind
-from footnoted.evaluate.trial import Probe, Tried
+from footnoted.evaluate.trial import Probe, Trial
 
 _POLICY = Policy()
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A case and what came of it."""
+    """A case and its answer."""
 
     case: Case
     answer: Answer
     found: tuple[str, ...]
-    """Routes of the first three sources that a search brings."""
+    """Routes of the first three sources."""
     seconds: float
     failure: str = ""
     """Why there is no answer."""
@@ -48,7 +48,7 @@ class Asked:
 
     @property
     def fault(self) -> str:
-        """What a reader would complain about, in a few words; empty if nothing."""
+        """What is wrong with the answer, in a few words; empty if nothing is."""
         if self.failure:
             return f"no answer: {self.failure}"
         if self.is_declined and self.case.is_answerable:
@@ -67,7 +67,7 @@ def _plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A share of cases, with what it should be."""
+    """A share of cases, and the aim for it."""
 
     name: str
     met: int
@@ -90,7 +90,7 @@ async def ask_all(
     progress: Callable[[int], None] = lambda _: None,
     policy: Policy = _POLICY,
 ) -> list[Asked]:
-    """Ask the cases one after the other, follow-ups in a session of their own."""
+    """Ask the cases one after the other, each follow-up in its own session."""
     results = []
     for number, case in enumerate(cases, 1):
         results.append(await _ask(engine, case, policy))
@@ -106,18 +106,18 @@ async def _ask(engine: Engine, case: Case, policy: Policy) -> Asked:
         started = perf_counter()
         question = Question(case.question, uuid4(), session=session, selection=case.selection, policy=policy)
         answer = await final(engine.ask(question))
-    except (ModelDown, OutOfTime) as error:  # one answer that was cut off must not cost the whole run
-        answer, failure = _NOTHING, error.message
+    except (ModelDown, OutOfTime) as error:  # one failed answer must not stop the run
+        answer, failure = _NO_ANSWER, error.message
     seconds = perf_counter() - started
     await engine.history.forget(session)
     return Asked(case, answer, tuple(source.passage.route for source in answer.sources[:3]), seconds, failure)
 
 
-_NOTHING = Answer("", Outcome.DECLINED, Verdict.DECLINE, NO_CONFIDENCE, ())
+_NO_ANSWER = Answer("", Outcome.DECLINED, Verdict.DECLINE, NO_CONFIDENCE, ())
 
 
-def tried(asked: Asked) -> Tried:
-    """The same in the words of a trial, for the figures that all evaluations share."""
+def as_trial(asked: Asked) -> Trial:
+    """The same as a trial, for the figures that all evaluations share."""
     case = asked.case
     probe = Probe(
         case.id,
@@ -128,7 +128,7 @@ def tried(asked: Asked) -> Tried:
         tuple(fact[0] for fact in case.facts),
     )
     confidence = asked.answer.confidence
-    return Tried(
+    return Trial(
         probe,
         tuple(dict.fromkeys(asked.found)),
         confidence.maximum,
@@ -142,7 +142,7 @@ def tried(asked: Asked) -> Tried:
 
 
 def figures(results: Sequence[Asked]) -> list[Figure]:
-    """The table: right page, fact in the answer, refused rightly and wrongly."""
+    """The table: right page, fact in the answer, right and wrong refusals."""
     in_book = [asked for asked in results if asked.case.kind in (Kind.ANSWERABLE, Kind.FOLLOW_UP)]
     answerable = [asked for asked in results if asked.case.is_answerable]
     unanswerable = [asked for asked in results if not asked.case.is_answerable]

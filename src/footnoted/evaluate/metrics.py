@@ -20,7 +20,7 @@ def ndcg(found: Sequence[str], relevant: Mapping[str, float], depth: int = 10) -
 
 
 def recall(found: Sequence[str], relevant: Mapping[str, float], depth: int = 10) -> float:
-    """Share of what is relevant among the first.
+    """Share of the relevant documents among the first ``depth``.
 
     >>> recall(["b", "a"], {"a": 1, "c": 1})
     0.5
@@ -29,7 +29,7 @@ def recall(found: Sequence[str], relevant: Mapping[str, float], depth: int = 10)
 
 
 def reciprocal_rank(found: Sequence[str], relevant: Mapping[str, float]) -> float:
-    """One over the place of the first relevant one.
+    """One over the rank of the first relevant document.
 
     >>> reciprocal_rank(["b", "a"], {"a": 1})
     0.5
@@ -38,7 +38,7 @@ def reciprocal_rank(found: Sequence[str], relevant: Mapping[str, float]) -> floa
 
 
 def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
-    """How often a score of the first kind lies above one of the second; ties count half.
+    """Probability that a score of the first kind is above one of the second; ties count half.
 
     >>> auroc([0.9, 0.5], [0.1, 0.5])
     0.875
@@ -61,10 +61,10 @@ def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
 def reliability(
     scores: Sequence[float], truths: Sequence[bool], sides: Sequence[bool] | None = None, bins: int = 10
 ) -> list[tuple[float, float, float]]:
-    """For each tenth of the scale that is used: mean score, share that is true, share of all the weight.
+    """For each tenth of the scale with any scores: mean score, share that is true, share of the weight.
 
-    Both sides (the truths, if none are given) weigh the same, however many there are of each, so that sets with few of
-    one kind can be compared.
+    Both sides (by default true and false) have the same total weight, so that sets with few questions of one side can
+    be compared.
     """
     sides = truths if sides is None else sides
     weight = {side: 0.5 / count for side in (True, False) if (count := sum(other is side for other in sides))}
@@ -93,7 +93,7 @@ def calibration_error(scores: Sequence[float], truths: Sequence[bool], sides: Se
 
 
 def risk_coverage(scores: Sequence[float], truths: Sequence[bool]) -> list[tuple[float, float]]:
-    """Answering the surest first: share of the questions answered, and share of those that should not have been.
+    """Answering the most certain first: share of questions answered, and share of these that are wrong.
 
     >>> risk_coverage([0.9, 0.1, 0.5], [True, False, True])
     [(0.3333333333333333, 0.0), (0.6666666666666666, 0.0), (1.0, 0.3333333333333333)]
@@ -104,7 +104,7 @@ def risk_coverage(scores: Sequence[float], truths: Sequence[bool]) -> list[tuple
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which this share lies.
+    """The value below which this share of the values is.
 
     >>> percentile([3, 1, 2], 0.5)
     2

@@ -1,4 +1,4 @@
-"""Pictures of a run as SVG text: reliability, risk against coverage, histograms of scores. Knows no file, no page."""
+"""Plots of a run as SVG: reliability, risk against coverage, histograms of scores. Knows no file, no page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SIDE, _EDGE = 260, 34
 
 
 def reliability_plot(rows: Sequence[tuple[float, float, float]]) -> str:
-    """Mean score against share that is true, a dot a tenth of the scale; on the diagonal they agree."""
+    """Mean score against share that is true, a dot for each tenth of the scale; on the diagonal they agree."""
     dots = "".join(
         f'<circle cx="{_x(mean):.1f}" cy="{_y(share):.1f}" r="{3 + 14 * weight**0.5:.1f}" fill="#2563eb" opacity=".6">'
         f"<title>score {mean:.2f}, true {share:.2f}</title></circle>"
@@ -20,14 +20,14 @@ def reliability_plot(rows: Sequence[tuple[float, float, float]]) -> str:
 
 
 def risk_plot(curve: Sequence[tuple[float, float]]) -> str:
-    """Share of the questions answered against share of those that are wrong, the surest answered first."""
+    """Share of questions answered against share of these that are wrong, the most certain answered first."""
     points = " ".join(f"{_x(covered):.1f},{_y(min(1.0, 2 * risk)):.1f}" for covered, risk in curve)
     line = f'<polyline points="{points}" fill="none" stroke="#dc2626" stroke-width="2"/>'
     return _frame("Risk and coverage", "share answered", "wrong among them", line, top="50 %")
 
 
 def histogram(scores: Mapping[str, Sequence[float]], bins: int = 20) -> str:
-    """How the best scores of each kind of question lie on the scale."""
+    """How the best scores of each kind of question are distributed."""
     colours = ("#16a34a", "#dc2626", "#d97706", "#7c3aed", "#0891b2", "#64748b")
     shapes = []
     for (kind, values), colour in zip(scores.items(), colours, strict=False):

@@ -1,4 +1,4 @@
-"""A run as a table for the terminal and as one HTML page that needs nothing else. Knows no engine."""
+"""A run as a table for the terminal, and as a self-contained HTML page. Knows no engine."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from html import escape
 from footnoted.evaluate.metrics import reliability, risk_coverage
 from footnoted.evaluate.plots import histogram, reliability_plot, risk_plot
 from footnoted.evaluate.results import KindResult, Results
-from footnoted.evaluate.trial import Tried
+from footnoted.evaluate.trial import Trial
 
 
 def table(results: Results) -> str:
-    """What a terminal shows."""
+    """The table for a terminal."""
     lines = [f"{name:<24} {value:>8}" for name, value in rows(results)]
     lines.append("")
     head, *kinds = _kind_rows(results)
@@ -41,7 +41,7 @@ def rows(results: Results) -> list[tuple[str, str]]:
     return [("questions", str(results.questions)), *known, *milliseconds]
 
 
-def page(results: Results, tried: Sequence[Tried]) -> str:
+def page(results: Results, trials: Sequence[Trial]) -> str:
     """The report as one HTML page."""
     cells = "".join(f"<tr><th>{escape(name)}<td>{escape(value)}" for name, value in rows(results))
     words, *kind_rows = _kind_rows(results)
@@ -52,17 +52,17 @@ def page(results: Results, tried: Sequence[Tried]) -> str:
         "<style>body{font:15px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
         "table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .8rem;text-align:right;"
         "border-bottom:1px solid #ddd}th:first-child,td:first-child{text-align:left}svg{margin-right:1rem}</style>"
-        f"<h1>{escape(results.name)}</h1>{pictures(tried)}<table>{cells}</table><table><tr>{head}{kinds}</table>"
-        f"<h2>What went wrong</h2><ul>{_faults(tried)}</ul></html>"
+        f"<h1>{escape(results.name)}</h1>{pictures(trials)}<table>{cells}</table><table><tr>{head}{kinds}</table>"
+        f"<h2>What went wrong</h2><ul>{_faults(trials)}</ul></html>"
     )
 
 
-def pictures(tried: Sequence[Tried]) -> str:
+def pictures(trials: Sequence[Trial]) -> str:
     """Reliability, risk and coverage, and the scores of each kind."""
-    scores, truths = [trial.best for trial in tried], [trial.is_right for trial in tried]
-    sides = [trial.probe.is_answerable for trial in tried]
+    scores, truths = [trial.best for trial in trials], [trial.is_right for trial in trials]
+    sides = [trial.probe.is_answerable for trial in trials]
     by_kind: dict[str, list[float]] = {}
-    for trial in tried:
+    for trial in trials:
         by_kind.setdefault(trial.probe.kind, []).append(trial.best)
     if len(set(sides)) < 2:
         return histogram(by_kind)
@@ -86,12 +86,12 @@ def _kind_cells(kind: KindResult) -> tuple[str, ...]:
     return kind.kind, str(kind.questions), *(f"{share:.1%}" for share in shares), auroc
 
 
-def _faults(tried: Sequence[Tried], most: int = 100) -> str:
-    wrong = [trial for trial in tried if trial.declined == trial.probe.is_answerable][:most]
+def _faults(trials: Sequence[Trial], most: int = 100) -> str:
+    wrong = [trial for trial in trials if trial.declined == trial.probe.is_answerable][:most]
     return "".join(f"<li>{escape(trial.probe.text)} — {_fault(trial)} ({trial.best:.2f})" for trial in wrong)
 
 
-def _fault(trial: Tried) -> str:
+def _fault(trial: Trial) -> str:
     if trial.declined:
         return "refused, but it is in the book"
     return f"{'shown' if trial.shown else 'answered'}, but the book does not say"

@@ -1,4 +1,4 @@
-"""Counts what a reader would care about over questions that were tried, and compares with an earlier run."""
+"""The figures of a run over all its trials, and a comparison with an earlier run. Knows no engine and no file."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Policy, Verdict
 from footnoted.domain.scores.risk import upper_bound
 from footnoted.evaluate.metrics import auroc, calibration_error, ndcg, percentile, recall, reciprocal_rank
-from footnoted.evaluate.trial import Tried
+from footnoted.evaluate.trial import Trial
 
 _NONE: Mapping[str, Policy] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class KindResult:
-    """What became of one kind of questions, in shares."""
+    """The outcomes of one kind of questions, as shares."""
 
     kind: str
     answerable: bool
@@ -23,11 +23,11 @@ class KindResult:
     refused: float
     """By the policy asked with, or because no answer was written."""
     shown: float
-    """The place was shown: neither answered nor refused."""
+    """A place was shown: neither answered nor refused."""
     refused_by: dict[str, float]
-    """What the policies of other contracts would have refused."""
+    """What the policies of other contracts would have refused, by contract."""
     auroc: float | None
-    """How well the best score tells this kind from the answerable ones."""
+    """How well the best score separates this kind from the answerable questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,38 +40,38 @@ class Results:
     recall: float | None
     reciprocal_rank: float | None
     refusal_precision: float | None
-    """Of the refusals, how many were right."""
+    """Share of the refusals that were right."""
     refusal_recall: float | None
-    """Of what the book does not say, how much was refused."""
+    """Share of the unanswerable questions that were refused."""
     wrong_when_answered: float | None
-    """Of the answers, how many were given to what the book does not say; both sides count alike."""
+    """Share of the answers that were given to unanswerable questions; both sides weigh the same."""
     wrong_bound: float | None
-    """What that share is at most, with 95 % confidence, for questions mixed as here."""
+    """Upper bound of that share with 95 % confidence, for questions mixed as here."""
     calibration_error: float | None
-    """How far scores are from "the first place is the right one"."""
+    """How far scores are from the share of questions whose first place is right."""
     containment: float | None
-    """Of the answerable questions with known answers, how many got an answer that holds one."""
+    """Share of the answerable questions with known answers whose answer has one of them."""
     shown_with: float | None
-    """Of these, how many were shown a place that holds one."""
+    """Share of the same questions that were shown a place with a known answer."""
     seconds_p50: float
     seconds_p95: float
     kinds: tuple[KindResult, ...]
 
 
-def results_of(name: str, tried: Sequence[Tried], policies: Mapping[str, Policy] = _NONE) -> Results:
-    """The figures of a run; ``policies`` are those of further contracts, by name."""
-    ranked = [trial for trial in tried if trial.probe.relevant]
-    yes = [trial for trial in tried if trial.probe.is_answerable]
-    no = [trial for trial in tried if not trial.probe.is_answerable]
-    refused = [trial for trial in tried if trial.declined]
+def results_of(name: str, trials: Sequence[Trial], policies: Mapping[str, Policy] = _NONE) -> Results:
+    """The figures of a run; ``policies`` are those of other contracts, by name."""
+    ranked = [trial for trial in trials if trial.probe.relevant]
+    yes = [trial for trial in trials if trial.probe.is_answerable]
+    no = [trial for trial in trials if not trial.probe.is_answerable]
+    refused = [trial for trial in trials if trial.declined]
     told = [trial for trial in yes if trial.probe.answers]
     answered_yes = _share([trial.answered for trial in yes])
     answered_no = _share([trial.answered for trial in no])
     both = bool(yes and no)
-    answers, wrong = sum(trial.answered for trial in tried), sum(trial.answered for trial in no)
+    answers, wrong = sum(trial.answered for trial in trials), sum(trial.answered for trial in no)
     return Results(
         name=name,
-        questions=len(tried),
+        questions=len(trials),
         ndcg=_share([ndcg(trial.found, trial.probe.relevant) for trial in ranked]),
         recall=_share([recall(trial.found, trial.probe.relevant) for trial in ranked]),
         reciprocal_rank=_share([reciprocal_rank(trial.found, trial.probe.relevant) for trial in ranked]),
@@ -80,22 +80,24 @@ def results_of(name: str, tried: Sequence[Tried], policies: Mapping[str, Policy]
         wrong_when_answered=_ratio(answered_no or 0.0, answered_yes or 0.0) if both else None,
         wrong_bound=upper_bound(wrong, answers) if both else None,
         calibration_error=calibration_error(
-            [trial.best for trial in tried],
-            [trial.is_right for trial in tried],
-            [trial.probe.is_answerable for trial in tried],
+            [trial.best for trial in trials],
+            [trial.is_right for trial in trials],
+            [trial.probe.is_answerable for trial in trials],
         )
         if both
         else None,
         containment=_share([trial.holds and trial.answered for trial in told]),
         shown_with=_share([trial.holds and trial.shown for trial in told]),
-        seconds_p50=percentile([trial.seconds for trial in tried], 0.5),
-        seconds_p95=percentile([trial.seconds for trial in tried], 0.95),
-        kinds=tuple(_kind(kind, tried, yes, policies) for kind in dict.fromkeys(trial.probe.kind for trial in tried)),
+        seconds_p50=percentile([trial.seconds for trial in trials], 0.5),
+        seconds_p95=percentile([trial.seconds for trial in trials], 0.95),
+        kinds=tuple(_kind(kind, trials, yes, policies) for kind in dict.fromkeys(trial.probe.kind for trial in trials)),
     )
 
 
-def _kind(kind: str, tried: Sequence[Tried], answerable: Sequence[Tried], policies: Mapping[str, Policy]) -> KindResult:
-    own = [trial for trial in tried if trial.probe.kind == kind]
+def _kind(
+    kind: str, trials: Sequence[Trial], answerable: Sequence[Trial], policies: Mapping[str, Policy]
+) -> KindResult:
+    own = [trial for trial in trials if trial.probe.kind == kind]
     is_answerable = own[0].probe.is_answerable
     others = [trial.best for trial in answerable if trial.probe.kind != kind]
     return KindResult(
@@ -111,8 +113,8 @@ def _kind(kind: str, tried: Sequence[Tried], answerable: Sequence[Tried], polici
     )
 
 
-def _is_refused(trial: Tried, policy: Policy) -> bool:
-    """Whether a contract with this policy would have refused, by the passages that it looks at."""
+def _is_refused(trial: Trial, policy: Policy) -> bool:
+    """Whether a contract with this policy would have refused, by the passages it looks at."""
     if trial.from_selection:
         return trial.declined
     scores = tuple(score for score in trial.confidence.scores if score >= policy.threshold)
@@ -136,7 +138,7 @@ _LOWER_IS_BETTER = ("wrong_when_answered", "calibration_error")
 
 
 def worse_than(baseline: Mapping[str, object], now: Results, slack: float = 0.01) -> list[str]:
-    """What became worse than in the baseline by more than the slack, in words."""
+    """What is worse than in the baseline by more than ``slack``, in words."""
     figures = asdict(now)
     better = {name: figures[name] for name in _HIGHER_IS_BETTER}
     lower = {name: figures[name] for name in _LOWER_IS_BETTER}

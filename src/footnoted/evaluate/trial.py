@@ -1,4 +1,4 @@
-"""Asks questions whose right answer is known and keeps what came of each. Knows the engine; no file, no report."""
+"""Asks questions whose right answer is known and records the outcomes. Knows the engine; no file, no report."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from footnoted.engine.ask import Engine, final
 
 _POLICY = Policy()
 _DEEP = 30
-"""How many passages are looked at to rank documents."""
+"""How many passages are used to rank documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One question with what is known about its answer."""
+    """A question and what is known about its answer."""
 
     id: str
     text: str
@@ -33,30 +33,30 @@ class Probe:
     relevant: Mapping[str, float] = field(default_factory=dict)
     """Document → how relevant it is."""
     answers: tuple[str, ...] = ()
-    """Wordings of which a right answer holds one."""
+    """A right answer has one of these wordings."""
     earlier: tuple[tuple[str, str], ...] = ()
-    """Questions and answers before it in the conversation."""
+    """Earlier questions and answers of the conversation."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """A probe and what came of it."""
+class Trial:
+    """A probe and its outcome."""
 
     probe: Probe
     found: tuple[str, ...]
     """Documents in the order found, each once."""
     best: float
-    """Score of the best passage, noise or not."""
+    """Score of the best passage, however low."""
     confidence: Confidence
     """Over the passages given to the answer."""
     declined: bool
     holds: bool
-    """Whether the answer holds one of the known wordings."""
+    """Whether the answer has one of the known wordings."""
     seconds: float
     from_selection: bool = False
-    """Then the selection is the only source, and no policy judges it."""
+    """The selection is the only source then, and no policy applies."""
     shown: bool = False
-    """The place was shown, which is neither an answer nor a refusal."""
+    """A place was shown, which is neither an answer nor a refusal."""
 
     @property
     def answered(self) -> bool:
@@ -64,7 +64,7 @@ class Tried:
 
     @property
     def is_right(self) -> bool:
-        """Whether the first place is one that answers; where no place is known, whether the known wording was given."""
+        """Whether the first place answers; if no place is known, whether the answer has a known wording."""
         if not self.probe.is_answerable:
             return False
         if self.probe.relevant:
@@ -78,36 +78,36 @@ async def try_all(
     document: Callable[[Passage], str],
     progress: Callable[[int], None] = lambda _: None,
     policy: Policy = _POLICY,
-) -> list[Tried]:
-    """Ask the probes one after the other; ``document`` names what a passage belongs to."""
-    tried = []
+) -> list[Trial]:
+    """Ask the probes one after the other; ``document`` gives the document that a passage belongs to."""
+    trials = []
     for number, probe in enumerate(probes, 1):
-        tried.append(await _try(engine, probe, document, policy))
+        trials.append(await _try(engine, probe, document, policy))
         progress(number)
-    return tried
+    return trials
 
 
-async def _try(engine: Engine, probe: Probe, document: Callable[[Passage], str], policy: Policy) -> Tried:
+async def _try(engine: Engine, probe: Probe, document: Callable[[Passage], str], policy: Policy) -> Trial:
     earlier = tuple(Turn(question, reply, datetime.now(UTC)) for question, reply in probe.earlier)
     started = perf_counter()
     question = Question(probe.text, uuid4(), earlier=earlier, policy=policy)
     answer = await final(engine.ask(question))
     seconds = perf_counter() - started
     found = await _ranking(engine, replace(question, limit=_DEEP, threshold=0.0))
-    return Tried(
+    return Trial(
         probe,
         tuple(dict.fromkeys(document(source.passage) for source in found)),
         found[0].score if found else 0.0,
         answer.confidence,
         answer.declined,
-        holds(answer, probe.answers),
+        has_wording(answer, probe.answers),
         seconds,
         shown=answer.outcome is Outcome.SHOWN,
     )
 
 
 async def _ranking(engine: Engine, question: Question) -> tuple[Source, ...]:
-    """What the first search found; the answer is not waited for."""
+    """What the first search found; does not wait for the answer."""
     async with aclosing(engine.ask(question)) as events:
         async for event in events:
             if isinstance(event, Retrieved):
@@ -115,8 +115,8 @@ async def _ranking(engine: Engine, question: Question) -> tuple[Source, ...]:
     return ()
 
 
-def holds(answer: Answer, wordings: Sequence[str]) -> bool:
-    """Whether the answer says one of the wordings, whatever the case, the marks and the spacing."""
+def has_wording(answer: Answer, wordings: Sequence[str]) -> bool:
+    """Whether the answer has one of the wordings; case, markers and spacing do not count."""
     text = f" {_plain(answer.text)} "
     return any(f" {plain} " in text for wording in wordings if (plain := _plain(wording)))
 

@@ -142,7 +142,7 @@ def _plain(path: Path) -> Manuscript:
 
 
 def _site(path: Path, locale: str, version: str, within: Path | None = None) -> Manuscript | None:
-    """The site whose configuration lies in this folder."""
+    """The site whose configuration is in this folder."""
     if config := find_config(path):
         return replace(docusaurus.manuscript(read_config(config, locale, version), path), recognised_by=config.name)
     return _recognised(path, locale, within=within)
@@ -174,7 +174,7 @@ def _folders_below(path: Path, depth: int) -> Iterator[Path]:
 def _recognised(folder: Path, locale: str, only: Path | None = None, within: Path | None = None) -> Manuscript | None:
     """The book in this folder, if a generator other than Docusaurus claims it.
 
-    With ``only``, if its pages lie in just that folder. ``within`` is the folder that was given, if it is above.
+    With ``only``, if its pages are in just that folder. ``within`` is the folder that was given, if it is above.
     """
     if path := mkdocs_config.find_config(folder):
         site = replace(mkdocs_config.read_config(path), within=within, locale=locale)
@@ -186,7 +186,7 @@ def _recognised(folder: Path, locale: str, only: Path | None = None, within: Pat
         path = generator.find(folder)
         if path and only in (None, generator.pages_folder(path).resolve()):
             return replace(generator.manuscript(path), recognised_by=path.relative_to(folder).as_posix())
-    # A conf.py lies among the pages; the folder above may hold it, and what the pages include.
+    # A conf.py is among the pages; the folder above may hold it, and what the pages include.
     if only is None and (path := sphinx.find(folder)):
         project = replace(sphinx_config.read_config(path), locale=locale)
         root = folder if project.folder.is_relative_to(folder) else folder.parent

@@ -54,12 +54,12 @@ Kind = Literal[
     "website",
     "zensical",
 ]
-"""What made the book: a site generator, or what stands in for one."""
+"""What made the book: a site generator, or the kind of file or folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A book as it lies on the disk: its leaves in reading order."""
+    """A book as it is on disk: its leaves in reading order."""
 
     kind: Kind
     title: str
@@ -83,13 +83,13 @@ class Manuscript:
     routes_are_known_by: str = ""
     """How the form of addresses is known where the configuration does not say; empty where it does."""
     proof: str = ""
-    """How routes were held against a build of the site; empty where there was none."""
+    """How routes were compared with a build of the site; empty where there was none."""
     unproven: int = 0
     """Pages that the build does not have."""
 
 
 class Generator(Protocol):
-    """A site generator: how it is recognised, where its pages lie, and the book that it makes of them."""
+    """A site generator: how it is recognised, where its pages are, and the book that it makes of them."""
 
     def find(self, folder: Path) -> Path | None:
         """The file that says that this folder is the generator's."""
@@ -122,7 +122,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands between one heading and the next."""
+    """What is between one heading and the next."""
 
     headings: tuple[str, ...]
     anchor: str
@@ -159,7 +159,7 @@ class Reading:
     title: str
     sections: tuple[Section, ...]
     visible: str
-    """The words of the rendered page, one line a block; a text fragment needs words that stand there once."""
+    """The words of the rendered page, one line a block; a text fragment needs words that are there once."""
     warnings: tuple[str, ...] = field(default=())
     on_paper: bool = False
     """Whether it has pages of its own, which its anchors open."""

@@ -1,1 +1,1 @@
-"""The outside world behind the domain's ports: one vendor, one file, one SDK import."""
+"""Implementations of the domain's ports: one vendor, one file, one SDK import."""

@@ -1,7 +1,7 @@
-"""OpenTelemetry: a span for each request and for each call that answering it makes to the outside world.
+"""OpenTelemetry tracing: a span for each request, and for each call to a provider that answering makes.
 
-The one file with its names, which for models are still in development:
-https://opentelemetry.io/docs/specs/semconv/gen-ai/. Wraps ports; no span holds a word of a question or of an answer.
+The only file with its names, which for models are still in development:
+https://opentelemetry.io/docs/specs/semconv/gen-ai/. Wraps ports; no span has words of a question or an answer.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def otlp_exporter() -> SpanExporter:
 
 
 class Tracing:
-    """Makes spans and sends them; takes the role of the Tracer."""
+    """Creates and sends spans; implements Tracer."""
 
     def __init__(self, exporter: SpanExporter) -> None:
         self._provider = TracerProvider()
@@ -46,23 +46,23 @@ class Tracing:
 
     @contextmanager
     def request(self, method: str, path: str) -> Iterator[Callable[[int], None]]:
-        """A request, from its first byte to the reply's last; what is called with is the reply's status."""
+        """A span for a request, from its first byte to the reply's last; call what it yields with the status."""
         attributes = {"http.request.method": method, "url.path": path}
         with _Call(self._tracer.start_span(method, kind=SpanKind.SERVER, attributes=attributes)) as span:
             yield lambda status: _answered(span, status)
 
     def call(self, name: str, attributes: Attributes) -> _Call:
-        """A call that answering makes, as a context in which its span is the current one."""
+        """A span for a call, as a context in which it is the current span."""
         return _Call(self.begin(name, attributes))
 
     def begin(self, name: str, attributes: Attributes) -> Span:
-        """A call whose span is not the current one, because it is left and taken up again."""
+        """A span that is not the current one, for a call that is suspended and resumed."""
         return self._tracer.start_span(name, kind=SpanKind.CLIENT, attributes=attributes)
 
     def around(
         self, embedder: Embedder, index: PassageIndex, reranker: Reranker | None, reader: Reader | None
     ) -> tuple[Embedder, PassageIndex, Reranker | None, Reader | None]:
-        """The same parts, each call of them a span."""
+        """The same parts, with a span for each call."""
         return (
             TracedPolyglot(embedder, embedder, self)
             if isinstance(embedder, Polyglot)
@@ -73,11 +73,11 @@ class Tracing:
         )
 
     def history(self, history: History) -> TracedHistory:
-        """The same history, each look and each turn kept a span."""
+        """The same history, with a span for each read and each stored turn."""
         return TracedHistory(history, self)
 
     def model(self, model: ConversingModel) -> TracedModel:
-        """The same model, each conversation with it a span."""
+        """The same model, with a span for each conversation."""
         return TracedModel(model, self)
 
     def close(self) -> None:
@@ -86,7 +86,7 @@ class Tracing:
 
 
 class _Call:
-    """A span that is the current one until it is left; unlike the SDK's own, it tells no error's words."""
+    """The current span until it ends; unlike the SDK's own, it does not record an error's message."""
 
     def __init__(self, span: Span) -> None:
         self._span = span
@@ -213,7 +213,7 @@ class TracedReader:
 
 
 class TracedModel:
-    """A model that converses."""
+    """A ConversingModel."""
 
     def __init__(self, model: ConversingModel, tracing: Tracing) -> None:
         self._model, self._tracing = model, tracing

@@ -1,4 +1,4 @@
-"""Text that can be written as UTF-8: stores and vendors refuse anything else."""
+"""Makes text valid for UTF-8; stores and vendors reject anything else."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What an author learns from what readers ask: figures, gaps in the book, and sections nobody is sent to."""
+"""A report for the author about readers' questions: figures, gaps in the book, and sections that are never cited."""

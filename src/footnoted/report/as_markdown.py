@@ -1,4 +1,4 @@
-"""A report as Markdown, for a terminal or an issue tracker. Readers' words are quoted so that they stay words."""
+"""A report as Markdown, for a terminal or an issue tracker. Readers' words are escaped."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _gap(gap: Gap) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    r"""The text as it would be read, whatever signs are in it, on one line.
+    r"""The text on one line, with every sign escaped that Markdown might act on.
 
     >>> print(_plain("a *b* <img>"))
     a \*b\* \<img\>

@@ -1,4 +1,4 @@
-"""A report as the author's page: figures, plots as SVG, gaps, and each question's trace. Everything is escaped."""
+"""A report as the author's page: figures, SVG plots, gaps, and the trace of each question. Everything is escaped."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _OUTCOMES: dict[str, str] = {
     Outcome.DECLINED: "not found in the book",
     Outcome.UNCLEAR: "asked to say more",
 }
-"""What a reader was told, in an author's words."""
+"""The outcomes in words for an author."""
 
 
 def as_page(report: Report, root: str = "") -> str:
-    """The whole document; ``root`` is where the server's own paths begin."""
+    """The whole document; ``root`` is the path that the server is mounted at."""
     start, title = escape(root), escape(report.title)
     body = "\n".join(_body(report))
     return f"""<!doctype html>
@@ -89,7 +89,7 @@ def _body(report: Report) -> Iterator[str]:
 
 
 def how_it_was_read(title: str, verdict: KeptVerdict) -> str:
-    """How a book was read: what was recognised, whether its links can be trusted, what to put right."""
+    """How a book was read: what was recognised, whether its links can be trusted, what to fix."""
     rows = [("generator", f"{verdict.generator}: {verdict.recognised_by}"), ("links", verdict.links)]
     rows += [(finding.name, f"{finding.count}: {'; '.join(finding.examples)}") for finding in verdict.findings]
     table = "".join(f'<tr><th scope="row">{escape(name)}</th><td>{escape(value)}</td></tr>' for name, value in rows)
@@ -139,7 +139,7 @@ def _gap(gap: Gap) -> str:
 
 
 def _address(passage: Passage) -> str:
-    """Where the author reads it: on the book's own site, or else from this server."""
+    """Where the author can read it: on the book's own site, or else on this server."""
     if passage.site.startswith(("https://", "http://")):
         return passage.url
     return f"read/{quote(passage.book, safe='')}{quote(passage.route)}#{quote(passage.anchor)}"
@@ -158,7 +158,7 @@ def _unvisited(report: Report) -> str:
 
 
 def _trace(row: Asked) -> str:
-    """One question with all that is known of how it was answered."""
+    """One question with everything known about its answer."""
     opinion = {True: "helped", False: "did not help", None: ""}[row.helpful]
     facts = [
         ("asked", f"{row.asked_at:%Y-%m-%d %H:%M}"),

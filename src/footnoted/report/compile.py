@@ -1,4 +1,4 @@
-"""Puts a report together from the log, the catalogue and the engine. Knows no format."""
+"""Compiles a report from the question log, the catalogue and the engine. Knows no format."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from footnoted.engine.ask import Engine
 from footnoted.report.figures import Figures, figures
 from footnoted.report.gaps import Gap, Kind, gaps
 
-NOT_KEPT = "Questions are not kept here (FOOTNOTED_KEEP_QUESTIONS), so what the book lacks cannot be told."
+NOT_KEPT = "Questions are not stored here (FOOTNOTED_KEEP_QUESTIONS), so gaps in the book cannot be found."
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What readers asked in the last ``days`` days, and what the book made of it."""
+    """What readers asked in the last ``days`` days, and how the book answered."""
 
     title: str
     days: int
@@ -27,15 +27,15 @@ class Report:
     figures: Figures
     gaps: tuple[Gap, ...]
     unhelpful: tuple[Asked, ...]
-    """Answered, but the reader said that it did not help."""
+    """Answered, but the reader marked it as not helpful."""
     unvisited: tuple[Section, ...]
-    """Sections that no answer has cited."""
+    """Sections that no answer cited."""
     newest: tuple[Asked, ...]
-    """The last questions with all that is known of them, newest first."""
+    """The latest questions in detail, newest first."""
     has_texts: bool = True
-    """Whether what readers asked is kept at all, and not only what became of it."""
+    """Whether the words of questions are stored, and not only their outcomes."""
     books: tuple[tuple[str, KeptVerdict], ...] = ()
-    """Title of each book, and what ingestion found of it."""
+    """Title of each book, and what ingestion found."""
 
     def of(self, kind: Kind) -> list[Gap]:
         """The gaps of one kind."""
@@ -43,8 +43,8 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What making a report takes."""
+class ReportSources:
+    """The parts of the system that a report is made from."""
 
     engine: Engine
     embedder: Embedder
@@ -52,30 +52,30 @@ class Desk:
     log: QuestionLog
 
 
-async def compile_report(desk: Desk, days: int, now: datetime | None = None) -> Report:
+async def compile_report(sources: ReportSources, days: int, now: datetime | None = None) -> Report:
     """The report of the last ``days`` days."""
     now = now or datetime.now(UTC)
     since = now - timedelta(days=days)
-    asked = [row for row in await desk.log.asked(since) if row.asked_at <= now]
-    books = await desk.catalogue.books()
+    asked = [row for row in await sources.log.asked(since) if row.asked_at <= now]
+    books = await sources.catalogue.books()
     cited = {source.passage for row in asked for source in row.sources}
-    sections = [section for book in books for section in await desk.catalogue.sections(book.name)]
+    sections = [section for book in books for section in await sources.catalogue.sections(book.name)]
     return Report(
         books[0].title if len(books) == 1 else "Your books",
         days,
         now,
         figures(asked, (since + timedelta(days=1)).date(), now.date()),
-        tuple(await gaps(asked, desk.engine, desk.embedder)),
+        tuple(await gaps(asked, sources.engine, sources.embedder)),
         tuple(row for row in reversed(asked) if row.helpful is False),
         tuple(section for section in sections if section.headings and not _is_visited(section, cited)),
         tuple(reversed(asked[-200:])),
-        desk.log.has_texts,
+        sources.log.has_texts,
         tuple((book.title, book.verdict) for book in books if book.verdict),
     )
 
 
 def _is_visited(section: Section, cited: set[Passage]) -> bool:
-    """Whether an answer has cited a passage of the section, or of one below it."""
+    """Whether an answer cited a passage of the section, or of one below it."""
     depth = len(section.headings)
     return any(
         (passage.book, passage.route, passage.headings[:depth]) == (section.book, section.route, section.headings)

@@ -1,4 +1,4 @@
-"""Figures over the questions of a while: how many, how they came out, how long they took. Pure; knows no book."""
+"""Figures over the questions of some days: how many, their outcomes, how long they took. Pure; knows no book."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Day:
     day: date
     answered: int
     shown: int
-    """The place that is about it was shown; whether it answers is left to the reader."""
+    """A place about the question was shown; the reader judges whether it answers."""
     unanswered: int
     typical_seconds: float = 0.0
     slow_seconds: float = 0.0
@@ -29,21 +29,21 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What can be counted."""
+    """The figures of all days together."""
 
     questions: int
     outcomes: dict[str, int]
     days: tuple[Day, ...]
     typical_seconds: float
     slow_seconds: float
-    """All but one in twenty were quicker."""
+    """19 of 20 answers were quicker."""
     helpful: int
     unhelpful: int
     cost: float
 
 
 def figures(asked: Sequence[Asked], first: date, last: date) -> Figures:
-    """The figures of the questions asked from ``first`` to ``last``; days without any are there too."""
+    """The figures of the questions from ``first`` to ``last``; days without questions are included."""
     by_day: dict[date, list[Asked]] = {}
     for row in asked:
         by_day.setdefault(row.asked_at.date(), []).append(row)
@@ -71,7 +71,7 @@ def _day(day: date, asked: Sequence[Asked]) -> Day:
 
 
 def _at(values: Sequence[float], share: float) -> float:
-    """The value below which this share of the values lies.
+    """The value below which this share of the values is.
 
     >>> _at([1.0, 2.0, 3.0, 4.0], 0.5), _at([], 0.5)
     (3.0, 0.0)

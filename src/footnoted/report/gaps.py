@@ -1,6 +1,6 @@
-"""What readers asked and got no answer to: grouped by meaning, told apart into what the book lacks and what it says.
+"""Questions without an answer, grouped by meaning, and for each group whether the book lacks it or has it.
 
-Asks the book again, in its own words, so that no model is paid for a report. Knows no page and no database.
+Asks the book again without a model, so that a report costs nothing. Knows no page and no database.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from footnoted.domain.text.words import words
 from footnoted.engine.ask import Engine, final
 from footnoted.engine.find.coverage import Coverage
 
-_WAYS = 5
-"""Ways of asking the same that are put to the book again."""
-_LOOKED_AT = 20
-"""Passages that may speak of it."""
-_FIRST = 5
+_WORDINGS = 5
+"""Wordings of the same question that are asked again."""
+_SEARCHED = 20
+"""Passages that are searched for it."""
+_HEADINGS = 5
 """Passages whose headings count."""
-_HALF = 0.5
-"""A heading of the question's words speaks for it only where more than half of these are known to the book."""
+_MOST_UNKNOWN = 0.5
+"""A heading with words of the question counts only if the book has more than this share of the question's words."""
 _SHARE, _LIKELY = 10.0, 1.0
-"""What a share of the question counts beside what the reader says to a passage, and from where on the two together mean
-that the book says it. In the two months of tests/report what the books lack comes to 0.6 at most; what they say is
-answered when it is asked anew."""
+"""Weight of the share of the question's words that a passage has, added to the reader's logit; and the sum from which
+the book has the answer. In the two months of tests/report, questions that the book does not answer reach 0.6 at most;
+those that it does are answered when they are asked again."""
 _MOST = 2000
-"""Questions that are compared with each other: a matrix of 32 MB."""
+"""Questions that are compared with each other; their matrix takes 32 MB."""
 
 
 class Kind(StrEnum):
@@ -47,27 +47,27 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Questions that ask for the same thing."""
+    """Questions that ask the same thing."""
 
     kind: Kind
     questions: tuple[str, ...]
-    """The most frequent first, each once."""
+    """Each once, the most frequent first."""
     times: int
     nearest: Passage | None
-    """Where the book comes closest."""
+    """The passage that comes closest."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """One way of asking, put to the book again."""
+class _Wording:
+    """One wording, asked again."""
 
-    is_said: bool
-    """Whether the book seems to say it, asked like this."""
+    is_covered: bool
+    """Whether the book seems to have the answer."""
     nearest: Passage | None
 
 
 async def gaps(asked: Sequence[Asked], engine: Engine, embedder: Embedder) -> list[Gap]:
-    """The gaps, most asked first. Readers who were shown the place that says it missed nothing."""
+    """The gaps, most asked first. A reader who was shown the place that answers had no gap."""
     times, refused = _counted(asked, {Outcome.DECLINED, Outcome.SHOWN}), _counted(asked, {Outcome.DECLINED})
     questions = sorted(times, key=lambda question: (-times[question], question))[:_MOST]
     if not questions:
@@ -86,15 +86,14 @@ async def gaps(asked: Sequence[Asked], engine: Engine, embedder: Embedder) -> li
 
 
 def _counted(asked: Sequence[Asked], outcomes: Collection[str]) -> dict[str, int]:
-    """How often each question came out so."""
+    """How often each question had one of these outcomes."""
     return Counter(" ".join(row.question.split()) for row in asked if row.outcome in outcomes and row.question.strip())
 
 
 def groups(vectors: np.ndarray) -> list[list[int]]:
-    """Numbers of the vectors that lie together; the first of each group is its leader.
+    """Indexes of vectors that belong together; the first of each group is its leader.
 
-    How near is near depends on the embedder: half-way between what these questions have with each other on average and
-    being the same.
+    The threshold depends on the embedder: half-wording between the questions' average similarity and 1.
     """
     near = vectors @ vectors.T
     count = len(vectors)
@@ -113,37 +112,38 @@ def groups(vectors: np.ndarray) -> list[list[int]]:
 
 
 async def _judged(questions: Sequence[str], engine: Engine) -> tuple[Kind, Passage | None]:
-    """Whether the book says it after all, by the ways in which it was asked; and where it comes closest."""
-    ways = [await _way(text, engine) for text in questions[:_WAYS]]
-    nearest = max((way for way in ways if way.nearest), key=lambda way: way.is_said, default=None)
-    is_there = sum(way.is_said for way in ways) >= len(ways) / 2
+    """Whether the book has the answer after all, by most of the wordings; and the passage that comes closest."""
+    wordings = [await _ask_again(text, engine) for text in questions[:_WORDINGS]]
+    near = [wording for wording in wordings if wording.nearest]
+    nearest = max(near, key=lambda wording: wording.is_covered, default=None)
+    is_there = sum(wording.is_covered for wording in wordings) >= len(wordings) / 2
     return (Kind.MISSED if is_there else Kind.MISSING), nearest.nearest if nearest else None
 
 
-async def _way(text: str, engine: Engine) -> _Way:
-    question = Question(text, uuid4(), earlier=(), limit=_LOOKED_AT, threshold=0.0)
+async def _ask_again(text: str, engine: Engine) -> _Wording:
+    question = Question(text, uuid4(), earlier=(), limit=_SEARCHED, threshold=0.0)
     answer = await final(engine.ask(replace(question, limit=5, threshold=0.1)))
     if answer.outcome is Outcome.ANSWERED and answer.citations:
-        return _Way(True, answer.sources[answer.citations[0].source - 1].passage)
+        return _Wording(True, answer.sources[answer.citations[0].source - 1].passage)
     found = await engine.search(question)
     if not found:
-        return _Way(False, None)
-    return _Way(_speaks_of(found, text), found[0].passage)
+        return _Wording(False, None)
+    return _Wording(_seems_covered(found, text), found[0].passage)
 
 
-def _speaks_of(found: Sequence[Source], text: str) -> bool:
-    """Whether the book seems to say it though it was not found: by reading, or by a heading of its words."""
+def _seems_covered(found: Sequence[Source], text: str) -> bool:
+    """Whether the book seems to have it although it was not found: by the reader, or by a heading with its words."""
     coverage = Coverage(text, [source.passage for source in found])
     read = [
         source.reading.answers + _SHARE * coverage.by(source.passage) for source in found if source.reading is not None
     ]
     wanted = set(words(text))
-    strange = len(wanted.difference(*(words(source.passage.in_context) for source in found)))
-    is_headed = any(_is_headed(source.passage, wanted) for source in found[:_FIRST])
-    return max(read, default=-math.inf) >= _LIKELY or (is_headed and strange < _HALF * len(wanted))
+    unknown = len(wanted.difference(*(words(source.passage.in_context) for source in found)))
+    is_headed = any(_is_headed(source.passage, wanted) for source in found[:_HEADINGS])
+    return max(read, default=-math.inf) >= _LIKELY or (is_headed and unknown < _MOST_UNKNOWN * len(wanted))
 
 
 def _is_headed(passage: Passage, wanted: set[str]) -> bool:
-    """Whether the passage stands under a heading of the question's own words."""
+    """Whether all words of the passage's heading are in the question."""
     heading = set(words(passage.section))
     return bool(heading) and heading <= wanted

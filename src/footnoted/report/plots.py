@@ -1,4 +1,4 @@
-"""Plots of a report's days as SVG: questions, time, what readers thought, cost. Knows no page."""
+"""Plots of a report's days as SVG: questions, time, opinions, cost. Knows no page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HEIGHT, _WIDTH, _HEAD = 120, 720, 16
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """One day: its parts, the strongest below."""
+    """One day: its parts, the darkest below."""
 
     strong: float
     faint: float
@@ -21,7 +21,7 @@ class _Bar:
 
 
 def plots(days: Sequence[Day]) -> Iterator[str]:
-    """A plot each; what was never measured has none."""
+    """The plots; a figure that was never measured has none."""
     if not days:
         return
     most = max(day.answered + day.shown + day.unanswered for day in days)

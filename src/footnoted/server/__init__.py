@@ -1,4 +1,4 @@
-"""The server: the contracts and our own pages as one app, with the rules that the settings give it."""
+"""The server: the contracts and our own pages as one app, configured by the settings."""
 
 from footnoted.server.app import OpenParts, create_app
 

@@ -1,4 +1,4 @@
-"""The app: opens the parts, wraps every response in its envelope, mounts the contracts and the pages."""
+"""The app: opens the parts, adds the layers around every request, mounts the contracts and the pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from footnoted.contracts.door.repeats import Replies
 from footnoted.contracts.door.state import HouseRules, Shared
 from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import Misconfigured
-from footnoted.report.compile import Desk
+from footnoted.report.compile import ReportSources
 from footnoted.server.hooks import Hook
 from footnoted.server.pages import page_routes
 from footnoted.server.upkeep import upkeep
@@ -41,7 +41,7 @@ OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]
 
 
 def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIApp:
-    """The whole server as one ASGI app; refuses to start with settings that would let strangers in."""
+    """The whole server as one ASGI app; refuses settings that would let anyone in by mistake."""
     if settings.root_contract not in CONTRACTS:
         raise Misconfigured(f"FOOTNOTED_ROOT_CONTRACT must be one of: {', '.join(sorted(CONTRACTS))}.")
     for name, contract in CONTRACTS.items():
@@ -83,7 +83,7 @@ def _origins(settings: Settings) -> str | None:
 
 
 def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict[str, Any]:
-    """What every request finds in its state."""
+    """The state that every request gets."""
     replies = Replies(parts.replies) if parts.replies else None
     views = Views(parts.budget, parts.writing) if parts.budget and parts.writing else None
     secret = settings.webhook_secret
@@ -96,14 +96,16 @@ def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict
             views,
             parts.tracer,
         ),
-        "desk": Desk(parts.engine, parts.embedder, parts.catalogue, parts.log) if parts.log else None,
+        "report_sources": ReportSources(parts.engine, parts.embedder, parts.catalogue, parts.log)
+        if parts.log
+        else None,
         "site": _site(settings, parts, rules.keys),
         "hook": Hook(secret, parts.catalogue, parts.replies) if secret and parts.replies else None,
     }
 
 
 def _rules(settings: Settings) -> HouseRules:
-    """What every door goes by."""
+    """The rules for every door."""
     limits = Limits(
         Limit(settings.session_limit, 60),
         Limit(settings.address_limit, 3600),
@@ -118,13 +120,13 @@ def _rules(settings: Settings) -> HouseRules:
         room=Room(settings.max_requests),
         max_body_bytes=settings.max_body_bytes,
         read_seconds=settings.read_seconds,
-        # A little more than the engine has itself, so that what it can still say at its deadline is heard.
+        # A little more than the engine's own deadline, so that it can still answer at that point.
         deadline_seconds=settings.deadline_seconds + 2,
     )
 
 
 async def _keys(settings: Settings, parts: Parts) -> Keys:
-    """The keys of the settings and of the database; refuses to start without either where strangers could connect."""
+    """The keys from settings and database; refuses to start without any where other machines could connect."""
     keys = Keys(
         settings.api_keys,
         settings.admin_keys,
@@ -140,7 +142,7 @@ async def _keys(settings: Settings, parts: Parts) -> Keys:
 
 
 def _entrance(settings: Settings) -> Entrance | None:
-    """Where visitors come in, if they may."""
+    """Where visitors get tokens, if they may."""
     if not settings.visitors:
         return None
     visitors = Visitors(_visitor_secret(settings))
@@ -161,7 +163,7 @@ def _metrics(settings: Settings) -> Metrics | None:
 
 
 def _site(settings: Settings, parts: Parts, keys: Keys) -> web.Site:
-    """What our own pages go by."""
+    """What our own pages need."""
     visitors = keys.entrance.visitors if keys.entrance else None
     work = Work(_visitor_secret(settings), settings.visitor_work) if visitors and settings.visitor_work else None
     entry: web.Entry = "visitor" if visitors else "key" if keys.wants_key else "open"

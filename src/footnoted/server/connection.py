@@ -19,16 +19,16 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 _MOST_HEAD_BYTES = 32_768
 _MOST_HEAD_LINES = 100
 _GRACE = 1.0
-"""Seconds after a body's deadline in which the contract's own refusal may still be sent."""
+"""Seconds after a body's deadline in which the contract's own refusal can still be sent."""
 _LAST_MOMENT = 1.0
-"""Seconds after the server was told to end in which a request that is on its way is still taken: a client that has just
-connected cannot know of the end, and to close then would lose what lies unread."""
+"""Seconds after the server was told to stop in which a request on its way is still accepted: a client that has just
+connected cannot know, and closing at once would lose its unread request."""
 _FIRST_LINE = re.compile(rb"[A-Z]+ [^ \r\n]+ HTTP/1\.[01]\r\n")
-"""Without it a parser may take the head for HTTP/0.9, or for the start of HTTP/2, and wait forever."""
+"""Without this check a parser may take the head for HTTP/0.9 or HTTP/2 and wait forever."""
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 BEGAN = "footnoted.began"
-"""The ASGI extension that says at what time of the loop the request began to arrive."""
+"""The ASGI extension with the loop time at which the request began to arrive."""
 
 
 class Connection(HttpToolsProtocol):

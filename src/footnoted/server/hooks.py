@@ -1,7 +1,7 @@
-"""A signed call that has a book indexed again, by a process of its own, from where it was indexed before.
+"""The webhook: a signed call that indexes a book again, in a separate process, from its original source.
 
-Signed after https://www.standardwebhooks.com: HMAC-SHA256 over id, time and body. A call that is old or came before
-does nothing. Knows no settings but its secret; what indexing does is `footnoted ingest`'s business.
+Signed after https://www.standardwebhooks.com: HMAC-SHA256 over id, time and body. An old or repeated call does nothing.
+Knows no settings but its secret; indexing itself is `footnoted ingest`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from footnoted.domain.ports import Catalogue
 _log = logging.getLogger("footnoted")
 
 _TOLERANCE = 300.0
-"""Seconds that the sender's clock may differ from ours; a call is remembered for twice as long."""
+"""Seconds that the sender's clock may differ from ours; calls are remembered for twice as long."""
 _LONGEST_RUN = 3600.0
 _MOST_BYTES = 65_536
 _LONGEST_ID = 200
@@ -36,7 +36,7 @@ _POLL_SECONDS = 2.0
 
 
 async def index_again(book: Book) -> bool:
-    """Run ``footnoted ingest`` for the book; False when it failed."""
+    """Run ``footnoted ingest`` for the book; False if it failed."""
     command = [sys.executable, "-m", "footnoted", "ingest", book.source, "--book", book.name]
     quiet = asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(*command, stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE)
@@ -53,7 +53,7 @@ async def index_again(book: Book) -> bool:
 
 @dataclass
 class Hook:
-    """Takes the calls; each book is indexed by one process at a time, among all workers."""
+    """Accepts calls; each book is indexed by one process at a time, across all workers."""
 
     secret: str
     catalogue: Catalogue
@@ -82,7 +82,7 @@ class Hook:
 
     def _begin(self, book: Book) -> None:
         if book.name in self._waiting:
-            return  # what has not begun yet will see this change too
+            return  # the waiting run will see this change too
         self._waiting.add(book.name)
         before = self._running.get(book.name)
         self._running[book.name] = asyncio.ensure_future(self._run(book, before))
@@ -103,7 +103,7 @@ class Hook:
             await self.store.release(turn)
 
     async def close(self) -> None:
-        """Stop what runs; a book that was not finished stays as it was."""
+        """Stop running processes; a book that was not finished stays as it was."""
         for task in self._running.values():
             task.cancel()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
@@ -119,12 +119,12 @@ def is_signed(secret: str, headers: Mapping[str, str], body: bytes, now: float) 
     expected = hmac.new(_key(secret), f"{identity}.{moment}.".encode("latin-1", "replace") + body, hashlib.sha256)
     given = [part.partition(",") for part in headers.get("webhook-signature", "").split()]
     right = base64.b64encode(expected.digest())
-    # All are compared: during a change of the secret a sender signs with both.
+    # All are compared: while the secret is being changed a sender signs with both.
     return bool(sum(hmac.compare_digest(right, it.encode()) for version, _, it in given if version == "v1"))
 
 
 def _key(secret: str) -> bytes:
-    """A secret in the standard's form is base64 behind a prefix; any other is taken as it is."""
+    """A secret in the standard's form is base64 after a prefix; any other is used as it is."""
     try:
         return (
             base64.b64decode(secret.removeprefix("whsec_"), validate=True)

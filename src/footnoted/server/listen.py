@@ -1,4 +1,4 @@
-"""How the server listens: uvicorn, set up for us, until the process is told to stop."""
+"""Runs uvicorn with our settings until the process is told to stop."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from starlette.types import ASGIApp
 from footnoted.server.connection import Attended, Connection
 
 _PATIENCE_AT_THE_END = 8
-"""Seconds that open answers have to finish after SIGTERM; then each gets its contract's last words."""
+"""Seconds that open answers have to finish after SIGTERM; then each gets its contract's error."""
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server; tells when it answers."""
+    """uvicorn's server; reports when it answers."""
 
     on_ready: Callable[[], None] = staticmethod(lambda: None)
 
@@ -30,7 +30,7 @@ class Server(uvicorn.Server):
 
 
 def server(app: ASGIApp, read_seconds: float, write_seconds: float = 15.0, **options: Any) -> Server:
-    """A uvicorn server for the app; which proxies may name a caller's address is for the app to decide."""
+    """A uvicorn server for the app; the app itself decides which proxies to trust."""
     protocol = type("Protocol", (Connection,), {"read_seconds": read_seconds, "write_seconds": write_seconds})
     config = uvicorn.Config(
         Attended(app),
@@ -54,14 +54,14 @@ def listen(
     write_seconds: float = 15.0,
     on_ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve on the bound socket until the process is told to stop; being told to stop is not a failure."""
-    # uvicorn sends itself the signal again when it has ended well, and would die of it.
+    """Serve on the bound socket until the process is told to stop, which is not a failure."""
+    # After a clean stop uvicorn raises the signal again, which would kill the process.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     serving = server(app, read_seconds, write_seconds)
 
     def ready() -> None:
         gc.collect()
-        gc.freeze()  # what is open now stays: no later collection needs to look through it
+        gc.freeze()  # what is open now stays: no later collection needs to look at it
         on_ready()
 
     serving.on_ready = ready

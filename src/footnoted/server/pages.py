@@ -26,7 +26,7 @@ from footnoted.domain.text.clean import clean
 from footnoted.domain.text.language import accepted
 from footnoted.report.as_markdown import as_markdown
 from footnoted.report.as_page import as_page
-from footnoted.report.compile import Desk, Report, compile_report
+from footnoted.report.compile import Report, ReportSources, compile_report
 from footnoted.server.hooks import Hook
 from footnoted.web import routes as web
 
@@ -38,7 +38,7 @@ async def _no_metrics(request: Request) -> Response:
 
 
 def page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
-    """The server's own pages, each behind the door with what the table says of it."""
+    """The server's own pages, each behind the door with its rule from the access table."""
     endpoints: dict[str, ASGIApp] = {
         "/": _ChatPageOr(root),
         "/live": request_response(_live),
@@ -65,7 +65,7 @@ def page_routes(root: ASGIApp, metrics: Metrics | None) -> list[Route]:
 
 
 class _OwnSite:
-    """Shows a page's caller the books that the door let it see."""
+    """Limits a page to the books that its caller may see."""
 
     def __init__(self, page: ASGIApp) -> None:
         self._page = page
@@ -78,12 +78,12 @@ class _OwnSite:
 
 
 def _failure_of(rule: Rule) -> Callable[[Exception, UUID, str], Response]:
-    """A browser that opens an author's page asks its user for the key; pages that readers fetch ask by themselves."""
+    """Browsers ask the user for a key on the author's pages; the readers' pages ask by themselves."""
     return partial(_page_failure, challenge=_ASKED_BY_BROWSER if rule.access is Access.ADMIN else "Bearer")
 
 
 def _page_failure(error: Exception, request_id: UUID, languages: str = "", *, challenge: str) -> Response:
-    """What went wrong with a page, as plain text."""
+    """A page's error as plain text."""
     messages = messages_in(accepted(languages, SPOKEN))
     match error:
         case KeyWanted():
@@ -133,7 +133,7 @@ async def _ready(request: Request) -> Response:
 
 
 async def _reader(request: Request) -> Response:
-    """A page of the book: a document of its own, or its Markdown where that is asked for."""
+    """A page of the book as a document, or as Markdown if that is requested."""
     book, route = request.path_params["book"], request.path_params["route"] or "/"
     return await llms.markdown_page(request, clean(book), clean(route)) or await web.reader(request)
 
@@ -150,4 +150,4 @@ async def _author_markdown(request: Request) -> Response:
 async def _report(request: Request) -> Report:
     given = request.query_params.get("days", "")
     days = min(max(int(given), 1), 3650) if given.isdecimal() and len(given) < 6 else 30
-    return await compile_report(cast(Desk, request.state.desk), days)
+    return await compile_report(cast(ReportSources, request.state.report_sources), days)

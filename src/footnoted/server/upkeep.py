@@ -1,4 +1,4 @@
-"""What a running server does by itself now and then: forget old questions, take up books that have changed."""
+"""Background tasks of a running server: delete old questions, notice changed books."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _log = logging.getLogger("footnoted")
 
 _FORGET_SECONDS = 3600.0
 _BOOKS_SECONDS = 2.0
-"""The index learns of a new revision as soon: what was measured of it must not come much later."""
+"""The index notices a new revision within the same time; its marks must not come much later."""
 
 
 @asynccontextmanager
 async def upkeep(parts: Parts, settings: Settings) -> AsyncIterator[None]:
-    """Both, while the block runs."""
+    """Run both tasks while the block runs."""
     tasks = [
         asyncio.ensure_future(_forget(parts.log, settings.keep_days)),
         asyncio.ensure_future(_follow_books(parts, settings)),
@@ -36,7 +36,7 @@ async def upkeep(parts: Parts, settings: Settings) -> AsyncIterator[None]:
 
 
 async def _forget(log: QuestionLog | None, days: float | None) -> None:
-    """Delete what is older than the author wants it kept, now and every hour; texts that are not kept after one."""
+    """Delete questions older than the author wants, now and every hour; where texts are not kept, their words."""
     while log and (days is not None or not log.has_texts):
         now = datetime.now(UTC)
         try:
@@ -50,7 +50,7 @@ async def _forget(log: QuestionLog | None, days: float | None) -> None:
 
 
 async def _follow_books(parts: Parts, settings: Settings) -> None:
-    """Take up what another process indexed or measured, without a restart."""
+    """Notice what another process indexed or measured, without a restart."""
     known, complaint = None, ""
     while True:
         try:

@@ -1,7 +1,7 @@
-"""Several server processes behind one socket: started, watched, replaced one by one, ended together. Unix only.
+"""Several server processes on one socket: started, watched, replaced one by one, stopped together. Unix only.
 
-Knows nothing of what a worker serves: a worker is a command that inherits two file descriptors, the socket to serve on
-and a lifeline. It writes to the lifeline once it answers; when the other end closes, its parent is gone.
+Knows nothing about what a worker serves: a worker is a command that inherits two file descriptors, the socket and a
+lifeline. It writes to the lifeline once it answers; when the other end closes, its parent is gone.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _log = logging.getLogger("footnoted")
 _START_SECONDS = 300.0
 """For a worker to open its parts; models are unpacked and read from disk."""
 _END_SECONDS = 15.0
-"""For a worker to end after SIGTERM: longer than open answers have."""
+"""For a worker to stop after SIGTERM: longer than open answers have."""
 _PAUSES = (0.0, 1.0, 5.0, 15.0)
-"""Seconds before a worker that died is started again, longer each time until one lives."""
+"""Seconds before a worker that died is started again, longer each time until one stays alive."""
 
 CommandOf = Callable[[int, int], Sequence[str]]
 """The command of a worker, given the socket's and the lifeline's descriptors."""
@@ -40,7 +40,7 @@ class Worker:
     lifeline: socket.socket
 
     async def answers(self) -> bool:
-        """Wait until it serves; False when it ended instead, or takes too long."""
+        """Wait until it serves; False if it ended instead, or takes too long."""
         loop = asyncio.get_running_loop()
         with suppress(TimeoutError, OSError):
             async with asyncio.timeout(_START_SECONDS):
@@ -48,10 +48,10 @@ class Worker:
         return False
 
     async def end(self) -> None:
-        """Let it finish what it is answering; after that, end it."""
+        """Let it finish open answers, then stop it."""
         self._send(signal.SIGTERM)
         try:
-            # Not wait_for: in Python 3.11 it loses a cancellation that comes as the process ends.
+            # Not wait_for: in Python 3.11 it loses a cancellation that arrives as the process ends.
             async with asyncio.timeout(_END_SECONDS):
                 await self.process.wait()
         except TimeoutError:
@@ -60,14 +60,14 @@ class Worker:
         self.lifeline.close()
 
     def _send(self, number: signal.Signals) -> None:
-        # Not by the process's own method: that takes the status of one that just died, and asyncio misses it.
+        # Not by the process's own method: that reaps a process that just died, and asyncio misses it.
         if self.process.returncode is None:
             with suppress(ProcessLookupError):
                 os.kill(self.process.pid, number)
 
 
 class Workers:
-    """Several workers on one socket. SIGHUP replaces them one by one, SIGTERM and SIGINT end them all."""
+    """Several workers on one socket. SIGHUP replaces them one by one, SIGTERM and SIGINT stop them all."""
 
     def __init__(self, command: CommandOf, door: socket.socket, number: int) -> None:
         self._command, self._door, self._number = command, door, number
@@ -75,7 +75,7 @@ class Workers:
         self._replacing = asyncio.Event()
 
     async def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
-        """Serve until told to stop. Raises Misconfigured when a worker cannot start."""
+        """Serve until told to stop. Raises Misconfigured if a worker cannot start."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._stopping.set)
@@ -89,7 +89,7 @@ class Workers:
             await asyncio.gather(*(worker.end() for worker in workers))
 
     async def _all_answer(self, workers: Sequence[Worker]) -> bool:
-        """Wait for all of them; False when told to stop meanwhile."""
+        """Wait for all of them; False if told to stop meanwhile."""
         answering = asyncio.ensure_future(asyncio.gather(*(worker.answers() for worker in workers)))
         stopping = asyncio.ensure_future(self._stopping.wait())
         either: set[asyncio.Future[Any]] = {answering, stopping}
@@ -99,7 +99,7 @@ class Workers:
             answering.cancel()
             return False
         if not all(answering.result()):
-            raise Misconfigured("A worker could not start. What it said is above.")
+            raise Misconfigured("A worker could not start. Its messages are above.")
         return True
 
     async def _watch_over(self, workers: list[Worker]) -> None:
@@ -120,12 +120,12 @@ class Workers:
         return Worker(process, ours)
 
     async def _keep(self, workers: list[Worker], place: int) -> None:
-        """Start a worker that died again."""
+        """Restart a worker that died."""
         deaths = 0
         while True:
             worker = workers[place]
             status = await worker.process.wait()
-            if workers[place] is not worker:  # replaced, and ended on purpose
+            if workers[place] is not worker:  # replaced, and stopped on purpose
                 deaths = 0
                 continue
             _log.error("worker %d ended with status %d and is started again", worker.process.pid, status)
@@ -135,7 +135,7 @@ class Workers:
             deaths = 0 if await workers[place].answers() else deaths + 1
 
     async def _replace(self, workers: list[Worker]) -> None:
-        """One after the other: the new one answers before the old one is told to end."""
+        """One after the other: the new one answers before the old one is told to stop."""
         while True:
             await self._replacing.wait()
             self._replacing.clear()
@@ -152,7 +152,7 @@ class Workers:
 
 
 def hold_on(lifeline: int) -> Callable[[], None]:
-    """In a worker: end as on SIGTERM when the parent process is gone. What is returned says that it answers."""
+    """In a worker: stop as on SIGTERM when the parent process is gone. Call the result once the worker answers."""
 
     def watch() -> None:
         with suppress(OSError):

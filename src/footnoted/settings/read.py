@@ -1,4 +1,4 @@
-"""Settings from the environment, or the error that names the one to mend; and what must not be served as it is set."""
+"""Reads settings from the environment; an error names the one to fix. Also refuses unsafe settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _log = logging.getLogger("footnoted")
 
 
 def read_settings(**overrides: Any) -> Settings:
-    """Settings from the environment, with the caller's own on top; Misconfigured names the one to mend."""
+    """Settings from the environment, overridden by the caller's; Misconfigured names the one to fix."""
     _refuse_slips()
     for name in overrides:
         if name not in Settings.model_fields:
@@ -38,7 +38,7 @@ def read_settings(**overrides: Any) -> Settings:
 
 
 def _refuse_slips() -> None:
-    """A misspelt name must not be ignored in silence; names of something else may stand beside ours."""
+    """Refuse a misspelt name; a name that is like none of ours may belong to another program."""
     known = [name.upper() for name in Settings.model_fields]
     for variable in os.environ:
         name = variable.removeprefix(PREFIX)
@@ -50,17 +50,17 @@ def _refuse_slips() -> None:
 
 
 def refuse_open_doors(settings: Settings, *, has_keys: bool = False) -> None:
-    """Serving beyond this machine needs keys, or the explicit word that anyone may ask.
+    """Serving beyond this machine needs keys, or the explicit setting that anyone may ask.
 
-    ``has_keys`` says whether `footnoted keys` gave out any.
+    ``has_keys`` says whether `footnoted keys` created any.
     """
     if settings.public and settings.visitors:
         raise Misconfigured(
-            "FOOTNOTED_PUBLIC lets anyone ask, FOOTNOTED_VISITORS only who has a token. Unset one of them."
+            "FOOTNOTED_PUBLIC lets anyone ask, FOOTNOTED_VISITORS only those with a token. Unset one of them."
         )
     if not (settings.on_loopback or settings.api_keys or has_keys or settings.public):
         raise Misconfigured(
             f"Serving on {settings.host} lets other machines in. Set FOOTNOTED_API_KEYS to keys of your choice, "
-            "give out keys with `footnoted keys create NAME`, set FOOTNOTED_VISITORS=true to let pages of "
+            "create keys with `footnoted keys create NAME`, set FOOTNOTED_VISITORS=true to let pages of "
             "FOOTNOTED_ORIGINS in, or FOOTNOTED_PUBLIC=true to let anyone ask."
         )

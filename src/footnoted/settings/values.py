@@ -1,4 +1,4 @@
-"""How a setting's text becomes its value: lists, keys, networks, addresses. The only place where a list is read."""
+"""Turns a setting's text into its value: lists, keys, networks, addresses."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ def _split(value: Any) -> Any:
 
 
 def _keys(value: Any) -> Any:
-    """Set but empty is a slip, never the wish to serve without keys."""
+    """A key setting that is set but empty is an error, never the wish to serve without keys."""
     keys = _split(value)
     if isinstance(value, str) and not keys:
-        raise ValueError("it is set but holds no key")
+        raise ValueError("it is set but has no key")
     if any(not (key.isascii() and key.isprintable()) or " " in key for key in keys):
-        raise ValueError("a key is made of visible ASCII characters, without spaces")
+        raise ValueError("a key must have visible ASCII characters, without spaces")
     return keys
 
 
 def _pairs(value: tuple[str, ...]) -> tuple[str, ...]:
     if wrong := [pair for pair in value if not all(pair.partition("="))]:
-        raise ValueError(f"{wrong[0]!r} is not a name and what it stands for, with = in between")
+        raise ValueError(f"{wrong[0]!r} is not a pair such as name=value")
     return value
 
 
@@ -40,12 +40,12 @@ def _upper(value: Any) -> Any:
 
 
 def _address(value: str | None) -> str | None:
-    """A service's address; a wrong one would only be noticed at the first question."""
+    """A service's address; checked here, because a wrong one would only be noticed at the first question."""
     if not value:
         return None
     parts = urlsplit(value)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
-        raise ValueError("it is no http(s) address, such as http://127.0.0.1:6333")
+        raise ValueError("it is not an http(s) address, such as http://127.0.0.1:6333")
     return value
 
 

@@ -1,1 +1,1 @@
-"""The pages a reader sees in a browser."""
+"""The pages for a reader's browser."""

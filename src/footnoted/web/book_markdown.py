@@ -1,7 +1,7 @@
-"""A book's Markdown as HTML that can do no harm. Knows no page and no server.
+"""Renders a book's Markdown as harmless HTML. Knows no page and no server.
 
 HTML in it is shown as text, images become their description, and only http(s) links stay links. Pictures that the
-server has come beside the text, as HTML of our own.
+server has are added as our own HTML.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ _ALIGNED = {"text-align:center": "center", "text-align:right": "right"}
 
 
 _TWIN_WITHIN = 3
-"""Blocks after a picture's place among which its words may stand: a picture that we do not have leaves its own."""
+"""Blocks after a picture's place that may only repeat its description: this block is replaced by the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A paragraph, list or the like that stands in no other."""
+    """A top-level paragraph, list or the like."""
 
     html: str
     first_line: int
     letters: str
-    """Of a paragraph; to know the words of a picture by."""
+    """Text of a paragraph, to find a picture's description by."""
 
 
 Figures = Sequence[tuple[Place, str]]
 
 
 def render(text: str, figures: Figures = (), boxes: Sequence[Box] = ()) -> str:
-    """The text as HTML, what the page sets apart in boxes, each figure where its place is.
+    """The text as HTML, with boxes, and each figure at its place.
 
     >>> render("Tip: Warm the pot.", boxes=[Box("tip", 0, 18, 4)])
     '<div class="admonition tip">\\n<p class="admonition-title">Tip</p>\\n<p>Warm the pot.</p>\\n</div>\\n'
     """
     html, at = "", 0
     for box in boxes:
-        if box.start < at:  # within the one before
+        if box.start < at:  # inside the previous one
             continue
         html += _segment(text, at, box.start, figures)
         named = box.start + box.title
@@ -61,7 +61,7 @@ def render(text: str, figures: Figures = (), boxes: Sequence[Box] = ()) -> str:
 
 
 def _segment(text: str, start: int, end: int, figures: Figures) -> str:
-    """What stands between two places, with the figures there; those before all text are in the first segment."""
+    """The part between two offsets, with its figures; those before all text belong to the first part."""
     own = [
         (replace(place, after=place.after - start), figure)
         for place, figure in figures
@@ -71,7 +71,7 @@ def _segment(text: str, start: int, end: int, figures: Figures) -> str:
 
 
 def _laid_out(text: str, figures: Figures) -> str:
-    """The text as HTML, each figure behind the block where its place is, or instead of the words that stood for it.
+    """The text as HTML, each figure after the block of its place, or instead of its description.
 
     >>> _laid_out("Tea.\\n\\nA cup", [(Place(0, 4, "A cup"), "<figure></figure>")])
     '<p>Tea.</p>\\n<figure></figure>'
@@ -95,7 +95,7 @@ def _laid_out(text: str, figures: Figures) -> str:
 
 
 def _twin(words: str, blocks: Sequence[_Block], slot: int) -> int | None:
-    """The number of the piece that only says what the picture shows."""
+    """Index of the block that only repeats the picture's description."""
     wanted = letters(words)
     near = range(slot, min(slot + _TWIN_WITHIN, len(blocks)))
     return next((number + 1 for number in near if wanted and blocks[number].letters == wanted), None)
@@ -115,7 +115,7 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 
 def _harmless(state: StateCore) -> None:
-    """Images become their description, links that are not http(s) their text, alignment a class."""
+    """Turn images into their description, links that are not http(s) into text, alignment into a class."""
     for token in state.tokens:
         if token.type == "inline":
             token.children = list(_harmless_spans(token.children or []))
@@ -151,7 +151,7 @@ def _formula(content: str, options: dict[str, object]) -> str:
 def _make_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     dollarmath_plugin(parser, allow_labels=False, allow_space=False, allow_digits=False, renderer=_formula)
-    # Every link is parsed, so that a bad one leaves its text behind and not its brackets.
+    # Every link is parsed, so that a bad one leaves its text and not its brackets.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.core.ruler.push("harmless", _harmless)
     return parser

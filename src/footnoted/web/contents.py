@@ -9,11 +9,11 @@ from footnoted.domain import book
 
 
 class Part(TypedDict):
-    """A heading right below a page's title."""
+    """A heading directly below a page's title."""
 
     title: str
     position: int
-    """Of its first passage on the page."""
+    """Anchor of its first passage on the page."""
 
 
 class Chapter(TypedDict):
@@ -25,7 +25,7 @@ class Chapter(TypedDict):
 
 
 def contents(sections: Iterable[book.Section]) -> list[Chapter]:
-    """The pages in reading order, each with its sections in theirs."""
+    """The pages in reading order, each with its sections."""
     chapters: dict[str, Chapter] = {}
     for section in sections:
         chapter = chapters.setdefault(section.route, {"route": section.route, "title": section.title, "sections": []})

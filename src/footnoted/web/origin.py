@@ -1,15 +1,15 @@
-"""Which page a request comes from, as the browser says it. Whoever is no browser may say anything."""
+"""Which page a request comes from, according to the browser. Other programs can send anything."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 OWN_PAGE = "self"
-"""Stands for a page of this server, whatever the name and scheme it is reached by."""
+"""A page of this server, whatever name and scheme it is reached by."""
 
 
 def page_origin(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The page's origin. A browser names none where a page of our own reads from us.
+    """The page's origin. Browsers send none when our own page reads from us.
 
     >>> page_origin([(b"host", b"127.0.0.1:8000"), (b"origin", b"https://book.example")])
     'https://book.example'
@@ -23,5 +23,5 @@ def page_origin(headers: Iterable[tuple[bytes, bytes]]) -> str:
 
 
 def names_a_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whether an origin is named at all; a browser does so with every request that is not for reading alone."""
+    """Whether an origin is sent at all; a browser does so with every request that is not read-only."""
     return any(name == b"origin" for name, _ in headers)

@@ -1,4 +1,4 @@
-"""A page of the book as a tree that can be sent as JSON: the widget makes elements of it and parses no HTML.
+"""A page of the book as a JSON tree: the widget creates elements from it and parses no HTML.
 
 A leaf is a text, or ``[name, attributes, children]``. Knows no server.
 """
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 
 from footnoted.domain.book import Passage
-from footnoted.domain.picture import Shown
+from footnoted.domain.picture import PlacedPicture
 from footnoted.web.pages import reader_fragment
 
 Leaf = str | list[object]
@@ -18,11 +18,11 @@ _KEPT = ("id", "class", "href", "start", "src", "alt", "width", "height")
 _LANGUAGE = "language-"
 
 
-def page_tree(passages: Sequence[Passage], pictures: Sequence[Shown] = ()) -> list[Leaf]:
+def page_tree(passages: Sequence[Passage], pictures: Sequence[PlacedPicture] = ()) -> list[Leaf]:
     """The page's elements in reading order.
 
-    Formulas are ``math``, with ``display`` where they stand alone; code is ``pre`` with its ``language``; the address
-    of a picture starts from where the server's own paths begin.
+    Formulas are ``math``, with ``display`` if they are on their own; code is ``pre`` with its ``language``; picture
+    addresses are relative to the server's root.
     """
     builder = _Builder()
     builder.feed(reader_fragment(passages, pictures))

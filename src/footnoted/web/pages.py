@@ -1,4 +1,4 @@
-"""The HTML a browser is sent: the chat page, a page of the book, the page of an API. Pure functions.
+"""The HTML that a browser gets: the chat page, a page of the book, the page of an API. Pure functions.
 
 Knows no server and no route.
 """
@@ -12,20 +12,20 @@ from importlib.resources import files
 from urllib.parse import urlencode
 
 from footnoted.domain.book import Passage
-from footnoted.domain.picture import Shown
+from footnoted.domain.picture import PlacedPicture
 from footnoted.web.book_markdown import render
 
 
 def chat_page(title: str, root: str = "") -> str:
-    """The page at `/`: the widget's own element, as wide as the window. ``root`` is where the server's paths begin."""
+    """The page at `/`: the widget's element, as wide as the window; ``root`` is the server's mount path."""
     filling = {"{{title}}": escape(title), "{{root}}": escape(root)}
     template = files(__package__).joinpath("static", "chat.html").read_text(encoding="utf-8")
-    # In one pass, so that a title cannot fill in a placeholder of its own.
+    # In one pass, so that a title cannot insert a placeholder.
     return re.sub(r"\{\{(?:title|root)\}\}", lambda found: filling[found[0]], template)
 
 
 def api_page(title: str, root: str = "") -> str:
-    """The page that shows what a contract takes and gives, and lets it be tried; its description lies beside it."""
+    """The page that documents a contract and lets it be tried; it reads the description at its own address."""
     start = escape(root)
     return f"""<!doctype html>
 <html lang="en">
@@ -45,13 +45,13 @@ def api_page(title: str, root: str = "") -> str:
 """
 
 
-def reader_fragment(passages: Sequence[Passage], pictures: Sequence[Shown] = (), root: str = "") -> str:
-    """The passages of one page, in order, each a section; its headings come where they change, with their anchors."""
+def reader_fragment(passages: Sequence[Passage], pictures: Sequence[PlacedPicture] = (), root: str = "") -> str:
+    """The passages of one page in order, each a section; headings are added where they change, with their anchors."""
     return "\n".join(_sections(passages, pictures, root))
 
 
-def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence[Shown] = ()) -> str:
-    """A whole document around the fragment; ``root`` is where the server's own paths begin."""
+def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence[PlacedPicture] = ()) -> str:
+    """A whole document around the fragment; ``root`` is the path that the server is mounted at."""
     title = escape(passages[0].title if passages else "No such page")
     start = escape(root)
     return f"""<!doctype html>
@@ -79,7 +79,7 @@ def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence
 """
 
 
-def _sections(passages: Sequence[Passage], pictures: Sequence[Shown], root: str) -> Iterator[str]:
+def _sections(passages: Sequence[Passage], pictures: Sequence[PlacedPicture], root: str) -> Iterator[str]:
     path: tuple[str, ...] = ()
     anchor = ""
     for passage in passages:
@@ -92,11 +92,11 @@ def _sections(passages: Sequence[Passage], pictures: Sequence[Shown], root: str)
         yield f'<section data-position="{passage.position}">\n{headings}{text}</section>'
 
 
-def _is_in(shown: Shown, passage: Passage) -> bool:
+def _is_in(shown: PlacedPicture, passage: Passage) -> bool:
     return shown.place.position == passage.position
 
 
-def _figure(book: str, shown: Shown, root: str) -> str:
+def _figure(book: str, shown: PlacedPicture, root: str) -> str:
     address = f"{root}web/picture?{urlencode({'book': book, 'name': shown.name})}"
     size = f'width="{shown.width}" height="{shown.height}"'
     return f'<figure><img src="{escape(address)}" alt="{escape(shown.place.words)}" {size} loading="lazy"></figure>\n'

@@ -1,4 +1,4 @@
-"""Proof of work in ALTCHA's form: a visitor's browser tries numbers until one fits. Each solution counts once.
+"""Proof of work with ALTCHA: a visitor's browser tries numbers until one fits. Each solution is accepted once.
 
 Knows no request. https://altcha.org
 """
@@ -20,17 +20,17 @@ _FIELDS = {"algorithm": str, "challenge": str, "number": int, "salt": str, "sign
 
 @dataclass(slots=True)
 class Work:
-    """Gives out challenges and looks at solutions."""
+    """Creates challenges and checks solutions."""
 
     secret: bytes = field(repr=False)
     most: int = 50_000
-    """Numbers to try at the most; half of them on average."""
+    """Most numbers to try; half of them on average."""
     seconds: float = 300
-    """How long a challenge holds."""
+    """How long a challenge is valid."""
     _used: OrderedDict[str, None] = field(default_factory=OrderedDict)
 
     def challenge(self) -> dict[str, Any]:
-        """Something to work out."""
+        """A new challenge."""
         until = datetime.now(UTC) + timedelta(seconds=self.seconds)
         options = ChallengeOptions(max_number=self.most, hmac_key=self.secret, expires=until)
         return dict(create_challenge(options).to_dict())
@@ -49,7 +49,7 @@ class Work:
 
 
 def _read(solution: str) -> Payload | None:
-    """What was sent, if it has the form of a solution."""
+    """The solution, if it has the right form."""
     try:
         given = json.loads(base64.b64decode(solution, validate=True))
         is_whole = isinstance(given, dict) and all(type(given.get(name)) is kind for name, kind in _FIELDS.items())

@@ -1,6 +1,6 @@
-"""What a browser fetches from the server besides the contracts: the widget, its files, and the book to read in.
+"""What a browser fetches besides the contracts: the widget, its files, and pages of the book.
 
-Knows the catalogue through its port; who may come in is decided before.
+Knows the catalogue by its port; access is checked before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
 from footnoted.domain.book import Passage
-from footnoted.domain.picture import PictureStore, Shown
+from footnoted.domain.picture import PictureStore, PlacedPicture
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.text.clean import clean
 from footnoted.web.contents import contents
@@ -35,16 +35,16 @@ _OWN_FILES = {
     if PurePosixPath(file.name).suffix in _KINDS
 }
 _OF_THE_API_PAGE = {"swagger-ui-bundle.js", "swagger-ui.css"}
-"""Swagger UI, Apache-2.0, as the package fastapi-offline brings it."""
+"""Swagger UI, Apache-2.0, from the package fastapi-offline."""
 _FILES = _OWN_FILES.keys() | _OF_THE_API_PAGE
 
 
 _LONGEST_NAME = 200
-"""Characters of a book's name, as the book API takes them."""
+"""Longest book name, in characters; the book API's limit."""
 
 
 def page_headers(origins: Sequence[str] = ()) -> dict[str, str]:
-    """Headers of our own pages: nothing from elsewhere is loaded, and only ``origins`` may put them into a frame."""
+    """Headers of our own pages: nothing is loaded from elsewhere, and only ``origins`` may frame them."""
     framed_by = " ".join(["'self'", *origins])
     return {
         "Content-Security-Policy": f"default-src 'self'; img-src 'self' data: blob:; frame-ancestors {framed_by}; "
@@ -59,16 +59,16 @@ Entry = Literal["open", "key", "visitor"]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What the pages go by; the server puts it into the state of each request as ``site``."""
+    """What the pages need; the server puts it into each request's state as ``site``."""
 
     catalogue: Catalogue
     origins: tuple[str, ...] = ()
-    """Pages of these origins may hold ours in a frame."""
+    """Pages of these origins may frame ours."""
     entry: Entry = "open"
-    """How a reader gets in."""
+    """How readers get access."""
     visitors: Visitors | None = None
     work: Work | None = None
-    """What a visitor's browser works out before it gets a token."""
+    """The proof of work before a visitor's browser gets a token."""
     pictures: PictureStore | None = None
 
 
@@ -85,7 +85,7 @@ def _headers(request: Request) -> dict[str, str]:
 
 
 async def chat(request: Request) -> Response:
-    """The chat page; it holds nothing of a book but its title."""
+    """The chat page; of the book it has only the title."""
     books = await _catalogue(request).books()
     title = books[0].title if len(books) == 1 else "Your books"
     return HTMLResponse(chat_page(title), headers=_headers(request))
@@ -97,13 +97,13 @@ async def widget(request: Request) -> Response:
 
 
 def api(request: Request, title: str) -> Response:
-    """The page of an API, which lies beside its description; all of it comes from this server."""
+    """The page of an API, next to its description; everything is loaded from this server."""
     root = "../" * (request.scope["path"].count("/") - 1)
     return HTMLResponse(api_page(title, root), headers=page_headers())
 
 
 async def web_file(request: Request) -> Response:
-    """A script, style or picture of our pages; nothing else of the package."""
+    """A script, style or picture of our pages; no other file of the package."""
     return _file(request, request.path_params["name"])
 
 
@@ -126,7 +126,7 @@ def _read(name: str) -> tuple[bytes, str]:
 
 
 async def welcome(request: Request) -> Response:
-    """The books that are served, with questions to begin with, and how a reader gets in."""
+    """The books that are served, their first questions, and how readers get access."""
     books = [
         {"name": book.name, "title": book.title, "questions": book.questions}
         for book in await _catalogue(request).books()
@@ -135,7 +135,7 @@ async def welcome(request: Request) -> Response:
 
 
 async def visitor(request: Request) -> Response:
-    """A token for the page that calls, for one book or for all; or first something to work out for it."""
+    """A token for the calling page, for one book or all; or first a proof of work for it."""
     site = _site(request)
     if site.visitors is None:
         return PlainTextResponse("Visitors need no token here.", 404)
@@ -164,7 +164,7 @@ async def book_page(request: Request) -> Response:
     return JSONResponse({"page": tree}, 200 if passages else 404)
 
 
-async def _pictures(request: Request, passages: Sequence[Passage]) -> Sequence[Shown]:
+async def _pictures(request: Request, passages: Sequence[Passage]) -> Sequence[PlacedPicture]:
     store = _site(request).pictures
     return await store.of_page(passages[0].book, passages[0].route) if store and passages else ()
 
@@ -179,7 +179,7 @@ async def picture(request: Request) -> Response:
         return PlainTextResponse("There is no such picture.", 404)
     tag = f'"{image.name}"'
     headers = {
-        # Asked for again each time, so that a key that was taken back opens nothing.
+        # Fetched again each time, so that a revoked key opens nothing.
         "Cache-Control": "private, no-cache",
         "ETag": tag,
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
@@ -191,10 +191,10 @@ async def picture(request: Request) -> Response:
 
 
 async def reader(request: Request) -> Response:
-    """A page of the book as a document of its own."""
+    """A page of the book as a document."""
     book, route = request.path_params["book"], request.path_params["route"] or "/"
     passages = await _catalogue(request).page(clean(book), clean(route))
-    # Relative, so that it holds behind a proxy that serves us below a path of its own.
+    # Relative, so that it works behind a proxy that serves us below a path.
     root = "../" * (request.scope["path"].removeprefix(request.scope.get("root_path", "")).count("/") - 1)
     pictures = await _pictures(request, passages)
     return HTMLResponse(reader_page(passages, root, pictures), 200 if passages else 404, headers=_headers(request))

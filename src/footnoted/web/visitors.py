@@ -1,6 +1,6 @@
-"""Tokens for visitors of a public widget: signed, for one origin and one book, and soon out of date.
+"""Tokens for visitors of a public widget: signed, for one origin and one book, and short-lived.
 
-A token is a handle on its visitor's own conversations and nothing more. Knows no request and no route.
+A token only gives access to its visitor's own conversations. Knows no request and no route.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from uuid import UUID, uuid4
 _VERSION = 1
 _LIFETIME = 3600
 _RENEWAL = 90 * 24 * 3600
-"""How long after it was minted an old token still proves who its visitor was: as long as a browser keeps a list of
-conversations that is looked at now and then. What signs changes as often, and the last one is still believed."""
+"""How long an expired token still identifies its visitor: as long as a browser keeps a list of conversations that is
+used now and then. The signing key changes as often, and the previous one is still accepted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whom a token was minted for."""
+    """Whom a token was issued for."""
 
     id: UUID
     origin: str
     book: str
-    """Empty where the widget asks all books."""
+    """Empty if the widget asks all books."""
     expires: int
     """Seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitors:
-    """Mints tokens and reads them. What signs is made from the secret and the date, and so changes by itself."""
+    """Issues and checks tokens. The signing key is derived from the secret and the date, so it changes by itself."""
 
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     lifetime: int = _LIFETIME
     clock: Callable[[], float] = time
 
     def mint(self, origin: str, book: str, earlier: str = "") -> str:
-        """A new token; with an earlier one of the same origin and book its visitor stays the same."""
+        """A new token; with an earlier one of the same origin and book the visitor stays the same."""
         known = self._read(earlier)
         now = int(self.clock())
         is_same = known and (known.origin, known.book) == (origin, book) and known.expires + _RENEWAL > now
@@ -56,7 +56,7 @@ class Visitors:
         return f"{body}.{_encode(self._signatures(body)[0])}"
 
     def visitor(self, token: str, origin: str) -> Visitor | None:
-        """Who comes with this token from this origin; None for any token that does not hold there and now."""
+        """The visitor with this token and origin; None if the token is not valid here and now."""
         found = self._read(token)
         is_there = found is not None and hmac.compare_digest(found.origin.encode(), origin.encode("utf-8", "replace"))
         return found if found and is_there and found.expires > self.clock() else None
@@ -65,7 +65,7 @@ class Visitors:
         body, _, signature = token.partition(".")
         try:
             given = _decode(signature)
-            # All are compared, so that it cannot be seen which one was nearly right.
+            # All are compared, so that timing does not show which one was nearly right.
             if not sum(hmac.compare_digest(given, right) for right in self._signatures(body)):
                 return None
             version, visitor, origin, book, expires = json.loads(_decode(body))
@@ -74,19 +74,19 @@ class Visitors:
             return None
 
     def _signatures(self, body: str) -> list[bytes]:
-        """The signature of today, and that of the period before."""
+        """The signatures of the current and of the previous period."""
         period = int(self.clock() // _RENEWAL)
         keys = [_hmac(self.secret, f"visitors {number}") for number in (period, period - 1)]
         return [_hmac(key, body) for key in keys]
 
 
 def kept_secret(file: Path) -> bytes:
-    """The secret in this file; made at the first call, and the same for all processes that come after."""
+    """The secret in this file; created by the first call, and the same for all later processes."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
         out.write(secrets.token_hex(32).encode())
-    # Linking puts a whole file there, and only if there is none yet.
+    # Linking creates a whole file, and only if there is none yet.
     with suppress(FileExistsError):
         os.link(draft, file)
     draft.unlink()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from footnoted.domain.book import Role, Source
 from footnoted.domain.question import NO_CONFIDENCE, Verdict
 from footnoted.domain.reading import Excerpt, Quote, Reading
-from footnoted.engine.extract.excerpt import chosen
+from footnoted.engine.extract.excerpt import choose_quote
 from footnoted.engine.extract.gate import CUT, NEVER, rated, tier
 from footnoted.engine.extract.quote import quoted
 from footnoted.engine.find.finder import Found
@@ -22,7 +22,7 @@ def found(*sources: Source) -> Found:
 
 def text_of(question: str, *sources: Source) -> str:
     """The answer where it is sure: the book is taken to cover the question by far."""
-    return "".join(quoted(chosen(question, replace(found(*sources), covered=200.0)).excerpts, sources))
+    return "".join(quoted(choose_quote(question, replace(found(*sources), covered=200.0)).excerpts, sources))
 
 
 def test_a_short_passage_is_quoted_whole() -> None:
@@ -58,7 +58,7 @@ def test_the_books_own_references_are_not_markers() -> None:
 def test_where_no_words_surely_answer_the_first_places_are_quoted_whole() -> None:
     long = source(f"{FILLER}\n\nThe waggle dance tells the distance to food.\n\n{FILLER}", 0.9)
     short = source("Bees dance. The dance tells where food is.", 0.8)
-    quote = chosen("waggle dance distance", replace(found(long, short), covered=-200.0))
+    quote = choose_quote("waggle dance distance", replace(found(long, short), covered=-200.0))
     texts = [source.passage.text for source in (long, short)]
     assert [(part.source, part.start, part.end) for part in quote.excerpts] == [
         (1, 0, len(texts[0])),
@@ -73,12 +73,12 @@ def test_a_reader_that_sees_the_answer_in_the_second_passage_has_both_quoted() -
     blind = Reading(-4.0, sees.shares)
     here = found(replace(first, reading=sees), replace(second, reading=blind))
     elsewhere = found(replace(first, reading=blind), replace(second, reading=sees))
-    assert [len(chosen("which dance", passages).excerpts) for passages in (here, elsewhere)] == [1, 2]
+    assert [len(choose_quote("which dance", passages).excerpts) for passages in (here, elsewhere)] == [1, 2]
 
 
 def test_nothing_found_quotes_nothing() -> None:
-    assert chosen("which dance", found()) == Quote()
-    assert chosen(" ", found(source("Bees dance.", 0.9))) == Quote()
+    assert choose_quote("which dance", found()) == Quote()
+    assert choose_quote(" ", found(source("Bees dance.", 0.9))) == Quote()
 
 
 def test_tiers() -> None:
@@ -116,11 +116,11 @@ def test_what_stands_beside_the_text_is_never_an_answer_but_may_be_shown() -> No
     seen, unseen = (beside("Read about the dance of bees, the dance of bees.", answers) for answers in (9.0, -9.0))
     text = source("Bees dance to tell where food is.", 0.8)
     for listed, covered, quoted_from in ((seen, 200.0, [2]), (seen, -200.0, [1, 2]), (unseen, -200.0, [2])):
-        quote = chosen("dance of bees", replace(found(listed, text), covered=covered))
+        quote = choose_quote("dance of bees", replace(found(listed, text), covered=covered))
         assert [part.source for part in quote.excerpts] == quoted_from
         assert (quote.right >= CUT) == (covered > 0)
     alone = replace(found(seen), covered=200.0)
-    quote = chosen("dance of bees", alone)
+    quote = choose_quote("dance of bees", alone)
     assert [part.source for part in quote.excerpts] == [1]
     assert tier(Verdict.ANSWER, quote) is Verdict.SHOW
     assert [round(source.score, 2) for source in rated(alone, quote).sources] == [0.7]

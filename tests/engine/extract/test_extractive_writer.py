@@ -11,7 +11,7 @@ from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import NO_CONFIDENCE
 from footnoted.domain.reading import Excerpt
 from footnoted.domain.writing import Brief, Writer
-from footnoted.engine.extract.excerpt import chosen
+from footnoted.engine.extract.excerpt import choose_quote
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.extract.quote import quoted
 from footnoted.engine.find.finder import Found
@@ -69,7 +69,7 @@ def test_every_word_is_the_books_and_each_excerpt_ends_with_its_marker(
     texts: list[list[str]], question: str, covered: float
 ) -> None:
     sources = tuple(source("\n\n".join(text), at) for at, text in enumerate(texts))
-    for excerpt in chosen(question, Found(sources, NO_CONFIDENCE, covered)).excerpts:
+    for excerpt in choose_quote(question, Found(sources, NO_CONFIDENCE, covered)).excerpts:
         *_, last = pieces = list(quoted([excerpt], sources))
         assert re.search(rf"\[{excerpt.source}\]\W?$", last)
         held = set(re.findall(r"\w+", sources[excerpt.source - 1].passage.text.casefold()))

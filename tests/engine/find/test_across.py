@@ -10,7 +10,7 @@ from footnoted.domain.book import Hit, Passage
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.question import Question
 from footnoted.domain.scores.calibration import Calibrations, calibration
-from footnoted.engine.extract.excerpt import chosen
+from footnoted.engine.extract.excerpt import choose_quote
 from footnoted.engine.find.across import CoverageAcross, compare, in_language, language_of_most
 from footnoted.engine.find.finder import Finder
 from tests.fakes.index import InMemoryIndex
@@ -106,7 +106,7 @@ async def test_a_german_question_finds_and_quotes_the_english_sentence() -> None
     assert found.sources[0].score > 0.9
     assert not found.is_english
     assert found.above_cut > 0
-    (excerpt, *_) = chosen(ASKED, found).excerpts
+    (excerpt, *_) = choose_quote(ASKED, found).excerpts
     assert "distilled water" in ENGLISH[0].text[excerpt.start : excerpt.end]
     assert len(ENGLISH[0].text[excerpt.start : excerpt.end]) < len(ENGLISH[0].text)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from footnoted.domain.ports import Embedder, Polyglot, ReadsSoMuch
+from footnoted.domain.ports import Embedder, Polyglot, TokenLimited
 from footnoted.providers.embedders.local import LocalEmbedder
 from footnoted.providers.embedders.multilingual import MultilingualEmbedder
 
@@ -25,7 +25,7 @@ def cosine(one: list[float], other: list[float]) -> float:
 
 async def test_one_index_serves_questions_in_many_languages(tmp_path: Path) -> None:
     embedder: Embedder = MultilingualEmbedder(tmp_path)
-    assert isinstance(embedder, ReadsSoMuch)
+    assert isinstance(embedder, TokenLimited)
     vectors = [list(vector) for vector in await embedder.embed_passages(PASSAGES)]
     assert {len(vector) for vector in vectors} == {embedder.dimensions}
     assert all(abs(cosine(vector, vector) - 1) < 1e-3 for vector in vectors)

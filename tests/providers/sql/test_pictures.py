@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from footnoted.domain.book import Page
-from footnoted.domain.picture import Image, Picture, Place, Shown
+from footnoted.domain.picture import Image, Picture, Place, PlacedPicture
 from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.books.pictures import SqlPictures
 from footnoted.providers.sql.database import Database
@@ -33,7 +33,8 @@ async def test_a_page_has_its_pictures_in_order(database: Database, catalogue: S
     await catalogue.record(BOOK, [pictured("/a", CUP, POT, CUP), pictured("/b", POT)], [])
     kept = SqlPictures(database)
     assert await kept.of_page(BOOK.name, "/a") == [
-        Shown(Place(0, number, f"Ø {number}"), image.name, 40, 20) for number, image in enumerate((CUP, POT, CUP))
+        PlacedPicture(Place(0, number, f"Ø {number}"), image.name, 40, 20)
+        for number, image in enumerate((CUP, POT, CUP))
     ]
     assert await kept.image(BOOK.name, POT.name) == POT
     assert await kept.of_page("another", "/a") == []

@@ -1,1 +1,1 @@
-"""What commands share: options, and how answers, progress and logs look on a terminal."""
+"""Shared by commands: options, and how answers, progress and logs look on a terminal."""

@@ -1,4 +1,4 @@
-"""How questions are put and answers are shown on a terminal: colours there, plain text when piped."""
+"""Shows answers on a terminal: with colours, or as plain text when piped."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def show_answer(
 
 
 def show_source(number: int, source: Source, *, raw: bool = False) -> None:
-    """Number, place and address of a passage; its raw similarity too, if asked for."""
+    """Number, place and address of a passage; with ``raw`` also its similarity."""
     passage = source.passage
     score = f"{source.score:.2f}" + (f", cosine {source.similarity:.3f}" if raw else "")
     click.echo(f"[{number}] {' › '.join(passage.path)} ({score})")

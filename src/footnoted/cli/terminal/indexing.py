@@ -1,4 +1,4 @@
-"""Indexing as an author sees it: a bar while it runs, a summary at the end. Shared by ``ingest`` and ``serve``."""
+"""Indexing on the command line: a progress bar, then a summary. Used by ``ingest`` and ``serve``."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 async def index_source(settings: Settings, source: str, book: str | None, *, on: str = "", **which: str) -> Summary:
-    """Index the book at this path or address under this name, or its own; show how far it is.
+    """Index the book at this path or address, and show progress.
 
-    ``on`` names the workers that read and embed, if not this process; ``which`` is what ``discover`` takes beside the
-    source: locale, version, site_dir, built.
+    ``on`` names the workers that read and embed, if not this process; ``which`` has further arguments for ``discover``:
+    locale, version, site_dir, built.
     """
     async with open_parts(settings, ingesting=True) as parts:
         edition = {key: which.get(key, "") for key in ("locale", "version")}
@@ -29,7 +29,7 @@ async def index_source(settings: Settings, source: str, book: str | None, *, on:
             manuscript = await books.manuscript_of(settings, source, name, fetching, **which)
         with _steps(on, settings.of_book(name)) as steps, indexing_bar() as indexing:
             summary = await books.index(parts, manuscript, name, settings.site_url, indexing, steps)
-    # Opened again: an engine reads a book's marks when it is made, and these were only just measured.
+    # Opened again: an engine reads a book's marks when it is made, and these were just measured.
     async with open_parts(settings) as parts:
         await books.offer_questions(parts, name)
     return summary

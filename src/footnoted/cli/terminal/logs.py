@@ -1,4 +1,4 @@
-"""How the server's log is written: a line of text, or with FOOTNOTED_LOG_FORMAT=json an object a line."""
+"""The format of the server's log: lines of text, or with FOOTNOTED_LOG_FORMAT=json a JSON object a line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def set_up_logs(settings: Settings) -> None:
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line; what is logged while a request is answered bears its id."""
+    """A JSON object a line; lines about a request have its id."""
 
     def format(self, record: logging.LogRecord) -> str:
         from footnoted.contracts.door.state import REQUEST_ID

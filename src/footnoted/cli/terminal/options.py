@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 book = click.option("--book", help="Which book, where several are indexed.")
-book_name = click.option("--book", help="Name to keep the book under; the folder's name if not given.")
-locale = click.option("--locale", default="", help="Read the site in this of its languages; in its own if not given.")
+book_name = click.option("--book", help="Name for the book; the folder's name if not given.")
+locale = click.option("--locale", default="", help="Language of the site to read; its default one if not given.")
 version = click.option(
-    "--docs-version", default="", help="Read a Docusaurus site's docs in this version; the newest if not given."
+    "--docs-version", default="", help="Version of a Docusaurus site to read; the newest if not given."
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 html = click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a report with pictures.")

@@ -1,4 +1,4 @@
-"""What an author sees while something takes long, and at the end. Knows terminals, not what is being done."""
+"""Progress bars and the summary after ingestion. Knows terminals, not what is being done."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from footnoted.ingest.live.visit import Visited
 
 _SECONDS_BETWEEN_LINES = 10.0
-"""Seconds between two lines where output is piped, as into the log of a build."""
+"""Seconds between two lines when output is piped, as in a build's log."""
 _MOST_REASONS = 50
-"""Warnings that are shown at the end: a screenful."""
+"""Most warnings shown at the end: a screenful."""
 
 Report = Callable[[int, int, str, float], None]
-"""How many are done, how many there are, how fast, seconds since the beginning."""
+"""Number done, total, speed, seconds since the beginning."""
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def indexing_bar() -> Iterator[Callable[[Progress], None]]:
 
 @contextmanager
 def fetching_bar() -> Iterator[Callable[[Visited], None]]:
-    """Pages of those known so far, and pages a second, while a site is fetched."""
+    """Pages fetched of those known so far, and pages a second, while a site is fetched."""
     with _bar("Fetching") as report:
 
         def show(at: Visited) -> None:
@@ -47,7 +47,7 @@ def fetching_bar() -> Iterator[Callable[[Visited], None]]:
 
 @contextmanager
 def asking_bar(total: int) -> Iterator[Callable[[int], None]]:
-    """Questions asked so far, while a set of them is tried."""
+    """Questions asked so far, during an evaluation."""
     began = time.monotonic()
     with _bar("Asking", "questions") as report:
 
@@ -78,7 +78,7 @@ def _bar(what: str, unit: str = "pages") -> Iterator[Report]:
 
 
 def _lines(what: str, unit: str) -> Report:
-    """A line now and then; none for what is soon over."""
+    """A line now and then; none for short tasks."""
     last = time.monotonic()
 
     def report(done: int, total: int, speed: str, seconds: float) -> None:
@@ -93,7 +93,7 @@ def _lines(what: str, unit: str) -> Report:
 
 
 def show_summary(summary: Summary) -> None:
-    """The end of ingestion: what happened to how many pages, and what was left out and why."""
+    """The end of ingestion: how many pages changed, and what was left out and why."""
     pages = summary.added + summary.changed + summary.unchanged
     counts = (
         f"{summary.added} added, {summary.changed} changed, {summary.removed} removed, {summary.unchanged} unchanged"

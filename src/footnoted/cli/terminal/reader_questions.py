@@ -1,4 +1,4 @@
-"""Evaluation as readers ask: folders with a book and questions about it, each indexed apart, all counted together."""
+"""Evaluates folders with a book and readers' questions: each book is indexed separately, all are counted together."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from footnoted.wiring import Parts
 
 _MOST_PASSAGES = 100
-"""Passages of each book to make false sentences from: a few hundred sentences are enough."""
+"""Passages of each book from which false sentences are made: a few hundred sentences are enough."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -63,7 +63,7 @@ async def ask_folders(folders: Sequence[Path], most: int | None, *, retype: bool
 
 
 async def try_golden(parts: Parts, cases: Sequence[Case], *, retype: bool, falsify: bool) -> Run:
-    """The typings of golden questions for the indexed books, and false sentences of these."""
+    """Golden questions of the indexed books typed in other ways, and falsified sentences of these books."""
     run = Run()
     if retype:
         questions = [
@@ -93,7 +93,7 @@ async def _retyped(parts: Parts, replies: Sequence[Reply]) -> list[Typed]:
 
 @contextmanager
 def _settings_for(name: str) -> Iterator[Settings]:
-    """The author's settings, but never their index and database; the set's own is kept where a data folder is named."""
+    """The author's settings without their index and database; with a data folder set, the set's index is kept there."""
     ours = read_settings()
     with tempfile.TemporaryDirectory(prefix="footnoted-") as passing:
         is_kept = "data_dir" in ours.model_fields_set
@@ -103,7 +103,7 @@ def _settings_for(name: str) -> Iterator[Settings]:
 
 
 def share_models(from_: Path, to: Path) -> None:
-    """What was built of the embedder for the author serves the set too."""
+    """Use the models that are already unpacked for the author."""
     if from_.is_dir() and not to.exists():
         to.parent.mkdir(parents=True, exist_ok=True)
         to.symlink_to(from_.resolve(), target_is_directory=True)
@@ -151,15 +151,15 @@ def as_dict(run: Run) -> dict[str, object]:
 
 
 def worse(baseline: dict[str, object], run: Run) -> list[str]:
-    """What became worse than in a run that was kept, in words."""
+    """What is worse than in an earlier run, in words."""
     before = baseline.get("figures")
     if not isinstance(before, dict):
-        raise BadSource("The baseline is a run over another kind of set. Keep one of this: footnoted evaluate … --json")
+        raise BadSource("The baseline is of another kind of set. Make one of this: footnoted evaluate … --json")
     return worse_figures(before, *_high_and_low(run))
 
 
 def compared(run: Run) -> dict[str, float]:
-    """The figures that a later run is held against."""
+    """The figures that later runs are compared with."""
     higher, lower = _high_and_low(run)
     return higher | lower
 

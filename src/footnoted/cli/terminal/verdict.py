@@ -1,4 +1,4 @@
-"""The verdict on a book as a short table. Knows terminals, not how it was reached."""
+"""Shows the verdict on a book as a short table. Knows terminals, not how the verdict is made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHOWN = 3
 
 
 def show_verdict(verdict: Verdict) -> None:
-    """One line for each thing an author should know; what needs a look is yellow and has examples."""
+    """A line for each thing an author should know; what needs attention is yellow and has examples."""
     _line("generator", f"{verdict.generator}: {verdict.recognised_by}", good=True)
     _line("language", _language(verdict), good=verdict.language_is_measured)
     _line("links", verdict.links, good=verdict.links_are_trusted)
@@ -26,9 +26,9 @@ def show_verdict(verdict: Verdict) -> None:
 
 
 def show_kept(name: str, verdict: KeptVerdict | None) -> None:
-    """The same of a book that was ingested earlier, on a line or two."""
+    """The same for a book that was ingested earlier, on a line or two."""
     if verdict is None:
-        click.echo(f"{name}: ingested before verdicts were kept; ingest it again to have one")
+        click.echo(f"{name}: ingested before verdicts were stored; ingest it again to get one")
         return
     click.secho(f"{name}: {'clean' if verdict.is_clean else verdict.links}", fg=None if verdict.is_clean else "yellow")
     for finding in verdict.findings:
@@ -42,7 +42,7 @@ def _language(verdict: Verdict) -> str:
     from footnoted.domain.verdict import NOT_MEASURED
 
     name = language(verdict.language).name
-    return name if verdict.language_is_measured else f"{name}: {NOT_MEASURED}, answers come with a hedge"
+    return name if verdict.language_is_measured else f"{name}: {NOT_MEASURED}, answers are hedged"
 
 
 def _rows(label: str, examples: Sequence[str], *, good: bool = False) -> None:

@@ -31,7 +31,7 @@ PROTOCOL = "1.0"
 
 
 def question(body: RunAgentInput, request_id: UUID, book: str | None) -> Question:
-    """The request in the engine's words; the client keeps the conversation itself."""
+    """The request as a question; the client keeps the conversation itself."""
     asked = conversation([Message(message.role, _text(message.content)) for message in body.messages])
     return Question(asked.question, request_id, book=book, earlier=asked.earlier, wishes=asked.wishes, policy=POLICY)
 
@@ -86,7 +86,7 @@ def _event(kind: str, **fields: Any) -> str:
 
 
 def failure(error: Exception, request_id: UUID) -> Failed:
-    """Any error as this contract says it."""
+    """Any error in this contract's form."""
     what = describe(error)
     return Failed(what.status, {"message": what.message, "code": what.code}, what.retry_after)
 

@@ -26,11 +26,11 @@ POLICY = Policy(hedge="The book covers this only in part. ")
 _VERSION = {"x-vercel-ai-ui-message-stream": "v1"}
 _DONE = "data: [DONE]\n\n"
 _TEXT = "answer"
-"""Id of the one text that a message has."""
+"""Id of a message's only text."""
 
 
 def question(body: ChatRequest, request_id: UUID, book: str | None) -> Question:
-    """The request in the engine's words; the client keeps the conversation itself."""
+    """The request as a question; the client keeps the conversation itself."""
     messages = [Message(message.role, _text(message.parts)) for message in body.messages]
     asked = conversation(messages)
     return Question(asked.question, request_id, book=book, earlier=asked.earlier, wishes=asked.wishes, policy=POLICY)
@@ -74,7 +74,7 @@ def _last(answer: Answer) -> list[dict[str, Any]]:
 
 
 def _citations(answer: Answer, sources: list[dict[str, str]]) -> list[dict[str, Any]]:
-    """Which characters rest on which source, counted as JavaScript counts them."""
+    """Which characters rest on which source, in JavaScript's count."""
     return [
         {
             "source": {
@@ -93,7 +93,7 @@ def _citations(answer: Answer, sources: list[dict[str, str]]) -> list[dict[str, 
 
 
 def utf16_length(text: str) -> int:
-    """How long JavaScript says the text is.
+    """The length of a text in JavaScript's count.
 
     >>> utf16_length("𝛼 bee")
     6
@@ -102,7 +102,7 @@ def utf16_length(text: str) -> int:
 
 
 def failure(error: Exception, request_id: UUID) -> Failed:
-    """Any error as this contract says it."""
+    """Any error in this contract's form."""
     what = describe(error)
     return Failed(what.status, {"error": what.message, "code": what.code}, what.retry_after)
 

@@ -1,4 +1,4 @@
-"""The book API's words for what went wrong: any error as status, code and message."""
+"""The book API's errors: any error as status, code and message."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ENGLISH = messages_in(ENGLISH)
 
 
 def failure(error: Exception, request_id: UUID, accept_language: str = "") -> Failed:
-    """Any error as this contract says it: status and ``{error_code, message, request_id, details}``."""
+    """Any error in this contract's form: status and ``{error_code, message, request_id, details}``."""
     status, code, message, retry_after = describe(error, messages_in(accepted(accept_language, SPOKEN)))
     details = {"field": error.field} if isinstance(error, BadInput) else None
     body: dict[str, Any] = {"error_code": code, "message": message, "request_id": str(request_id), "details": details}

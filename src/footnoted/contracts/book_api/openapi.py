@@ -1,4 +1,4 @@
-"""What the book API's OpenAPI page says besides its models: what may go wrong, and examples."""
+"""What the book API's OpenAPI page has besides its models: errors and examples."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STREAM_EXAMPLE = (
 
 
 def responses(*statuses: int, stream: bool = False) -> Responses:
-    """What an endpoint may answer besides success, for its OpenAPI page."""
+    """An endpoint's replies besides success, for its OpenAPI page."""
     listed = _errors(*statuses)
     if stream:
         listed[200] = described("message", example=_STREAM_EXAMPLE)

@@ -1,4 +1,4 @@
-"""The engine's answers, turns and states of health in the words of the book API. Knows no request but its question."""
+"""Translates the engine's answers, turns and health into the book API's models. Of a request it knows the question."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FALLBACK = "The language model is not available just now. These passages of the 
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
-    """The answer in the contract's words."""
+    """The answer in this contract's form."""
     unwritten = answer.outcome is Outcome.UNWRITTEN
     citation, telling = telling_words(answer) or (None, None)
     return ChatResponse.model_construct(
@@ -83,7 +83,7 @@ def _mode(outcome: Outcome, *, from_selection: bool) -> Mode:
 
 
 def sources(answer: Answer, asked: Question) -> list[SourceCitation | SelectedTextCitation]:
-    """The passages given to the answer, or the one selection."""
+    """The passages that the answer got, or the selection."""
     if not answer.from_selection:
         return [_citation(source) for source in answer.sources]
     selection = asked.selection or ""
@@ -125,7 +125,7 @@ def _span(citation: Citation, answer: Answer, telling: str | None) -> CitedSpan:
 
 
 def _stored_span(citation: dict[str, Any]) -> CitedSpan:
-    """As _span; turns of earlier versions know only whether it is supported, and no address."""
+    """As _span; turns stored by earlier versions only have whether it is supported, and no address."""
     found = citation.get("support")
     supported = Support(found).holds if found else citation["supported"]
     return CitedSpan.model_construct(
@@ -144,10 +144,10 @@ def result(found: Source) -> SearchResult:
 
 
 def entry(turn: Turn, wanted: Format) -> HistoryEntry:
-    """A remembered turn."""
+    """A stored turn."""
     known = turn.metadata
     from_selection = known.get("from_selection", False)
-    # A selection is not kept, so its turn has no source to show for a marker.
+    # A selection is not stored, so its turn has no source for a marker.
     response = without_markers(turn.answer) if from_selection else turn.answer
     citations = [] if from_selection else known.get("citations", [])
     if wanted == "text":
@@ -173,7 +173,7 @@ def _entry_metadata(known: dict[str, Any]) -> EntryMetadata:
 
 
 def health(parts: dict[str, Health], books: Sequence[Book] = ()) -> HealthResponse:
-    """How the service is doing, and each part that it needs."""
+    """The state of the service, and of each part it needs."""
     return HealthResponse.model_construct(
         status=_overall(parts),
         timestamp=datetime.now(UTC),

@@ -60,7 +60,7 @@ POLICY = Policy(
 
 
 def question(body: ChatRequest, request_id: UUID, owner: str = "", accept_language: str = "") -> Question:
-    """The request in the engine's words."""
+    """The request as a question."""
     return Question(
         body.query,
         request_id,
@@ -78,7 +78,7 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "", accept_langua
 
 
 async def _asked(request: Request, body: ChatRequest) -> Question:
-    """The request in the engine's words, to the book that the reader is in where it names none."""
+    """The request as a question; if it names no book, to the book of the page that the reader is on."""
     asked = question(body, request_id(request), owner(request), accept_language(request))
     if body.book or not body.page_url or not has_catalogue(request):
         return asked
@@ -122,7 +122,7 @@ Annotate = Callable[[Answer], Awaitable[list[dict[str, Any]]]]
 
 
 def _annotations(request: Request, asked: Question) -> Annotate:
-    """Makes an answer's annotations; addresses in them are relative to that of the request."""
+    """A function that makes an answer's annotations; their addresses are relative to the request's."""
     root = "../" * (request.scope["path"].count("/") - 1)
     shelf = catalogue(request) if has_catalogue(request) else None
     return lambda answer: annotated(answer, asked.request_id, datetime.now(UTC), shelf, root)

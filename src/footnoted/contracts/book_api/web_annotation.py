@@ -1,7 +1,7 @@
 """An answer's citations as W3C Web Annotations, so that other tools can find the quoted words in the book.
 
-Each has the sentence of the answer as its body and two targets: the published page, where a TextQuoteSelector finds the
-words as a reader sees them, and the page's Markdown on this server, where a TextPositionSelector counts its characters.
+Each has the sentence of the answer as its body and two targets: the published page, where a TextQuoteSelector finds
+the words as readers see them, and the page's Markdown on this server, where a TextPositionSelector gives offsets.
 https://www.w3.org/TR/annotation-model/
 """
 
@@ -28,7 +28,7 @@ _SHA256 = "https://schema.org/sha256"
 async def annotated(
     answer: Answer, request: UUID, at: datetime, shelf: Catalogue | None, root: str = ""
 ) -> list[dict[str, Any]]:
-    """One annotation for each citation of the book; ``root`` leads from the request's path to the server's."""
+    """An annotation for each citation of the book; ``root`` leads from the request's path to the server's root."""
     if answer.from_selection:
         return []
     made = []
@@ -54,7 +54,7 @@ def _sentence(answer: Answer, citation: Citation) -> str:
 
 
 def _published(passage: Passage, citation: Citation) -> dict[str, Any]:
-    """The words as they stand on the published page."""
+    """The words on the published page."""
     quote = {"type": "TextQuoteSelector", "exact": plain(citation.quote).text.strip()}
     before, found, after = passage.text.partition(citation.quote)
     if found:
@@ -65,7 +65,7 @@ def _published(passage: Passage, citation: Citation) -> dict[str, Any]:
 def _markdown(
     page: Sequence[Passage], passage: Passage, citation: Citation, at: datetime, root: str
 ) -> list[dict[str, Any]]:
-    """The same words in the page's Markdown; none where the page is not at hand or has changed since."""
+    """The same words in the page's Markdown; empty if the page is not available or has changed."""
     text = page_markdown(page)
     start = _start(page, passage, text)
     within = passage.text.strip().find(citation.quote.strip())
@@ -84,7 +84,7 @@ def _markdown(
 
 
 def _start(page: Sequence[Passage], wanted: Passage, text: str) -> int:
-    """Where the passage begins in the page's text; -1 if it is not in it."""
+    """Where the passage begins in the page's text; -1 if it is not there."""
     at = 0
     for passage in page:
         at = text.find(passage.text.strip(), at)

@@ -1,1 +1,1 @@
-"""The door of the house: which route wants what, who is calling, how often, and the same request twice."""
+"""What every request passes first: access rules, callers, limits, and repeated requests."""

@@ -1,6 +1,6 @@
-"""Every route of the server and who may call it. The server is built from this table; what is not in it is not served.
+"""Every route of the server and who may call it. The server is built from this table; nothing else is served.
 
-Knows no contract's words and no credential: it only says what kind of caller a route wants.
+Knows no contract's form and no credential: it only says what kind of caller a route needs.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ CONTRACT_ROUTES: dict[str, Rules] = {
 """By contract, the paths below where it is mounted."""
 
 _UNLISTED = Access.READER
-"""Whoever has no key does not even learn which paths there are."""
+"""Callers without a key do not even learn which paths exist."""
 
 
 def find(rules: Rules, method: str, path: str) -> Rule | None:

@@ -1,4 +1,4 @@
-"""What every request is wrapped in: its id, one line in the log, and what is counted of it. Knows no route."""
+"""Around every request: its id, a line in the log, and metrics. Knows no route."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The gate of a contract: key, limits, room and the body's bytes, before anything else sees a request.
+"""Checks every request before a contract sees it: key, limits, capacity and the size of the body.
 
-A pure ASGI layer. It goes by the access table and the house rules in the request's state; it knows no contract's words.
+A pure ASGI layer that uses the access table and the rules in the request's state; knows no contract's form.
 """
 
 from __future__ import annotations

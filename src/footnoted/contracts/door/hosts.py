@@ -1,6 +1,6 @@
-"""Which names the server answers to. A page that had its own name resolve to this machine is refused (DNS rebinding).
+"""Refuses requests for host names that are not ours (DNS rebinding).
 
-An address as Host is always taken: whoever gives one has not been led here by a name.
+An IP address as Host is always accepted: such a request was not led here by a name.
 """
 
 from __future__ import annotations

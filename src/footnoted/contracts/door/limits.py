@@ -1,6 +1,6 @@
-"""Rate limits: how many requests a caller or a session may make in a while.
+"""Rate limits: how many requests a caller or a session may make in a given time.
 
-Counted by one counter for all workers, or in this process, in bounded memory, where there is none or it is down.
+Counted in a store that all workers share; in this process, with bounded memory, if there is none or it is down.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What Prometheus may read at /metrics: requests by route, method and status, and how long they took.
+"""Prometheus metrics at /metrics: requests by route, method and status, and how long they took.
 
-Routes are those of the access table, so that no caller can make a label; no question, session or key is one.
+Routes are those of the access table, so that no caller can create a label; no question, session or key is one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pages of which origins may read replies (CORS); an author whose page is refused finds in the log what to set."""
+"""CORS: the origins whose pages may read replies; a refused page is logged with the setting that allows it."""
 
 from __future__ import annotations
 

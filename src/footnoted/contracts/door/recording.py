@@ -1,7 +1,7 @@
-"""A reply as it is made, for any number of readers: each gets all of it, or what comes after the event it saw last.
+"""Records a reply while it is made, for any number of readers: each gets all of it, or the part after a given event.
 
-Knows no contract: a reply is ASGI messages. Events of a recorded stream get ids, which no other stream has: an answer
-that had to be made anew is never taken for the rest of the one before it.
+Knows no contract: a reply is ASGI messages. Events of a recorded stream get ids that no other stream has, so that an
+answer that was made again is never joined to the first one.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Recording:
         sent, has_started = after, False
         while True:
             news = self._news
-            # A reply in one piece is sent once it is kept, so that whoever has it gets the same again.
+            # A reply in one piece is sent once it is kept, so that anyone who has it gets the same again.
             if self.start is not None and not has_started and (self.is_stream or self.is_over):
                 await send({**self.start})
                 has_started, sent = True, after if self.is_stream else 0

@@ -1,4 +1,4 @@
-"""What a contract refuses before the engine is asked. Facts only: each contract has its own words and statuses."""
+"""Why a request is refused before the engine is called. Each contract has its own words and statuses for them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The same request twice, told by its ``Idempotency-Key``: the work is done once and both get the same reply.
+"""Repeated requests, recognised by their ``Idempotency-Key``: the work is done once and both get the same reply.
 
-A reply is kept for its caller alone, in the database: it outlives a restart and holds for all workers. Work begun under
-a key goes on when its reader leaves, so that a stream can be taken up again after its ``Last-Event-ID``. A failed
-request is forgotten and can be tried again.
+Replies are stored in the database for their caller only, for all workers. Work under a key continues when its reader
+leaves, so that a stream can be resumed after its ``Last-Event-ID``. A failed request is not stored and can be repeated.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a request carries through the server: one typed value in its ASGI state, instead of many string keys."""
+"""A request's typed state, in one value of its ASGI scope instead of many string keys."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What every contract's app is made of: how it fails, streams and stops, and the types its requests share."""
+"""Shared by all contracts: errors, streaming, shutting down, and types of requests."""

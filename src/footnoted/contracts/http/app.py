@@ -1,6 +1,6 @@
-"""What every contract's app shares: its errors at the door, one way to fail, and listening for a reader who leaves.
+"""Shared by all contracts' apps: errors at the door, one way to fail, and stopping when the reader leaves.
 
-Knows FastAPI; knows no contract's words. A contract hands in `failure`, which puts any error into its own body.
+Knows FastAPI, but no contract's form. A contract passes `failure`, which puts any error into its own body.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A failure in a contract's own words."""
+    """A failure in a contract's own form."""
 
     status: int
     body: dict[str, Any]
@@ -53,7 +53,7 @@ class Failed:
     headers: dict[str, str] = field(default_factory=dict)
 
     def response(self) -> Response:
-        """The HTTP response that carries it."""
+        """The HTTP response."""
         headers = self.headers | ({"Retry-After": str(self.retry_after)} if self.retry_after is not None else {})
         return Response(json.dumps(self.body), self.status, headers, media_type="application/json")
 
@@ -64,7 +64,7 @@ FailureIn = Callable[[Exception, UUID, str], Failed]
 
 
 class _ContractApp(FastAPI):
-    """Lists in its OpenAPI what it can send: 422 in the contract's own words, not in FastAPI's."""
+    """Documents what it can really send: 422 in the contract's own form, not in FastAPI's."""
 
     def openapi(self) -> dict[str, Any]:
         listed = super().openapi()
@@ -80,10 +80,10 @@ class _ContractApp(FastAPI):
 
 
 def contract_app(name: str, failure: Failure, *, in_languages: FailureIn | None = None, **about: Any) -> FastAPI:
-    """A FastAPI app whose every error, whatever raised it, leaves in the contract's own body.
+    """A FastAPI app that sends every error in the contract's own body, whatever raised it.
 
-    Who may call its routes stands under its name in the access table. ``in_languages`` is for a contract whose words no
-    seed fixes: it speaks the language that the reader's browser asks for.
+    Who may call its routes is in the access table under its name. ``in_languages`` is for a contract whose messages no
+    seed fixes: they are in the language that the reader's browser prefers.
     """
 
     def fail(error: Exception, request_id: UUID, languages: str) -> Response:
@@ -92,7 +92,7 @@ def contract_app(name: str, failure: Failure, *, in_languages: FailureIn | None 
         elif error.__cause__ is not None:
             _log.warning("request %s: %s", request_id, error, exc_info=error.__cause__)
         failed = in_languages(error, request_id, languages) if in_languages else failure(error, request_id)
-        if isinstance(error, KeyReused):  # in every contract, as the draft standard for the header wants it
+        if isinstance(error, KeyReused):  # in every contract, as the draft standard for the header requires
             failed = replace(failed, status=422)
         failed.headers.update(_headers(error))
         return failed.response()
@@ -106,7 +106,7 @@ def contract_app(name: str, failure: Failure, *, in_languages: FailureIn | None 
 
 
 def _headers(error: Exception) -> dict[str, str]:
-    """What HTTP itself wants said with some refusals, in every contract."""
+    """Headers that HTTP requires with some refusals, in every contract."""
     match error:
         case KeyWanted():
             return {"WWW-Authenticate": "Bearer"}
@@ -119,7 +119,7 @@ def _headers(error: Exception) -> dict[str, str]:
 
 
 async def _refuse(request: Request, error: Exception) -> NoReturn:
-    """FastAPI's own errors as ours, on to the door. Never echoes what the client sent."""
+    """Turn FastAPI's own errors into ours. Never echoes what the client sent."""
     if isinstance(error, RequestValidationError):
         first = cast("dict[str, Any]", error.errors()[0])
         where = [str(part) for part in first["loc"][1:] if isinstance(part, str)]
@@ -131,12 +131,12 @@ async def _refuse(request: Request, error: Exception) -> NoReturn:
 
 
 def engine(request: Request) -> Engine:
-    """The engine that the server put into the request's state."""
+    """The engine from the request's state."""
     return state_of(request.scope).shared.engine
 
 
 def owner(request: Request) -> str:
-    """Whose sessions the request may see: a digest of its key; empty where no keys are wanted."""
+    """Whose sessions the request may see: a digest of its key; empty where no keys are required."""
     return state_of(request.scope).caller.owner
 
 
@@ -146,30 +146,30 @@ def own_history(request: Request) -> History:
 
 
 def accept_language(request: Request) -> str:
-    """The languages that the reader's browser asks for."""
+    """The languages that the reader's browser prefers."""
     return request.headers.get("accept-language", "")
 
 
 def request_id(request: Request) -> UUID:
-    """The id under which this request appears in logs and replies."""
+    """The request's id in logs and replies."""
     return state_of(request.scope).id
 
 
 def json_response(model: BaseModel) -> Response:
-    """The model as JSON; built by us, so not validated once more."""
+    """The model as JSON; we built it, so it is not validated again."""
     return Response(model.model_dump_json(), media_type="application/json")
 
 
 async def whole_answer(request: Request, asked: Question, seconds: float | None = None) -> Answer:
-    """The answer in one piece; ``seconds`` is a contract's own deadline."""
+    """The whole answer; ``seconds`` is a contract's own deadline."""
     events = engine(request).ask(replace(asked, is_whole=True))
     return await while_listening(request, final(events), seconds)
 
 
 async def while_listening(request: Request, work: Awaitable[Result], seconds: float | None = None) -> Result:
-    """Do the work, but stop it at once when the reader goes away, and when the deadline passes.
+    """Do the work, but stop it at once when the reader leaves or the deadline passes.
 
-    ``seconds`` is a contract's own deadline; the server's holds anyway.
+    ``seconds`` is a contract's own deadline; the server's applies too.
     """
     worker = asyncio.current_task()
     assert worker is not None

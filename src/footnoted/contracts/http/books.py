@@ -1,4 +1,4 @@
-"""The books that are served, for the contracts that name them."""
+"""Finds the books that a request names."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from footnoted.domain.errors import BookUnknown
 from footnoted.domain.ports import Catalogue
 
 EVERY_BOOK = "footnoted"
-"""A name for all books together, where a client must name something."""
+"""The name for all books together, for clients that must name something."""
 
 
 def catalogue(request: Request) -> Catalogue:
-    """The catalogue that the server put into the request's state."""
+    """The catalogue from the request's state."""
     held = state_of(request.scope).shared.catalogue
     assert held is not None, "served without a catalogue"
     return held
 
 
 def has_catalogue(request: Request) -> bool:
-    """Whether there is one: an index that something else made may have none."""
+    """Whether there is one; an index that another program made may have none."""
     return state_of(request.scope).shared.catalogue is not None
 
 
 async def book_of_page(shelf: Catalogue, url: str) -> str | None:
-    """The book that has the page at this address, a site's version or language for instance; None where none has it."""
+    """The book with the page at this address, such as a site's version or language; None if there is none."""
     address = urlsplit(url)
     path = address.path
     origin = f"{address.scheme}://{address.netloc}" if address.netloc else ""
@@ -42,7 +42,7 @@ async def book_of_page(shelf: Catalogue, url: str) -> str | None:
 
 
 async def book_named(shelf: Catalogue, name: str | None) -> str | None:
-    """The book of that name; None stands for all. Raises BookUnknown with the names there are."""
+    """The book of that name; None means all. Raises BookUnknown with the names there are."""
     if name is None or name == EVERY_BOOK:
         return None
     known = [book.name for book in await shelf.books()]

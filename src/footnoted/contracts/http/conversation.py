@@ -1,4 +1,4 @@
-"""A conversation as clients send it, message by message: its last question, and the turns before it."""
+"""A conversation as clients send it: its last question, and the turns before it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from footnoted.domain.question import Turn
 
 LONGEST_QUESTION = 32_000
 A_USERS: dict[str, Any] = {"type": "object", "properties": {"role": {"const": "user"}}, "required": ["role"]}
-"""For JSON Schema: the message that a conversation must hold."""
+"""JSON Schema for the message that a conversation must have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """What is asked, what came before it, and in which manner the application wants it answered."""
+    """The question, the turns before it, and how the application wants it answered."""
 
     question: str
     earlier: list[Turn]
@@ -33,7 +33,7 @@ class Conversation:
 
 
 def conversation(messages: Sequence[Message], field: str = "messages") -> Conversation:
-    """The last message of the user is the question; each earlier one is a turn with the answer that followed it."""
+    """The user's last message is the question; each earlier one is a turn with the answer that followed it."""
     asked = max((place for place, message in enumerate(messages) if message.role == "user"), default=None)
     if asked is None:
         raise BadInput(field, "missing")

@@ -1,4 +1,4 @@
-"""What went wrong, for the contracts whose clients take any wording: a status, a code, a message."""
+"""Errors for contracts whose clients accept any wording: status, code, message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from footnoted.domain.errors import AskError, BookUnknown, SessionUnknown
 
 @dataclass(frozen=True, slots=True)
 class FailureText:
-    """An error as a client hears of it."""
+    """An error as a client sees it."""
 
     status: int
     code: str | None
@@ -27,7 +27,7 @@ class FailureText:
 
 
 def describe(error: Exception) -> FailureText:
-    """Any error; nothing of its cause."""
+    """The text for any error; never its cause."""
     match error:
         case BadInput():
             return FailureText(400, _code(error), _bad_input(error))

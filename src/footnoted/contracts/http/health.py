@@ -1,4 +1,4 @@
-"""Health for the contracts that have no words of their own for it."""
+"""The health endpoint of contracts that do not define their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Server-sent events: how a contract's frames become a response. Knows no contract's frame format.
+"""Server-sent events: turns a contract's frames into a response. Knows no contract's frame format.
 
 The first frame is awaited before the response starts, so that an early failure is still an HTTP status; a later one
 becomes the contract's own error frame, and the stream always ends with a terminal frame.
@@ -41,7 +41,7 @@ def data(value: Any) -> str:
 
 
 def text(name: str, value: str) -> str:
-    """As ``data`` of one text: of an answer's events nearly all are such.
+    """As ``data`` with a single text; nearly all events of an answer are such.
 
     >>> text("delta", 'So "high"') == data({"delta": 'So "high"'})
     True
@@ -56,15 +56,15 @@ def event(name: str, value: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a contract speaks when there is nothing to say, and when it all went wrong."""
+    """What a contract sends to break a silence, and when a stream fails."""
 
     last_words: Callable[[Exception], str]
-    """The frame of a failure midway."""
+    """The frame for a failure midway."""
     keep_alive: str = ": keep-alive\n\n"
 
 
 async def stream(request: Request, frames: AsyncGenerator[str, None], manner: Manner) -> Response:
-    """Start streaming once there is something to stream."""
+    """Start the response once there is something to stream."""
     rules = state_of(request.scope).shared.rules
     deadline = perf_counter() + rules.deadline_seconds
     try:
@@ -76,7 +76,7 @@ async def stream(request: Request, frames: AsyncGenerator[str, None], manner: Ma
 
 
 class _EventStream(Response):
-    """Sends the frames as they come; stops making them at once when the reader leaves."""
+    """Sends the frames as they come; stops at once when the reader leaves."""
 
     media_type = "text/event-stream"
 
@@ -102,7 +102,7 @@ class _EventStream(Response):
         try:
             failed = await self._attend(telling, leaving, say)
         except asyncio.CancelledError:
-            # The server ends, and its patience with open streams is over.
+            # The server is shutting down, and the time for open streams is over.
             failed = ShuttingDown()
         leaving.cancel()
         telling.cancel()
@@ -123,7 +123,7 @@ class _EventStream(Response):
     async def _attend(
         self, telling: asyncio.Future[None], leaving: asyncio.Future[None], say: Callable[[str], Any]
     ) -> Exception | None:
-        """Wait for the end of the telling, breaking long silences; what went wrong, if anything did."""
+        """Wait for the end of the stream, breaking long silences; returns the error, if any."""
         while True:
             now = perf_counter()
             if now >= self._deadline:
@@ -152,7 +152,7 @@ async def _left(receive: Receive) -> None:
 
 
 def described(*names: str, example: str = "") -> dict[str, Any]:
-    """What a streaming endpoint's OpenAPI says of its success: each event's name, and that its data is JSON."""
+    """The OpenAPI of a streaming endpoint's success: each event's name, and that its data is JSON."""
     event = {
         "type": "object",
         "properties": {"event": {"enum": names}, "data": {"type": "string", "contentMediaType": "application/json"}},

@@ -1,4 +1,4 @@
-"""Types that requests of every contract are made of, and how their OpenAPI tells what may go wrong."""
+"""Types for the requests of every contract, and OpenAPI descriptions of errors."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from footnoted.domain.text.clean import INVISIBLE, INVISIBLE_BEYOND, clean
 
 _VISIBLE = rf"[^\s{INVISIBLE}{INVISIBLE_BEYOND}\u200c\u200d\u2028\u2029]"
-"""A character that is left when the text was cleaned and trimmed; joiners alone join nothing."""
+"""A character that is left after cleaning and trimming; joiners alone do not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A string from a client, without the characters that databases and encoders choke on.
+    """A string from a client, without the characters that databases and encoders reject.
 
-    Its length is counted before those are dropped; with ``least`` it is trimmed, and must hold something to read.
+    Its length is counted before these are removed; with ``least`` it is trimmed, and must have something to read.
     """
 
     longest: int
@@ -53,7 +53,7 @@ class Text:
 
 
 class WireRequest(BaseModel):
-    """A request body: fields we do not know are ignored, and an explicit null equals an absent field."""
+    """A request body: unknown fields are ignored, and an explicit null equals an absent field."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -64,7 +64,7 @@ class WireRequest(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """Says of every field that may be absent that it may be null."""
+        """Marks every optional field as nullable."""
         described = handler.resolve_ref_schema(handler(schema))
         for name, field in described["properties"].items():
             if name not in described.get("required", ()) and {"type": "null"} not in field.get("anyOf", ()):
@@ -74,21 +74,21 @@ class WireRequest(BaseModel):
 
 
 def _number(value: Any) -> Any:
-    """Pydantic would take "5" and true for numbers; a client that sends those means something else."""
+    """Pydantic would accept "5" and true as numbers; a client that sends those means something else."""
     if isinstance(value, (str, bool)):
         raise PydanticCustomError("number_type", "not a number")
     return value
 
 
 NUMBER = BeforeValidator(_number)
-"""Put on every number in a body: only a number will do."""
+"""For every number in a body: accepts numbers only."""
 
 _UUID4 = r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"
 _is_uuid4 = re.compile(_UUID4).fullmatch
 
 
 def _uuid4(value: Any) -> Any:
-    """Pydantic would take a UUID in braces, without hyphens or as a URN, too."""
+    """Pydantic would also accept a UUID in braces, without hyphens or as a URN."""
     if isinstance(value, str) and not _is_uuid4(value):
         raise PydanticCustomError("uuid_parsing", "not a UUID of version 4")
     return value
@@ -100,7 +100,7 @@ SessionId = Annotated[
 
 
 def given(text: str | None) -> str | None:
-    """A selection or context that holds something to read; blank ones are as good as none."""
+    """A selection or context with something to read; None for a blank one."""
     return text if text and not text.isspace() else None
 
 
@@ -123,7 +123,7 @@ Responses = dict[int | str, dict[str, Any]]
 
 
 def error_responses(model: type[BaseModel], what: dict[int, str] | None = None) -> Callable[..., Responses]:
-    """For a contract's OpenAPI: a function from statuses to their descriptions, with the contract's error body."""
+    """For a contract's OpenAPI: a function from statuses to descriptions with the contract's error body."""
     descriptions = _WHAT | (what or {})
 
     def describe(*statuses: int) -> Responses:

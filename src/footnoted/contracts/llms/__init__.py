@@ -1,1 +1,1 @@
-"""Books for programs that read: `llms.txt`, `llms-full.txt` and a Markdown twin of every page, served or as files."""
+"""Books for programs: `llms.txt`, `llms-full.txt` and the Markdown of every page, served or as files."""

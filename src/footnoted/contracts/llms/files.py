@@ -1,4 +1,4 @@
-"""The texts themselves, after https://llmstxt.org: what each holds. Knows no server."""
+"""The contents of these files, after https://llmstxt.org. Knows no server."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from footnoted.domain.ports import Catalogue
 
 _LONGEST_SUMMARY = 300
 _IN_URLS = ":/%"
-"""Stands in addresses that are encoded already."""
+"""Characters of addresses that are already encoded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A book, its pages in reading order, and what its first one begins with."""
+    """A book, its pages in reading order, and the beginning of its first page."""
 
     book: Book
     pages: Sequence[Page]
@@ -25,7 +25,7 @@ class Contents:
 
 
 async def contents(catalogue: Catalogue, book: Book) -> Contents:
-    """What the catalogue has of a book."""
+    """A book's contents from the catalogue."""
     pages = await catalogue.pages(book.name)
     opening = await catalogue.page(book.name, pages[0].route) if pages else []
     paragraphs = (block for passage in opening for block in passage.text.split("\n\n"))
@@ -54,7 +54,7 @@ def _label(title: str) -> str:
 
 
 async def llms_full(catalogue: Catalogue, shelf: Sequence[Contents]) -> AsyncGenerator[str, None]:
-    """Every page in reading order, one at a time: a book need not fit into memory."""
+    """Every page in reading order, one at a time, so that a book need not fit into memory."""
     for held in shelf:
         if len(shelf) > 1:
             yield f"# {held.book.title}\n\n"

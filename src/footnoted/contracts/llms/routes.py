@@ -41,12 +41,12 @@ async def _shelf(request: Request) -> list[Contents]:
 
 
 def _link(book: Book, page: Page) -> str:
-    """Relative, so that it is right behind any proxy."""
+    """Relative, so that it works behind any proxy."""
     return f"read/{book.name}{twin(page.route)}"
 
 
 async def markdown_page(request: Request, book: str, path: str) -> Response | None:
-    """The page as Markdown, if its twin's path or the header ``Accept`` asks for that; else None."""
+    """The page as Markdown, if its path or the header ``Accept`` asks for that; else None."""
     shelf = catalogue(request)
     if wants_markdown(request):
         passages = await shelf.page(book, path)
@@ -60,13 +60,13 @@ async def markdown_page(request: Request, book: str, path: str) -> Response | No
 
 
 def wants_markdown(request: Request) -> bool:
-    """Whether Markdown is named before HTML."""
+    """Whether Markdown is preferred to HTML."""
     kinds = [kind.partition(";")[0].strip() for kind in request.headers.get("accept", "").split(",")]
     return _MARKDOWN in kinds and ("text/html" not in kinds or kinds.index(_MARKDOWN) < kinds.index("text/html"))
 
 
 def markdown_response(passages: list[Passage]) -> Response:
-    """A page's Markdown; says where the page itself is published."""
+    """A page's Markdown, with the address where the page is published."""
     headers = {"Vary": "Accept", "X-Content-Type-Options": "nosniff"}
     if passages[0].site:
         headers["Link"] = f'<{quote(passages[0].site + passages[0].route, safe=":/%")}>; rel="canonical"'

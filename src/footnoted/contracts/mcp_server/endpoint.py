@@ -1,4 +1,4 @@
-"""MCP over HTTP: one stateless endpoint behind the same door as every contract. Knows nothing of the tools."""
+"""MCP over HTTP: one stateless endpoint behind the same door as every contract. Knows nothing about the tools."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from footnoted.engine.ask import Engine
 _log = logging.getLogger("footnoted")
 
 _INVALID, _REFUSED, _BROKEN = -32600, -32000, -32603
-"""JSON-RPC's codes for a bad request, for a server's own reasons, and for what went wrong inside."""
+"""JSON-RPC's codes for an invalid request, for the server's own reasons, and for internal errors."""
 
 
 class Endpoint:
     """`/mcp` as an ASGI app; answers while ``open`` is entered."""
 
     def __init__(self, origins: str | None) -> None:
-        """``origins`` is a pattern of the pages that may call; a client that is no page names none."""
+        """``origins`` is a pattern for the pages that may call; a client that is not a page sends no origin."""
         self._origins = re.compile(origins or "(?!)")
         self._manager: StreamableHTTPSessionManager | None = None
         self._engine: Engine | None = None
@@ -64,12 +64,12 @@ class Endpoint:
         if origin is not None and not self._origins.fullmatch(origin):
             raise ForeignOrigin(origin)
         if scope["method"] != "POST":
-            raise UnknownPath(405, {"Allow": "POST"})  # without sessions there is nothing to listen to or to end
+            raise UnknownPath(405, {"Allow": "POST"})  # without sessions there is nothing to subscribe to or to end
         assert self._manager is not None, "the endpoint is not open"
         seen = state_of(scope).shared
         if seen.engine is self._engine or seen.catalogue is None:
             return await self._manager.handle_request(scope, receive, send)
-        # A key that sees less than the server has gets a server of its own for the call; making one takes little.
+        # A key with limited rights gets its own server for the call; making one is cheap.
         own = StreamableHTTPSessionManager(
             book_server(seen.engine, seen.catalogue, self._seconds)._lowlevel_server, stateless=True
         )
@@ -78,7 +78,7 @@ class Endpoint:
 
 
 def failure(error: Exception, request_id: UUID, _language: str = "") -> Response:
-    """Any error at the door as JSON-RPC says it, without the id of a request that was not read."""
+    """Any error at the door as JSON-RPC, without an id because the request was not read."""
     status, code, message, headers = _failure(error)
     if status == 500:
         _log.error("request %s failed", request_id, exc_info=error)

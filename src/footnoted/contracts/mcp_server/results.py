@@ -1,4 +1,4 @@
-"""What the tools give back. Field names are read by models: each says what it holds."""
+"""What the tools return. Models read the field names, so each says what it has."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _SCHEME = "book://"
 
 
 class BookServer(MCPServer[None]):
-    """Lists the pages that the catalogue holds at the moment, instead of a list made once."""
+    """Lists the pages that are in the catalogue now, instead of a fixed list."""
 
     def __init__(self, engine: Engine, catalogue: Catalogue, seconds: float = 30.0) -> None:
         super().__init__(

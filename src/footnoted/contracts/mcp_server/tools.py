@@ -67,7 +67,7 @@ class Tools:
         return CallToolResult(content=list(content), structured_content=result.model_dump(mode="json"))
 
     async def _answer(self, asked: Question, ctx: Context) -> Answer:
-        """The answer; what is written meanwhile is told to a client that wants to see it grow."""
+        """The answer; pieces are sent meanwhile to clients that want progress."""
         written, answer = 0, None
         async with aclosing(self._engine.ask(asked)) as events:
             async for event in events:
@@ -154,7 +154,7 @@ def _place_in(url: str) -> tuple[str, str]:
 
 
 def _readable(answer: Answer) -> str:
-    """For clients that show text alone: the answer, then its sources."""
+    """The answer, then its sources, for clients that show only text."""
     lines = [
         f"[{number}] {' › '.join(source.passage.path)}: {source.passage.url}"
         for number, source in enumerate(answer.sources, 1)
@@ -164,7 +164,7 @@ def _readable(answer: Answer) -> str:
 
 @asynccontextmanager
 async def _in_words(seconds: float) -> AsyncIterator[None]:
-    """Within so long; what goes wrong is said in words that a model can pass on, and the cause stays in the log."""
+    """Limit the time; errors become messages that a model can pass on, and the cause is logged."""
     try:
         async with asyncio.timeout(seconds):
             yield

@@ -132,18 +132,18 @@ class ChatCompletion(BaseModel):
 
 
 def question(body: ChatRequest, request_id: UUID, book: str | None) -> Question:
-    """The request in the engine's words; the client keeps the conversation itself."""
+    """The request as a question; the client keeps the conversation itself."""
     asked = conversation([Message(message.role, text(message.content)) for message in body.messages])
     return Question(asked.question, request_id, book=book, earlier=asked.earlier, wishes=asked.wishes, policy=POLICY)
 
 
 def text(content: str | list[Any] | None) -> str:
-    """A message's text, be it one string or pieces."""
+    """A message's text, from a string or from pieces."""
     return content if isinstance(content, str) else "\n".join(part.text for part in content or ())
 
 
 def reply(answer: Answer, asked: Question, model: str) -> ChatCompletion:
-    """The answer in the contract's words."""
+    """The answer in this contract's form."""
     message = AnswerMessage(content=answer.text, annotations=url_citations(answer))
     return ChatCompletion(
         id=_id(asked),
@@ -161,7 +161,7 @@ def _id(asked: Question) -> str:
 
 
 def url_citations(answer: Answer) -> list[Annotation]:
-    """Each marker of the text as OpenAI's web search has it."""
+    """Each marker of the text, in the form of OpenAI's web search."""
     return [
         Annotation(
             url_citation=UrlCitation(
@@ -176,7 +176,7 @@ def url_citations(answer: Answer) -> list[Annotation]:
 
 
 def usage(answer: Answer) -> CompletionUsage:
-    """What the model took."""
+    """The tokens that the model used."""
     read, written = (answer.usage.tokens_read, answer.usage.tokens_written) if answer.usage else (0, 0)
     return CompletionUsage(prompt_tokens=read, completion_tokens=written, total_tokens=read + written)
 
@@ -184,7 +184,7 @@ def usage(answer: Answer) -> CompletionUsage:
 async def frames(
     events: AsyncGenerator[Event, None], asked: Question, model: str, options: StreamOptions | None
 ) -> AsyncGenerator[str, None]:
-    """Chunks of text, one that finishes and holds the footnotes, the usage where it is wanted, ``[DONE]``."""
+    """Chunks of text, a final one with the footnotes, the usage if wanted, ``[DONE]``."""
     head = {"id": _id(asked), "object": "chat.completion.chunk", "created": int(time()), "model": model}
 
     def chunk(delta: dict[str, Any], finish: str | None = None, **more: Any) -> str:

@@ -1,4 +1,4 @@
-"""Errors as OpenAI's own clients know them: each status becomes an exception of theirs."""
+"""Errors in the form that OpenAI's clients know: each status becomes one of their exceptions."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class ErrorResponse(BaseModel):
 
 
 def failure(error: Exception, request_id: UUID) -> Failed:
-    """Any error as this contract says it."""
+    """Any error in this contract's form."""
     what = describe(error)
     return Failed(what.status, {"error": _detail(error, what)}, what.retry_after)
 
 
 def midway(error: Exception) -> dict[str, Any]:
-    """What a stream says of an error that broke it off."""
+    """The error inside a stream that it interrupted."""
     return _detail(error, describe(error))
 
 

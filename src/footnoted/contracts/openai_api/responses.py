@@ -26,7 +26,7 @@ from footnoted.domain.ports import History
 from footnoted.domain.question import Question, Turn
 
 _MOST_TURNS = 100
-"""So far back a previous response is looked for."""
+"""How many turns back a previous response is looked for."""
 EVENTS = (
     "response.created",
     "response.in_progress",
@@ -40,11 +40,11 @@ EVENTS = (
     "response.completed",
     "response.failed",
 )
-"""Every event that a streamed response may hold."""
+"""Every event of a streamed response."""
 
 
 def asked_for(body: ResponsesRequest) -> Conversation:
-    """The conversation that the request itself holds."""
+    """The conversation in the request itself."""
     if isinstance(body.input, str):
         return Conversation(body.input, [])
     return conversation([Message(item.role, text(item.content)) for item in body.input], "input")
@@ -53,7 +53,7 @@ def asked_for(body: ResponsesRequest) -> Conversation:
 async def question(
     body: ResponsesRequest, request_id: UUID, book: str | None, history: History, owner: str
 ) -> Question:
-    """The request in the engine's words; what came before is remembered, and told, or both."""
+    """The request as a question; earlier turns come from the history, from the request, or from both."""
     asked = asked_for(body)
     session, earlier = request_id, asked.earlier
     if body.previous_response_id:
@@ -73,7 +73,7 @@ async def question(
 
 
 async def _before(response_id: str, history: History) -> tuple[UUID, list[Turn]]:
-    """The session of a response, and its turns up to it: what was said after it belongs to another branch."""
+    """The session of a response, and its turns up to it; later ones belong to another branch."""
     session, answered = (UUID(response_id[start : start + 32]) for start in (5, 37))
     turns = await history.turns(session, _MOST_TURNS)
     for place, turn in enumerate(turns, 1):
@@ -83,7 +83,7 @@ async def _before(response_id: str, history: History) -> tuple[UUID, list[Turn]]
 
 
 class Frame:
-    """What every state of one response has in common."""
+    """The fields that every state of one response shares."""
 
     def __init__(self, body: ResponsesRequest, asked: Question) -> None:
         session = asked.session or asked.request_id
@@ -107,7 +107,7 @@ class Frame:
         return ModelResponse(**self._about, status="failed", output=[], error=told)
 
     def reply(self, answer: Answer) -> ModelResponse:
-        """The answer in the contract's words."""
+        """The answer in this contract's form."""
         read, written = (answer.usage.tokens_read, answer.usage.tokens_written) if answer.usage else (0, 0)
         return ModelResponse(
             **self._about,
@@ -145,7 +145,7 @@ class NumberedEvents:
 
 
 async def frames(events: AsyncGenerator[Event, None], frame: Frame, tell: NumberedEvents) -> AsyncGenerator[str, None]:
-    """The response begins, its text comes in pieces, its markers are explained, it is complete."""
+    """The response begins, its text arrives in pieces, its markers are explained, it is complete."""
     is_begun = False
     async with aclosing(events):
         async for event in events:

@@ -36,16 +36,16 @@ POLICY = Policy(
     refusal="No relevant information was found in the book.", hedge="The book covers this only in part. ", window=0
 )
 PATIENCE_SECONDS = 9.0
-"""Its client gives up after ten: it shall hear from us before that."""
+"""Its client gives up after ten seconds: it gets our reply before that."""
 
 
 def question(body: AskRequest, request_id: UUID) -> Question:
-    """The request in the engine's words."""
+    """The request as a question."""
     return Question(body.query, request_id, policy=POLICY)
 
 
 def reply(answer: Answer) -> AskResponse:
-    """The answer in the contract's words: its client prints them as they stand."""
+    """The answer in this contract's form; its client prints the text unchanged."""
     shown = arranged(answer)
     return AskResponse.model_construct(
         answer=plain(shown.text).text,
@@ -60,7 +60,7 @@ def reply(answer: Answer) -> AskResponse:
 
 
 def failure(error: Exception, request_id: UUID) -> Failed:
-    """Any error as this contract says it."""
+    """Any error in this contract's form."""
     match error:
         case BadInput():
             return Failed(400, {"error": _bad_input(error), "code": "INVALID_INPUT"})

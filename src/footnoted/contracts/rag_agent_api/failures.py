@@ -1,4 +1,4 @@
-"""Contract 003-rag-agent-api's words for what went wrong: any error as status, code and message."""
+"""The errors of contract 003-rag-agent-api: any error as status, code and message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from footnoted.domain.errors import AskError, SessionUnknown
 
 
 def failure(error: Exception, request_id: UUID) -> Failed:
-    """Any error as this contract says it."""
+    """Any error in this contract's form."""
     status, code, message, retry_after = _failure(error)
     details = {"field": error.field} if isinstance(error, BadInput) else None
     body: dict[str, Any] = {

@@ -47,7 +47,7 @@ from footnoted.engine.write.summary import topic_summary
 
 
 def judge(confidence: Confidence) -> Verdict:
-    """Low answers with a disclaimer; insufficient does not answer."""
+    """Low confidence answers with a disclaimer; insufficient confidence declines."""
     match level(confidence):
         case "insufficient":
             return Verdict.DECLINE
@@ -67,7 +67,7 @@ POLICY = Policy(
 
 
 def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
-    """The request in the engine's words."""
+    """The request as a question."""
     return Question(
         body.message,
         request_id,
@@ -82,10 +82,10 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
 
 
 def reply(answer: Answer, asked: Question) -> ChatResponse:
-    """The answer in the contract's words."""
+    """The answer in this contract's form."""
     declined = answer.declined
     return ChatResponse.model_construct(
-        # The client shows the text alone, as Markdown: only a marker that is a link leads to its source.
+        # The client shows only the text, as Markdown: a marker must be a link to lead to its source.
         response=linked(answer),
         confidence=round(answer.confidence.average, 4),
         sources=[] if declined else [_source(source) for source in answer.sources],
@@ -109,7 +109,7 @@ def _source(found: Found) -> Source:
 
 
 async def frames(events: AsyncGenerator[Event, None], asked: Question) -> AsyncGenerator[str, None]:
-    """``tool_call``, ``retrieval``, ``content``…, ``done``. Nothing leaves before the first word is there."""
+    """``tool_call``, ``retrieval``, ``content``…, ``done``. Nothing is sent before the first word."""
     prologue = ""
     async with aclosing(events):
         async for event in events:
@@ -136,7 +136,7 @@ def _searched(query: str, sources: tuple[Found, ...], asked: Question) -> str:
 
 
 _MANNER = sse.Manner(last_words, keep_alive=": keep-alive\n")
-"""No blank line after the comment: this contract's client takes one for an empty message and deletes the answer."""
+"""No blank line after the comment: this contract's client takes it for an empty message and deletes the answer."""
 
 
 app = contract_app("003-rag-agent-api", failure, title="003-rag-agent-api", version=footnoted.__version__)

@@ -1,4 +1,4 @@
-"""Threads of contract 003-rag-agent-api: the same sessions and turns, seen as messages."""
+"""Threads of contract 003-rag-agent-api: sessions and turns as messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from footnoted.domain.question import Session, Turn
 from footnoted.domain.text.markers import without_markers
 
 MOST_MESSAGES = 50
-"""A thread shows so many; older ones are archived."""
+"""How many a thread shows; older ones are archived."""
 ARCHIVED_AFTER = timedelta(hours=1)
 
 
@@ -25,7 +25,7 @@ def messages(turns: Sequence[Turn]) -> list[Message]:
         listed.append(
             Message.model_construct(
                 role="assistant",
-                # A thread shows no sources, so a marker would name nothing.
+                # A thread shows no sources, so markers are removed.
                 content=without_markers(turn.answer),
                 timestamp=turn.asked_at + timedelta(seconds=turn.metadata.get("seconds", 0)),
                 confidence=turn.metadata.get("confidence"),
@@ -35,7 +35,7 @@ def messages(turns: Sequence[Turn]) -> list[Message]:
 
 
 def metadata(session: Session) -> dict[str, Any]:
-    """Whether the thread rests in the archive (its next message resumes it), and how much of it is older."""
+    """Whether the thread is archived (its next message resumes it), and how many of its messages are older."""
     total = session.turns * 2
     return {
         "status": "archived" if datetime.now(UTC) - session.last_active > ARCHIVED_AFTER else "active",

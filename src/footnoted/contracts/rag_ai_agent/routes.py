@@ -62,12 +62,12 @@ LIFETIME = timedelta(minutes=30)
 
 
 def question(body: ChatRequest, request_id: UUID, session: UUID, owner: str = "") -> Question:
-    """The request in the engine's words."""
+    """The request as a question."""
     return Question(body.message, request_id, session=session, owner=owner, about=given(body.context), policy=POLICY)
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
-    """The answer in the contract's words: its widget prints them as they stand."""
+    """The answer in this contract's form; its widget prints the text unchanged."""
     shown = arranged(answer)
     sources = [_source(listed.source, listed.title) for listed in shown.sources]
     usage = answer.usage
@@ -91,7 +91,7 @@ def _source(found: Found, title: str) -> Source:
 
 
 async def living_session(session: UUID | None, history: History) -> UUID:
-    """The client's session while it lives, a new one once it has been idle too long; ids never seen are adopted."""
+    """The client's session while it is active, a new one after it was idle too long; unknown ids are accepted."""
     if session is None:
         return uuid4()
     known = await history.session(session)
@@ -99,7 +99,7 @@ async def living_session(session: UUID | None, history: History) -> UUID:
 
 
 def failure(error: Exception, request_id: UUID) -> Failed:
-    """Any error as this contract says it."""
+    """Any error in this contract's form."""
     status, code, message, retry_after = _failure(error)
     return Failed(status, {"error": code, "message": message, "detail": message}, retry_after)
 

@@ -44,11 +44,11 @@ from footnoted.domain.errors import DatabaseDown, EmbedderDown, IndexDown, OutOf
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
 
 NOISE_FLOOR = 0.1
-"""Results scored lower are no results."""
+"""Results with a lower score do not count."""
 
 
 def label(confidence: Confidence) -> Label:
-    """The seed's words for how well the results cover the question."""
+    """The seed's label for how well the results cover the question."""
     if confidence.maximum < NOISE_FLOOR or not confidence.count:
         return "none"
     if confidence.maximum <= 0.3:
@@ -77,7 +77,7 @@ POLICY = Policy(
 
 
 def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
-    """The request in the engine's words."""
+    """The request as a question."""
     return Question(
         body.question,
         request_id,
@@ -91,7 +91,7 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "") -> Question:
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
-    """The answer in the contract's words: its client prints them as they stand, and lists the sources by title."""
+    """The answer in this contract's form; its client prints the text unchanged and lists the sources by title."""
     declined, shown = answer.declined, arranged(answer)
     sources = () if declined else shown.sources
     return ChatResponse.model_construct(
@@ -118,7 +118,7 @@ def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
 
 
 def failure(error: Exception, request_id: UUID) -> Failed:
-    """Any error as this contract says it."""
+    """Any error in this contract's form."""
     status, code, message, retry_after = _failure(error)
     details = {"field": error.field} if isinstance(error, BadInput) else None
     return Failed(status, {"detail": {"error": code, "message": message, "details": details}}, retry_after)

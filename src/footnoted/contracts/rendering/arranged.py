@@ -1,6 +1,6 @@
-"""Sources as clients list them: each place once, the cited ones first, no two titles alike; and markers as links.
+"""Sources as clients list them: each place once, cited ones first, no two titles alike; and markers as links.
 
-The markers in the text are numbered anew, so that ``[n]`` is still the n-th source.
+Markers in the text are renumbered, so that ``[n]`` is still the n-th source.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Titled:
-    """A source, what to call it, and whether the text points to it."""
+    """A source, its title, and whether the text cites it."""
 
     source: Source
     title: str
@@ -30,14 +30,14 @@ class Titled:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """An answer's text and sources, in the order in which they are shown."""
+    """An answer's text and sources, in the order to show them."""
 
     text: str
     sources: tuple[Titled, ...]
 
 
 def arranged(answer: Answer) -> Arranged:
-    """The answer with each place among its sources once, those that the text points to first."""
+    """The answer with each place once among its sources, the cited ones first."""
     pointed = {int(number) for prose in _CODE.split(answer.text)[::2] for number in _MARKER.findall(prose)}
     places: dict[tuple[str, str], list[int]] = {}
     for number in sorted(range(1, len(answer.sources) + 1), key=lambda number: (number not in pointed, number)):
@@ -60,7 +60,7 @@ def _renumbered(prose: str, new: dict[int, int]) -> str:
 
 
 def _titles(sources: Sequence[Source]) -> list[str]:
-    """The pages' titles; where one would stand twice, the sections stand behind it."""
+    """The pages' titles; where two are equal, with the sections added."""
     times = Counter(source.passage.title for source in sources)
     return [
         " › ".join(source.passage.path) if times[source.passage.title] > 1 else source.passage.title
@@ -69,11 +69,11 @@ def _titles(sources: Sequence[Source]) -> list[str]:
 
 
 def linked(answer: Answer) -> str:
-    """The text, in Markdown, with each marker a link to the sentence it cites: ``[[2]](url)``."""
+    """The text as Markdown, with each marker a link to the sentence it cites: ``[[2]](url)``."""
     cited = {marker.start: marker.url for marker in markers(answer)}
 
     def link(found: re.Match[str]) -> str:
-        number = int(found["number"] or 0)  # none in code, where brackets are no markers
+        number = int(found["number"] or 0)  # 0 in code, where brackets are not markers
         if not 1 <= number <= len(answer.sources):
             return found[0]
         url = cited.get(found.start()) or answer.sources[number - 1].passage.url
@@ -83,7 +83,7 @@ def linked(answer: Answer) -> str:
 
 
 def _in_prose(text: str, change: Callable[[str], str]) -> str:
-    """Change what is not code: brackets there are no markers."""
+    """Change only what is not code; brackets there are not markers."""
     parts = _CODE.split(text)
     parts[::2] = map(change, parts[::2])
     return "".join(parts)

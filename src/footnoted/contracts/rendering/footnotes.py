@@ -1,6 +1,6 @@
-"""An answer's footnotes for the contracts that have no words of their own for them: sources, spans and markers.
+"""An answer's footnotes for contracts that do not define their own: sources, spans and markers.
 
-A client may check every one: the quote stands in the source, and the source opens at its URL.
+A client can check each of them: the quote is in the source, and the source opens at its URL.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def source(number: int, found: Found) -> Source:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Where ``[n]`` stands in the answer, the passage it names, and the address of the sentence cited there."""
+    """Where ``[n]`` is in the answer, its passage, and the address of the cited sentence."""
 
     start: int
     end: int
@@ -94,7 +94,7 @@ class Marker:
 
 
 def markers(answer: Answer) -> list[Marker]:
-    """Each marker of the answer, in order. Brackets in code are none: a marker follows the words it belongs to."""
+    """Each marker of the answer, in order. Brackets in code are not markers: a marker follows the words it supports."""
     placed = (_marker(answer, cited) for cited in answer.citations)
     return sorted((marker for marker in placed if marker), key=lambda marker: marker.start)
 

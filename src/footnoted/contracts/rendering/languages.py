@@ -1,4 +1,4 @@
-"""What readers are told, in the reader's language, for contracts whose words no seed fixes. Knows no wire format."""
+"""Messages in the reader's language, for contracts whose wording no seed fixes. Knows no wire format."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from footnoted.domain.text.language import ENGLISH, WITH_FILE, accepted, languag
 from footnoted.domain.text.messages import Messages
 
 SPOKEN = tuple(code for code in WITH_FILE if language(code).messages)
-"""The languages that every message is written in."""
+"""The languages that have all messages."""
 
 
 def reader_language(question: str, accept_language: str = "") -> str:
-    """The language to speak to a reader in: that of the question, else the one their browser asks for.
+    """The language for messages to a reader: that of the question, else the one their browser prefers.
 
     >>> reader_language("Wie groß ist der Mond?", "en-GB"), reader_language("M31", "fr"), reader_language("M31")
     ('de', 'fr', 'en')
@@ -24,7 +24,7 @@ def reader_language(question: str, accept_language: str = "") -> str:
 
 
 def messages_in(code: str) -> Messages:
-    """Every message in a spoken language, or in English."""
+    """The messages in this language, or in English."""
     own = language(code if code in SPOKEN else ENGLISH).messages
     assert own is not None
     return own
@@ -32,7 +32,7 @@ def messages_in(code: str) -> Messages:
 
 @cache
 def policy_in(policy: Policy, code: str) -> Policy:
-    """The policy with its words in another language; in English it keeps its own."""
+    """The policy with its messages in another language; in English it keeps its own."""
     if code == ENGLISH:
         return policy
     own = messages_in(code)

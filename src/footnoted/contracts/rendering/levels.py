@@ -1,4 +1,4 @@
-"""Confidence in the words of the 003-rag-agent-api seed, which the book API also shows."""
+"""Confidence levels of the 003-rag-agent-api seed, which the book API also shows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ConfidenceMetrics(BaseModel):
 
 
 def level(confidence: Confidence) -> Level:
-    """The seed's rule: both how relevant the passages are and how many there are."""
+    """The seed's rule: by how relevant the passages are and how many there are."""
     if confidence.average >= 0.85 and confidence.count >= 5:
         return "high"
     if confidence.average >= 0.75 and confidence.count >= 3:
@@ -35,7 +35,7 @@ def level(confidence: Confidence) -> Level:
 
 
 def metrics(confidence: Confidence, verdict: Verdict) -> ConfidenceMetrics:
-    """The seed's metrics; whether to answer is the asking contract's own verdict."""
+    """The seed's metrics; ``should_answer`` is the asking contract's own verdict."""
     return ConfidenceMetrics.model_construct(
         average_similarity=round(confidence.average, 4),
         min_similarity=round(confidence.minimum, 4),

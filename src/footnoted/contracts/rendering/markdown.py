@@ -1,4 +1,4 @@
-"""Pages of a book as Markdown, put together from their passages, and where each lies. Knows no server."""
+"""Pages of a book as Markdown, assembled from their passages, and their paths. Knows no server."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from footnoted.domain.book import Passage
 
 _NO_FILE_NAME = "index.html"
-"""What llmstxt.org puts for a URL that ends in a slash."""
+"""The file name of llmstxt.org for a URL that ends in a slash."""
 
 
 def twin(route: str) -> str:
-    """Where the Markdown of a page lies.
+    """The path of a page's Markdown.
 
     >>> twin("/docs/winter"), twin("/docs/")
     ('/docs/winter.md', '/docs/index.html.md')
@@ -20,7 +20,7 @@ def twin(route: str) -> str:
 
 
 def page_of(path: str) -> str | None:
-    """The route whose twin lies there; None if it is not a twin's path.
+    """The route whose Markdown has this path; None for other paths.
 
     >>> page_of("/docs/winter.md"), page_of("/docs/index.html.md"), page_of("/docs")
     ('/docs/winter', '/docs/', None)

@@ -1,6 +1,6 @@
-"""Answers as plain text, for clients that print Markdown as it stands: no fences, no asterisks, bullets as bullets.
+"""Answers as plain text, for clients that print Markdown unchanged: no fences, no asterisks, bullets as bullets.
 
-Keeps lines, code and ``[n]`` markers, and knows where each character went.
+Keeps lines, code and ``[n]`` markers, and maps each character's position.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from footnoted.domain.answer import Answer, Answered, Event, TextDelta
 
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
-# Blanks that are taken are not given back: tried in every split, a row of bars and blanks would never end.
+# Possessive quantifiers: with backtracking, a long row of bars and blanks would take exponential time.
 _TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-*+:?[ \t]*+)+\n?$")
 _TABLE_ROW = re.compile(
     r"[ \t]*+(?P<open>\|[ \t]*+).*?(?P<close>(?:(?<![ \t])[ \t]*+|(?<=[ \t]))\|)(?:[ \t]*+\[\d{1,4}\])*+[.]?[ \t]*+\n?$"
@@ -42,7 +42,7 @@ class Plain:
     edits: tuple[_Edit, ...]
 
     def at(self, position: int) -> int:
-        """Where the character that stood at ``position`` stands now; what was cut is where it would be."""
+        """The new position of a character of the Markdown; for a removed one, where it would be."""
         shift = 0
         for edit in self.edits:
             if edit.end > position:
@@ -113,14 +113,14 @@ def _inline(text: str, at: int, end: int) -> Iterator[_Edit]:
 
 
 def in_plain_text(answer: Answer) -> Answer:
-    """The answer without Markdown, its citations where their characters went."""
+    """The answer without Markdown, with its citations' positions adjusted."""
     made = plain(answer.text)
     moved = (replace(cited, start=made.at(cited.start), end=made.at(cited.end)) for cited in answer.citations)
     return replace(answer, text=made.text, citations=tuple(moved))
 
 
 async def plainly(events: AsyncGenerator[Event, None]) -> AsyncGenerator[Event, None]:
-    """The same events without Markdown. What may yet turn out to be Markdown is held until it is clear."""
+    """The same events without Markdown. Text that may still become Markdown is held back until it is clear."""
     line, told = _Line(), 0
     async with aclosing(events):
         async for event in events:
@@ -138,15 +138,15 @@ async def plainly(events: AsyncGenerator[Event, None]) -> AsyncGenerator[Event, 
 
 
 class _Line:
-    """The line that is being written, and what has been told of it; lines before it read the same whatever comes."""
+    """The current line, and how much of it was passed on; earlier lines can no longer change."""
 
     def __init__(self) -> None:
         self._raw, self._told, self._in_fence = "", 0, False
         self._is_clear = False
-        """Whether all that has come of the line is told."""
+        """Whether everything received of the line was passed on."""
 
     def feed(self, piece: str) -> str:
-        """What can be told after this piece."""
+        """The text that can be passed on after this piece."""
         self._raw += piece
         if self._is_clear and _UNMARKED.fullmatch(piece):
             self._told += len(piece)
@@ -166,14 +166,14 @@ class _Line:
         return ready
 
     def _plain(self, line: str) -> str:
-        # In an open fence a line stays as it is, unless it closes it.
+        # Inside a fence a line is unchanged, unless it closes it.
         if self._in_fence:
             return "" if _FENCE.match(line) else line
         return plain(line).text
 
 
 _UNCLEAR_LEAD = re.compile(r"[ \t]*+(?:\||```|~~~|[-+*>#~`:.| \t]*$)")
-"""How a line begins that may yet be left out, or begin with a bullet."""
+"""The beginning of a line that may still be removed, or become a bullet."""
 _UNMARKED = re.compile(r"[^`*_!\[\n]*")
 _CLEAR = re.compile(
     rf"(?:[^`*_!\[\n]|!(?=[^\[])|\[\d{{1,4}}\](?=[^(])|\*(?=[\s])|(?<=\w)_(?=\w)|(?:{_SPAN.pattern})(?=[^*`_\w]))*"
@@ -181,7 +181,7 @@ _CLEAR = re.compile(
 
 
 def _clear(line: str) -> int:
-    """How much of an unfinished line reads the same, whatever comes next."""
+    """How much of an unfinished line can no longer change."""
     if _UNCLEAR_LEAD.match(line):
         return 0
     clear = _CLEAR.match(line)

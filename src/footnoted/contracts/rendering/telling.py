@@ -1,4 +1,4 @@
-"""Which words of a longer answer tell a reader most, as the reader model saw them. Knows no wire format."""
+"""The words of a longer answer that most likely answer, according to the reader model. Knows no wire format."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from footnoted.engine.units import Unit, units_of
 
 _PROSE = (Kind.SENTENCE, Kind.ITEM)
 _CLEARLY = 0.4
-"""The share of all that is quoted's likelihood that one sentence must have: else none stands out."""
+"""Share of the total likelihood that one sentence needs; else none stands out."""
 
 
 def telling_words(answer: Answer) -> tuple[Citation, str] | None:
-    """The sentence in which the answer most likely stands, and the citation that quotes it.
+    """The sentence that most likely has the answer, and the citation that quotes it.
 
-    None where a model wrote, where nothing was read, and where the quotes are not longer than that sentence.
+    None if a model wrote the answer, if nothing was read, or if the quotes are not longer than that sentence.
     """
     rated = [(likelihood, unit, cited) for cited in answer.citations for likelihood, unit in _rated(answer, cited)]
     if len(rated) < 2:
@@ -28,7 +28,7 @@ def telling_words(answer: Answer) -> tuple[Citation, str] | None:
 
 
 def _rated(answer: Answer, citation: Citation) -> Iterator[tuple[float, Unit]]:
-    """The units that are quoted, each with how likely it answers, by its passage and by its place in there."""
+    """The quoted units, each with how likely it answers, by its passage and its place in it."""
     has_source = 1 <= citation.source <= len(answer.sources) and not answer.from_selection
     if not has_source or citation.support is not Support.EXACT:
         return
@@ -36,7 +36,7 @@ def _rated(answer: Answer, citation: Citation) -> Iterator[tuple[float, Unit]]:
     start = passage.text.find(citation.quote)
     if reading is None or start < 0:
         return
-    # The full stop stands behind the marker.
+    # The full stop is after the marker.
     end = start + len(citation.quote) + 1
     passage_answers = probability(reading.answers)
     for unit, share in zip(units_of(passage), reading.shares, strict=False):

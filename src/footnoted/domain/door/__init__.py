@@ -1,1 +1,1 @@
-"""What only the doors need: keys, what is kept between requests, how the parts are doing."""
+"""Types that only the doors need: access keys, stores for request data, health."""

@@ -1,4 +1,4 @@
-"""How a part of the system is doing."""
+"""The state of one part of the system, such as the index or the database."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """One part, at one moment."""
+    """A part and whether it works at this moment."""
 
     name: str
     is_up: bool

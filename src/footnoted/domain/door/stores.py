@@ -1,6 +1,6 @@
-"""What the doors keep from one request to the next: questions for the author, replies, keys, what a key has spent.
+"""What the doors store between requests: questions for the author, replies, keys, and how much a key has used.
 
-Roles like those in ports.py; no answer is made from any of them.
+Roles like those in ports.py; no answer depends on them.
 """
 
 from __future__ import annotations
@@ -23,44 +23,44 @@ class QuestionLog(Protocol):
 
     @property
     def has_texts(self) -> bool:
-        """Whether it tells what was asked, and not only what became of it."""
+        """Whether it has the questions' words, and not only their figures."""
         ...
 
     async def forget_texts(self, moment: datetime) -> int:
-        """Delete the words of questions and answers from before, and keep the figures; how many those were."""
+        """Delete the words of questions and answers before the moment, keep the figures; returns how many."""
         ...
 
     async def forget_before(self, moment: datetime) -> int:
-        """Delete what was asked before, with sessions that have nothing left; how many questions those were."""
+        """Delete questions before the moment, and sessions that become empty; returns how many questions."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What is kept under the name of a request."""
+class StoredReply:
+    """What is stored under a request's name."""
 
     fingerprint: str
-    """Of the request's body."""
+    """Digest of the request's body."""
     reply: bytes | None
-    """None while somebody is at work on it."""
+    """None while the request is still being processed."""
 
 
 class ReplyStore(Protocol):
-    """Replies that are given again when the same request comes again. Raises DatabaseDown."""
+    """Replies that are sent again when the same request is repeated. Raises DatabaseDown."""
 
-    async def claim(self, name: str, fingerprint: str, seconds: float) -> Kept | None:
-        """Reserve the name, for so long: None when it is ours now, else what is kept under it."""
+    async def claim(self, name: str, fingerprint: str, seconds: float) -> StoredReply | None:
+        """Reserve the name for so many seconds: None if it was free, else what is stored under it."""
         ...
 
     async def keep(self, name: str, reply: bytes, seconds: float) -> None: ...
 
     async def release(self, name: str) -> None:
-        """Give the name up: the work came to nothing."""
+        """Free the name: the request produced no reply."""
         ...
 
 
 class KeyStore(Protocol):
-    """The keys that were given out, revoked ones too. Raises DatabaseDown."""
+    """The keys that were issued, revoked ones included. Raises DatabaseDown."""
 
     async def keys(self) -> list[AccessKey]:
         """All of them, by name."""
@@ -68,10 +68,10 @@ class KeyStore(Protocol):
 
 
 class RequestCounter(Protocol):
-    """Counts how often callers came, for all workers. Raises CounterDown or DatabaseDown."""
+    """Counts callers' requests across all workers. Raises CounterDown or DatabaseDown."""
 
     async def count(self, name: str, most: int, seconds: float) -> float:
-        """Count one more and return 0; if that were more than ``most`` in ``seconds``, how long until it is not."""
+        """Count one more and return 0; if there were ``most`` within ``seconds`` already, how long to wait."""
         ...
 
 

@@ -1,1 +1,1 @@
-"""The calibrated scale from 0 to 1, and what answering from a score on risks."""
+"""The calibrated scale from 0 to 1, and how often an answer at a given score is wrong."""

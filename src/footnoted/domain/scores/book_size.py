@@ -1,4 +1,4 @@
-"""What the size of a book does to a search by words: more passages, and more of them fit a question by chance.
+"""How a book's size affects a search by words: the more passages, the more of them match a question by chance.
 
 Measured on XQuAD in eleven languages with books of 20 to 292 passages, and on SQuAD with 20 to 342
 (docs/languages.md). Knows no book.
@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 
 _SMALLEST, _LARGEST = 20, 1000
-"""What is smaller or larger counts as these: beyond them nothing was tried."""
+"""Smaller and larger books count as these; no others were tried."""
 _USUAL = 110
 
 
@@ -22,12 +22,12 @@ class BookSize:
 
     @property
     def logarithm(self) -> float:
-        """Of the passages, as far as sizes were tried."""
+        """Logarithm of the number of passages, within the sizes that were tried."""
         return math.log(min(max(self.passages, _SMALLEST), _LARGEST))
 
     @property
     def word_scale(self) -> float:
-        """What a word's weight in this book is worth in one of the usual size: a rare word weighs more in a larger one.
+        """Makes a word's weight comparable with a book of the usual size: rare words weigh more in larger books.
 
         >>> [round(BookSize(passages).word_scale, 2) for passages in (20, 110, 1000)]
         [1.63, 1.0, 0.66]
@@ -36,9 +36,9 @@ class BookSize:
 
 
 USUAL_SIZE = BookSize()
-"""Where nobody counted."""
+"""For a book whose passages were not counted."""
 
 
 def _rarest(logarithm: float) -> float:
-    """The weight that an index gives a word of one passage, its inverse document frequency."""
+    """The weight (inverse document frequency) of a word that occurs in one passage."""
     return math.log(1 + (math.exp(logarithm) - 0.5) / 1.5)

@@ -1,6 +1,6 @@
-"""What a search shows, turned into the calibrated 0–1 scale: figures measured for an embedder, and marks for a book.
+"""Turns what a search shows into the calibrated 0–1 scale, by figures for the embedder and marks of the book.
 
-Knows no text; who measures a book and where the figures are kept is not its concern.
+Knows no text. Measuring a book and storing its marks are done elsewhere.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from footnoted.domain.scores.language_figures import (
 from footnoted.domain.text.language import ENGLISH
 
 _HEDGED = 0.49
-"""Just below where contracts answer without a hedge."""
+"""Just below the score at which contracts answer without a hedge."""
 GAP = 3.0
-"""How far apart the logits just below and just above the cut are pushed: half of the distance."""
+"""Half the distance by which logits just below and just above the cut are pushed apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """Two marks on an embedder's cosines: what has nothing to do with a question, and what answers it."""
+    """Two typical cosines of an embedder: for a passage unrelated to the question, and for one that answers it."""
 
     unrelated: float
     related: float
 
     def read(self, cosine: float) -> float:
-        """0 at the lower mark, 1 at the upper one; may lie outside.
+        """0 at the lower cosine, 1 at the upper one; may be outside that range.
 
         >>> round(Gauge(0.5, 0.8).read(0.65), 6)
         0.5
@@ -51,11 +51,11 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A logistic head over what a search shows: one weight each."""
+    """A logistic head: one weight for each signal of a search."""
 
     intercept: float
     found: float
-    """Weight of the best similarity as the gauge reads it; by words alone, of the share of attainable lexical score."""
+    """Weight of the best similarity on the gauge; in a search by words, of the share of attainable lexical score."""
     sentence: float
     around: float
     names: float
@@ -67,40 +67,40 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class ReadHead:
-    """How a reader's best logit moves what the search says: by its distance from a mark, upwards only so far."""
+    """How the reader's best logit changes the search's logit: by its distance from ``mark``, up to ``most``."""
 
     weight: float
     mark: float
     most: float
-    """However sure a reader is, it does not make another subject this book's."""
+    """A limit, because a sure reader does not make another subject part of this book."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """All that turns one embedder's searches in one book into scores."""
+    """Everything that turns one embedder's searches in one book into scores."""
 
     gauge: Gauge
     head: Head
     cut: float
-    """The logit at which the book begins to cover a question: scores are pushed apart around it."""
+    """The logit from which the book covers a question; scores are pushed apart around it."""
     by_words: bool = False
-    """Whether similarities mean nothing here, as where the embedder does not read the book's language."""
+    """Whether similarities are ignored, because the embedder does not know the book's language."""
     is_measured: bool = True
-    """Whether questions in the book's language were ever tried; if not, no score is high enough for a plain answer."""
+    """Whether questions in the book's language were tried; if not, every answer is hedged."""
     reads: frozenset[str] | None = None
-    """The languages that questions may be scored in by these figures; None for any."""
+    """Languages of questions that these figures are for; None for any."""
     across: Mapping[str, Calibration] = field(default_factory=dict)
-    """Figures for questions in further languages than the book's."""
+    """Figures for questions in other languages than the book's."""
     size: BookSize = USUAL_SIZE
     doubt: float = 0.0
     """How far above the cut a question must lie to be answered; below, the place that may be about it is shown."""
 
     def takes(self, language: str) -> bool:
-        """Whether a question in this language may be scored by these figures."""
+        """Whether these figures are for questions in this language."""
         return self.reads is None or language in self.reads
 
     def asked_in(self, language: str) -> Calibration:
-        """The figures for a question in this language; where there are none, words alone decide."""
+        """The figures for questions in this language; if there are none, those for a search by words."""
         if self.takes(language):
             return self
         return replace(self.across.get(language) or _by_words("", Marks()), size=self.size)
@@ -111,9 +111,9 @@ class Calibration:
 
 
 def on_scale(away: float) -> float:
-    """The score of a logit by its distance from the cut: steep there, and true to the logit far from it.
+    """The score of a logit by its distance from the cut: steep at the cut, close to the logistic curve far from it.
 
-    The contracts cut at 0.1, 0.3 and 0.7; with a gap there they refuse nearly the same questions.
+    The contracts' thresholds are 0.1, 0.3 and 0.7; with a gap at the cut they refuse nearly the same questions.
 
     >>> [round(on_scale(away), 2) for away in (-4, -1, -0.2, 0, 0.2, 1, 4)]
     [0.01, 0.04, 0.22, 0.5, 0.78, 0.96, 0.99]
@@ -126,14 +126,14 @@ class Calibrations:
     """The calibration of every book that is served."""
 
     usual: Calibration | None = None
-    """For a book that has none of its own; None scores by words alone."""
+    """For books without their own; None scores by words alone."""
     books: Mapping[str, Calibration] = field(default_factory=dict)
 
     def of(self, book: str) -> Calibration | None:
         return self.books.get(book, self.usual)
 
     def asked_in(self, language: str) -> Calibrations:
-        """The same for a question in this language: where the embedder does not read it, words alone decide."""
+        """The same for questions in this language; where the embedder does not know it, words alone count."""
         every = (self.usual, *self.books.values())
         if all(own is None or own.takes(language) for own in every):
             return self
@@ -154,12 +154,12 @@ class _Measured:
     kinship: float
     strange: float
     reach: float
-    """From the lower to the upper mark of a gauge."""
+    """Distance between the lower and the upper cosine of a gauge."""
 
 
-# Both heads were fitted on questions of public sets (nine; by words alone, eight): answerable ones against questions of
-# other books, of pages taken out, and of other subjects. Each set was scored by a fit on the others before its figures
-# were believed; docs/lab-book.md has them.
+# Both heads were fitted on public question sets (nine; by words alone, eight): answerable questions against questions
+# to other books, to removed pages, and about other subjects. The figures in docs/lab-book.md are cross-validated: each
+# set is scored by a fit on the others.
 _HEAD = Head(intercept=-10.69, found=8.16, sentence=1.98, around=3.87, names=0.49, length=1.77)
 _HEAD_BY_WORDS = Head(intercept=-12.44, found=9.21, sentence=1.08, around=5.76, names=1.73, length=3.01)
 READ = ReadHead(weight=0.5, mark=-2.4, most=2.0)
@@ -173,24 +173,24 @@ _HEAD_IN_ANY_LANGUAGE, _HEAD_TOGETHER = (Head(0.0, *row[:5], size=row[5]) for ro
 _HEAD_ACROSS = Head(0.0, ACROSS[0], 0.0, ACROSS[1], 0.0, 0.0, *ACROSS[2:])
 _MULTILINGUAL = "local:multilingual"
 _READ_BY = {"local:granite-embedding-30m-english": frozenset({ENGLISH}), _MULTILINGUAL: frozenset({ENGLISH})}
-"""The languages that an embedder's own figures are for; others are taken to read any. Granite's cosines are as high for
-foreign questions as for answerable ones in Chinese (.77 and .76) and Arabic (.87 both)."""
+"""Languages that an embedder's own figures are for; embedders not listed count for any. Granite's cosines do not tell
+foreign questions from answerable ones in Chinese (.77 and .76) and Arabic (.87 both)."""
 
 _MOST_STRANGE = 0.06
-"""An encyclopaedia knows about the other subjects too: that must not make it refuse."""
+"""A book on everything, such as an encyclopaedia, covers the other subjects too and must not refuse for it."""
 
 _MEASURED = {
     "local:granite-embedding-30m-english": _Measured(floor=0.50, kinship=0.55, strange=0.60, reach=0.30),
-    # The same, in half a vector.
+    # The same model in half of a vector: every figure is multiplied by the square root of 0.5.
     _MULTILINGUAL: _Measured(floor=0.354, kinship=0.389, strange=0.424, reach=0.212),
 }
 
 
 def calibration(embedder: str, marks: Marks | None = None, language: str = ENGLISH) -> Calibration | None:
-    """The calibration of a book, from the figures measured for its embedder, or, for any other, from its marks alone.
+    """The calibration of a book: by the figures for its embedder, or for an unknown embedder by the book's marks alone.
 
-    Where everything is alike, as in a book of fairy tales, a foreign tale scores what an answer scores elsewhere: so a
-    book's own marks move the lower end of the gauge, though not all the way. None where there is nothing to go by.
+    In a book whose pages are all alike, such as one of fairy tales, a question to another book scores as high as an
+    answer elsewhere. So the marks move the lower end of the gauge, in part. None where nothing was measured.
     """
     marks = marks or Marks()
     size = BookSize(marks.passages) if marks.passages else USUAL_SIZE
@@ -205,7 +205,7 @@ def calibration(embedder: str, marks: Marks | None = None, language: str = ENGLI
     measured = _MEASURED.get(embedder) or _from(marks)
     if measured is None:
         return None
-    # Passages are compared by both halves of a multilingual vector, questions by one: its kinship says something else.
+    # Multilingual vectors compare passages by both halves, questions by one: the book's own figure does not fit.
     kin = measured.kinship if marks.kinship is None or embedder == _MULTILINGUAL else marks.kinship
     strange = measured.strange if marks.strange is None else min(marks.strange, measured.strange + _MOST_STRANGE)
     lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
@@ -216,7 +216,7 @@ def calibration(embedder: str, marks: Marks | None = None, language: str = ENGLI
 
 
 def is_measured(embedder: str, language: str, marks: Marks | None = None) -> bool:
-    """False where answers are hedged, because no questions in this language were tried, by us or by the author."""
+    """False where answers are hedged because no questions in this language were tried, by us or by the author."""
     own = calibration(embedder, marks, language=language)
     return own is None or own.is_measured
 
@@ -240,7 +240,7 @@ def _by_words(language: str, marks: Marks) -> Calibration:
 
 
 def _from(marks: Marks) -> _Measured | None:
-    """Figures for an embedder that was not measured, laid out as they lie for the one that was."""
+    """Figures for an embedder that was not measured, in the proportions of the one that was."""
     if marks.strange is None or marks.related is None:
         return None
     apart = max(marks.related - marks.strange, 0.05)

@@ -1,7 +1,7 @@
-"""What was measured for scores in other languages than English, on XQuAD. Numbers only; calibration.py reads them.
+"""Figures for scores in other languages than English, measured on XQuAD. Numbers only; calibration.py uses them.
 
-A row is a head's weights: found, sentence, around, names, length, size, if nothing else is said. Languages differ in
-how many words a question has and how often a passage takes them up, so each has an intercept of its own.
+Unless noted, a row has a head's weights: found, sentence, around, names, length, size. Languages differ in how many
+words a question has and how many of them a passage repeats, so each has its own intercept.
 """
 
 import math
@@ -15,16 +15,16 @@ BY_WORDS_IN = {
     "tr": -12.54, "vi": -16.99, "zh": -12.98,
 }  # fmt: skip
 UNMEASURED = -13.9
-"""The mean of those above: a guess for any other language, so answers there come with a hedge."""
+"""Mean of the above, for any other language; answers there are hedged."""
 
 # Six languages with USE-multilingual, tried the same way: 3 to 8 in 100, and 3 to 9.
 TOGETHER = (5.80, 5.31, 10.64, 1.65, 0.57, -0.65)
 TOGETHER_IN = {"ar": -4.58, "de": -6.06, "es": -7.94, "ru": -5.43, "tr": -5.68, "zh": -5.97}
 
-# 1,440 questions, half on articles that the book has not, asked of the same articles in another language: to English
-# from six languages, and from English to these. A row is found, around, whole, margin. Each pair was tried with the
-# weights of the other eleven: area under the curve .93 (Arabic to English) to .99; where nine in ten foreign questions
-# are refused, 2 to 10 in 100 answerable ones are to English (Arabic: 18) and 0 to 5 from it.
+# 1,440 questions, half about articles that are not in the book, asked of the same articles in another language: to
+# English from six languages, and from English to these. A row is found, around, whole, margin. Each pair was tried with
+# the weights of the other eleven: area under the curve .93 (Arabic to English) to .99; where nine in ten foreign
+# questions are refused, 2 to 10 in 100 answerable ones are to English (Arabic: 18) and 0 to 5 from it.
 ACROSS = (2.43, 17.56, 10.09, 4.04)
 ACROSS_IN = {
     ("ar", "en"): -18.59, ("de", "en"): -19.50, ("es", "en"): -20.31, ("ru", "en"): -19.15, ("tr", "en"): -18.15,
@@ -33,14 +33,14 @@ ACROSS_IN = {
 }  # fmt: skip
 """By the question's language and the book's."""
 ACROSS_UNMEASURED = -19.9
-"""Their mean: a guess for any other pair, so answers there come with a hedge."""
+"""Mean of the above, for any other pair; answers there are hedged."""
 ACROSS_CUT = 0.35
 """With it and the intercepts to English, from books of 40 and 80 paragraphs and cuts held out, 90 to 96 in 100 of the
 foreign questions to 80 English paragraphs are refused, and 7 to 15 answerable ones (docs/languages.md)."""
 POLYGLOT = frozenset("ar de en es fr it ja ko nl pl pt ru th tr zh".split())  # noqa: SIM905
-"""The languages that USE-multilingual reads."""
+"""The languages that USE-multilingual knows."""
 RIGHT = (-2.85, 0.517, 0.655)
-"""How likely a quote holds the answer: intercept, weight of how far the question stands above the cut, and of the
+"""How likely a quote holds the answer: intercept, weight of how far the question is above the cut, and of the
 logarithm of the quote's length. One head for all of the above; halfway between a fit of 6,800 questions in their own
 language, which would answer all that is not refused, and the more careful one before it: of 100 answerable questions in
 six languages 85 are answered rightly and 5 wrongly, 3 are shown the right place; of 100 foreign ones 4 are answered."""

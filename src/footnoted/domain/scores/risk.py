@@ -1,4 +1,4 @@
-"""How often an answer is given that should not be: counts at each cut, what they prove, and the cut that is asked for.
+"""How often an answer is wrong at each cut, the bound that these counts prove, and the cut for a wanted bound.
 
 Wrong means answered though the book does not say. Knows no question and no score.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """What happened to held-out questions, half of them foreign to the book, with one cut."""
+    """Counts for held-out questions at one cut; half of them are foreign to the book."""
 
     cut: float
     answered: int
@@ -20,12 +20,12 @@ class Risk:
 
     @property
     def share(self) -> float:
-        """Of the answers given, how many were wrong."""
+        """Share of the answers that were wrong."""
         return self.wrong / self.answered if self.answered else 0.0
 
     @property
     def bound(self) -> float:
-        """What the share is at most, with 95 % confidence."""
+        """Upper bound of the share, with 95 % confidence."""
         return upper_bound(self.wrong, self.answered)
 
 
@@ -72,7 +72,7 @@ ANSWERS = tuple(
 
 
 def cut_for(max_wrong: float, risks: Sequence[Risk] = RISKS) -> Risk:
-    """The lowest cut whose bound keeps the promise; the safest one there is if none does.
+    """The lowest cut whose bound is within the limit; the safest one if none is.
 
     >>> cut_for(0.05).cut, cut_for(0.10).cut
     (0.25, -1.0)
@@ -82,7 +82,7 @@ def cut_for(max_wrong: float, risks: Sequence[Risk] = RISKS) -> Risk:
 
 
 def upper_bound(wrong: int, answered: int, doubt: float = 0.05) -> float:
-    """The Clopper–Pearson bound: the largest true share that would show so few wrong ones with a chance of ``doubt``.
+    """The Clopper–Pearson bound: the largest true share that gives so few wrong answers with probability ``doubt``.
 
     >>> round(upper_bound(0, 59), 3), round(upper_bound(5, 100), 3), upper_bound(0, 0)
     (0.05, 0.102, 1.0)
@@ -97,7 +97,7 @@ def upper_bound(wrong: int, answered: int, doubt: float = 0.05) -> float:
 
 
 def _at_most(count: int, of: int, share: float) -> float:
-    """The chance of at most ``count`` of ``of`` when each comes with this share."""
+    """Probability of at most ``count`` in ``of`` trials that each succeed with this share."""
     if share <= 0 or share >= 1:
         return float(share <= 0)
     log, other = math.log(share), math.log1p(-share)

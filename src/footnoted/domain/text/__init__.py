@@ -1,1 +1,1 @@
-"""What a text is made of, in any language: characters, words, sentences, parts, markers."""
+"""Text in any language: characters, words, sentences, parts, markers."""

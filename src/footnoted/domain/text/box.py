@@ -1,4 +1,4 @@
-"""What a page sets apart within its text: a note, a tip, a warning. For pages that readers open, not for answers."""
+"""A box on a page: a note, a tip, a warning. For the pages that readers open, not for answers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part of a passage's text, from ``start`` up to ``end``."""
+    """Characters ``start`` to ``end`` of a passage's text."""
 
     kind: str
-    """What it is called in the book's source: ``note``, ``warning``."""
+    """Its kind in the book's source: ``note``, ``warning``."""
     start: int
     end: int
     title: int = 0
-    """Characters of its title, with which it begins; 0 where it began in an earlier passage."""
+    """Length of the title it begins with; 0 where the box began in an earlier passage."""

@@ -1,4 +1,4 @@
-"""The one place that cleans text on its way in, from clients and from books alike. Knows characters only."""
+"""Cleans text from clients and from books; the only place that does. Knows characters only."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ INVISIBLE = (
 )
 """Characters that are dropped, as a regular expression's class writes them, in Python and in JSON Schema alike."""
 INVISIBLE_BEYOND = "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
-"""The same beyond the first plane, where JSON Schema has no escapes: notation controls and tag characters."""
+"""The same outside the basic plane, where JSON Schema has no escapes: notation controls and tag characters."""
 _UNSEEN = re.compile(rf"[{INVISIBLE}{INVISIBLE_BEYOND}\ud800-\udfff]")  # lone surrogates break UTF-8
-# Joiners mean something between letters of some scripts and within emoji, and nothing elsewhere.
+# Joiners have a meaning between letters of some scripts and inside emoji, and none elsewhere.
 _IDLE_JOINER = re.compile(
     r"(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f\u200c\u200d])|(?<=[\u200c\u200d])[\u200c\u200d]+"
 )
@@ -22,7 +22,7 @@ _VARIATION_RUN = re.compile("([\ufe0e\ufe0f])[\ufe0e\ufe0f]+")
 
 
 def clean(text: str) -> str:
-    """The text without what no reader can see and what databases and encoders choke on.
+    """The text without invisible characters and without those that databases and encoders reject.
 
     >>> clean("plain\\u200b te\\u202ext\\U000e0041\\x00")
     'plain text'
@@ -33,7 +33,7 @@ def clean(text: str) -> str:
 
 
 def letters(text: str) -> str:
-    """Letters and digits, small.
+    """Letters and digits only, in lower case.
 
     >>> letters("Warm it, *twice*!")
     'warmittwice'

@@ -1,7 +1,7 @@
-"""Which language a text is in, and what is known of a language. Codes are ISO 639-1; empty means not known.
+"""Detects the language of a text, and loads what we know about a language. Codes are ISO 639-1; empty means unknown.
 
-A script that one language has decides by itself; among languages in Latin letters the little words do, and where they
-leave a doubt, py3langid. A text too short to tell has the language it is expected in.
+A script that only one language uses decides; for Latin letters the stop words do, and in doubt py3langid. A text too
+short to tell gets the expected language.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ WITH_FILE = ("en", "de", "es", "fr", "ar", "ur", "zh", "ru", "tr", "el", "hi", "
 """Languages that have a file of their own in ``languages/``."""
 
 _READ = 2000
-"""Characters that are looked at: as many tell a language as well as all."""
+"""Characters that are looked at; more do not improve the detection."""
 _ENOUGH = 30
-"""Letters from which on py3langid was right on 99 of 100 texts of XQuAD in Latin letters."""
+"""Number of letters from which py3langid is right for 99 of 100 XQuAD texts in Latin letters."""
 _MARKED = 20
-"""The same where a letter stands that English has not."""
+"""The same for texts with a letter that English does not have."""
 _SCRIPTS = (
     ("ja", re.compile("[\u3040-\u30ff]")),
     ("zh", re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003134f]")),
@@ -36,7 +36,7 @@ _SCRIPTS = (
     ("hi", re.compile("[\u0900-\u097f]")),
     ("he", re.compile("[\u0590-\u05ff]")),
 )
-"""The language that mostly writes in these letters; a sign or two may show another, below."""
+"""The language that mostly uses these letters; certain letters, listed below, show another."""
 _OTHERS = {
     "ar": (("ur", re.compile("[ٹڈڑںےھہ]")), ("fa", re.compile("[پچژگکی]"))),
     "ru": (("uk", re.compile("[іїєґ]", re.I)),),
@@ -49,21 +49,21 @@ _LATIN = ("en", "de", "es", "fr", "tr")
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What a language's file says."""
+    """What a language's file has."""
 
     code: str
     name: str
     grammar: frozenset[str]
-    """Words that hold a sentence together; a search leaves them out."""
+    """Function words; a search ignores them."""
     stop_words: frozenset[str]
-    """These, and words that carry no subject either."""
+    """Function words, and words that say nothing about a subject."""
     abbreviations: frozenset[str]
     messages: Messages | None
 
 
 @cache
 def language(code: str) -> Language:
-    """What is known of a language; of one without a file, its code."""
+    """What we know about a language; for one without a file, only its code."""
     if code not in WITH_FILE:
         return Language(code, code, frozenset(), frozenset(), frozenset(), None)
     data = import_module(f"footnoted.domain.text.languages.{code}")
@@ -79,7 +79,7 @@ def language(code: str) -> Language:
 
 
 def language_of(text: str, expected: str = "") -> str:
-    """The language of a text; where it is too short to tell, the one that is expected.
+    """The language of a text; the expected one if the text is too short to tell.
 
     >>> [language_of(text) for text in ("Was ist ein Okular?", "什么是目镜？", "What is an eyepiece?")]
     ['de', 'zh', 'en']
@@ -99,7 +99,7 @@ def _language_of(text: str, expected: str) -> str:
     counts = Counter([code for word in words for code in _little_words().get(word, ())])
     english = counts.pop(ENGLISH, 0)
     best, count = max(counts.items(), key=lambda entry: entry[1], default=("", 0))
-    # In English every third word is one of these; names, keywords and code leave fewer.
+    # Every third English word is a stop word; names, keywords and code have fewer.
     if english > count and (20 if expected == ENGLISH else 8 if text.isascii() else 4) * english > len(words):
         return ENGLISH
     if sum(map(len, words)) >= (_MARKED if _FOREIGN_LETTER.search(text) else _ENOUGH):
@@ -123,7 +123,7 @@ def language_of_locale(locale: str) -> str:
 
 
 def accepted(header: str, among: tuple[str, ...] = WITH_FILE) -> str:
-    """The language that an ``Accept-Language`` header likes best among these; empty when it likes none of them.
+    """The language among these that an ``Accept-Language`` header prefers; empty if it accepts none of them.
 
     >>> accepted("fr-CH, fr;q=0.9, en;q=0.8, *;q=0.5"), accepted("pl, de;q=0.5"), accepted("pl")
     ('fr', 'de', '')
@@ -139,11 +139,11 @@ def accepted(header: str, among: tuple[str, ...] = WITH_FILE) -> str:
 
 
 def _by_script(text: str) -> str:
-    """The language whose script most letters are in; empty for Latin letters."""
+    """The language of the script that most letters are in; empty for Latin letters."""
     letters = len("".join(_WORD.findall(text)))
     for code, script in _SCRIPTS:
         found = len(script.findall(text))
-        # Names stay in Latin letters, and a short question may consist of little else.
+        # Names stay in Latin letters, and a short question may have little else.
         if found and 5 * found > letters:
             if code == "ar" and _is_urdu(text):
                 return "ur"
@@ -155,7 +155,7 @@ def _by_script(text: str) -> str:
 
 
 def _is_urdu(text: str) -> bool:
-    """Whether a text in Arabic letters has little words of Urdu, and more of them than of Arabic."""
+    """Whether a text in Arabic letters has more stop words of Urdu than of Arabic."""
     words = set(_WORD.findall(text))
     own, arabic = language("ur").stop_words, language("ar").stop_words
     return len(words & (own - arabic)) > len(words & (arabic - own))
@@ -163,7 +163,7 @@ def _is_urdu(text: str) -> bool:
 
 @cache
 def _little_words() -> dict[str, tuple[str, ...]]:
-    """Each stop word of a language in Latin letters, with the languages that have it."""
+    """Each stop word of the languages in Latin letters, with the languages that have it."""
     found: dict[str, tuple[str, ...]] = {}
     for code in _LATIN:
         for word in language(code).stop_words:

@@ -1,4 +1,4 @@
-"""The ``[n]`` in an answer: what one looks like, and a text without them. Knows no source and no code."""
+"""The ``[n]`` in an answer: finding and removing them. Knows no source and no code blocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SPACED = re.compile(rf"[ \t]?{MARKER}")
 
 
 def markers(text: str) -> list[int]:
-    """The source numbers a piece of text points to, in order and once each.
+    """The source numbers in a text, each once, in order of appearance.
 
     >>> markers("Rust moves values [2]. It borrows too [1][2].")
     [2, 1]
@@ -20,7 +20,7 @@ def markers(text: str) -> list[int]:
 
 
 def without_markers(text: str) -> str:
-    """The text for where no source can be shown.
+    """The text without markers, for places where sources cannot be shown.
 
     >>> without_markers("Warm air blurs the image [1].")
     'Warm air blurs the image.'

@@ -1,4 +1,4 @@
-"""Every sentence that the product itself says to readers; one dictionary a language. Knows no wire format."""
+"""The fields for every sentence that the product itself says to readers; each language fills them. Knows no wire."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Messages:
     unclear: str
     fallback: str
     corrected: str
-    """Ends in a space: what the sources say follows."""
+    """Ends in a space; what the sources say follows."""
     hedge: str
-    """Ends in a space: the answer follows."""
+    """Ends in a space; the answer follows."""
     shown: str
-    """Opens a place of the book that is about the question without answering it."""
+    """Precedes a place of the book that is about the question without answering it."""
     session_unknown: str
     index_down: str
     model_down: str

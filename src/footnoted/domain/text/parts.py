@@ -1,7 +1,7 @@
-"""A passage's text in parts: sentences, list items, tables, code, formulas. Each has its place, so quotes are exact.
+"""Splits a passage's text into parts: sentences, list items, tables, code, formulas. Offsets make quotes exact.
 
-Made once, when a passage is cut, from the blocks that were read, and kept with it; of a text that comes without its
-blocks, by Markdown's shapes. Knows nothing of questions.
+Done once, when a passage is cut, from the blocks that were read, and stored with it; a text without known blocks is
+split by Markdown syntax. Knows nothing about questions.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is quoted whole or not at all."""
+    """A piece of a passage that is quoted whole or not at all."""
 
     kind: Kind
     start: int
     end: int
-    """Characters of the passage's text."""
+    """Offsets in the passage's text."""
     block: int
-    """Which paragraph, list, table or code block it stands in."""
+    """Number of the paragraph, list, table or code block it is in."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockSpan:
-    """Where a block stands in a passage's text."""
+    """Where a block is in a passage's text."""
 
     kind: Kind | None
     """None for prose: paragraphs and lists."""
@@ -71,7 +71,7 @@ def parts_in(text: str, blocks: Sequence[BlockSpan], language: str = ENGLISH) ->
 
 
 def parts_of(text: str, language: str = ENGLISH) -> tuple[Part, ...]:
-    """The parts of a text in reading order; ``language`` is the text's own.
+    """The parts of a text in reading order, split by Markdown syntax; ``language`` is the text's own.
 
     >>> parts = parts_of("Run this:\\n\\n```sh\\nmake\\n```\\n\\nIt builds. It tests.")
     >>> [(part.kind.value, part.block) for part in parts]
@@ -105,10 +105,10 @@ def _kind(sentence: str) -> Kind:
 
 
 def as_rows(parts: Iterable[Part]) -> list[list[Any]]:
-    """The parts as they are stored."""
+    """The parts as lists, for storing."""
     return [[part.kind.value, part.start, part.end, part.block] for part in parts]
 
 
 def from_rows(rows: Sequence[Sequence[Any]] | None) -> tuple[Part, ...] | None:
-    """What ``as_rows`` made; None for a passage that was stored before its parts were."""
+    """The parts that ``as_rows`` made; None for a passage that was stored without parts."""
     return tuple(Part(Kind(kind), *place) for kind, *place in rows) if rows else None

@@ -1,6 +1,6 @@
-"""A cache for what is made of a text: so many texts, and none so long that many of them would fill the memory.
+"""A cache for functions of a text, bounded by the number of texts and by their length.
 
-Readers choose the texts that come: bounded by their number alone, a cache of long ones holds gigabytes.
+Readers choose the texts: bounded by their number alone, a cache of long texts takes gigabytes.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _LONG_ONES = 4
-"""How many long texts are remembered: those of the question that is being answered."""
+"""How many long texts are cached: enough for the question that is being answered."""
 WORD = 100
-"""Characters of a word that comes again; a longer one is no word."""
+"""Longest word worth caching, in characters."""
 SENTENCE = 2000
 
 
 def remembered(
     most: int, longest: int
 ) -> Callable[[Callable[Concatenate[str, P], T]], Callable[Concatenate[str, P], T]]:
-    """Remember the last ``most`` results of a function of a text; of texts over ``longest`` characters, the last few.
+    """Cache a function's last ``most`` results; for texts over ``longest`` characters, only the last few.
 
     >>> letters = remembered(most=100, longest=3)(list)
     >>> short, long = [letters("abc"), letters("abcd")]

@@ -1,6 +1,6 @@
-"""Scripts that set no spaces between words: how many a reader counts, and which, by pairs of characters or a lexicon.
+"""Scripts without spaces between words: counting their words, and splitting them by character pairs or a dictionary.
 
-A dictionary is only for comparing single words across languages: a search by pairs finds as much (docs/languages.md).
+The dictionary is only for comparing words across languages; a search by pairs finds as much (docs/languages.md).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ UNSPACED = (
 _CHARACTER = re.compile(f"[{UNSPACED}]")
 _PER_WORD = ((1.6, re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")),
              (5.3, re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")))  # fmt: skip
-"""Characters to an English word in scripts without spaces, as XQuAD's Chinese and Thai have them; Korean has spaces."""
+"""Characters for each English word in scripts without spaces, from XQuAD's Chinese and Thai; Korean has spaces."""
 
 
 def count_words(text: str) -> int:
-    """How many words a reader counts; where none are set apart, as many as an English text that says the same has.
+    """Number of words; for scripts without spaces, as many as an English text of the same meaning has.
 
     >>> count_words("The eye needs 30 minutes."), count_words("眼睛需要30分钟才能适应黑暗。")
     (5, 9)
@@ -38,7 +38,7 @@ def count_words(text: str) -> int:
 
 
 def spaced(text: str) -> str:
-    """The text with each character of a script without spaces set apart.
+    """The text with spaces around each character of a script without spaces.
 
     >>> spaced("出瞳5 mm")
     ' 出  瞳 5 mm'
@@ -47,12 +47,12 @@ def spaced(text: str) -> str:
 
 
 _PACKAGES = {"zh": "rjieba"}
-"""Of the extra ``multilingual``."""
+"""From the extra ``multilingual``."""
 _UNSPACED_WORD = re.compile(f"[{UNSPACED}]{{2,}}")
 
 
 def pairs(run: str, little_words: frozenset[str]) -> list[str]:
-    """Each two neighbouring characters of what stands between little words; across the edge of one they say nothing.
+    """Each pair of neighbouring characters between stop words; pairs that touch a stop word mean nothing.
 
     >>> pairs("幼猫什么时候打疫苗", frozenset({"什么", "时候"}))
     ['幼猫', '打疫', '疫苗']
@@ -68,7 +68,7 @@ def _edges(little_words: frozenset[str]) -> re.Pattern[str]:
 
 
 def segmented(text: str, language: str) -> tuple[str, ...]:
-    """The words in their order; nothing where there is no dictionary of the language."""
+    """The words in order; empty if there is no dictionary for the language."""
     cut = _segmenter(language)
     return tuple(cut(text)) if cut else ()
 

@@ -1,8 +1,8 @@
-"""Cuts text into sentences; keeps every character.
+"""Splits text into sentences without losing a character.
 
-Knows Markdown's lines (items, rows, fences), the stops of every script, and the abbreviations of languages that have a
-file. In ten of eleven languages it counts the sentences of XQuAD's paragraphs as in English at least as often as
-sentencex does (docs/languages.md).
+Knows Markdown's lines (items, rows, fences), the full stops of every script, and the abbreviations of languages that
+have a file. On XQuAD's paragraphs in ten of eleven languages it finds the same number of sentences as in English at
+least as often as the package sentencex does (docs/languages.md).
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from footnoted.domain.text.language import ENGLISH, language
 _FENCE_LINE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,}|\$\$)(?P<closes>[`~]*[ \t]*$)?", re.MULTILINE)
 _LINE_START = re.compile(r"\n[ \t]*(?=(?:[-*+•]|\d{1,4}[.)])[ \t]+\S|\||#{1,6} |\n)")
 _WIDE = "。！？｡"
-"""Stops that no space follows."""
+"""Stops that are not followed by a space."""
 _OWN = "؟۔।॥։።။៕។"
-"""Stops of one script alone, which stand for nothing else."""
+"""Stops of one script that have no other use."""
 _STOP = re.compile(
     rf"(?:(?<![.!?…{_OWN}])[.!?…{_OWN}]+[\"'”’»)\]*_]*(?=\s)"
     rf"|[{_WIDE}]+[”’」』）]*|(?<=[\u0e00-\u0eff])[ ]+(?=[\u0e00-\u0eff]))"
 )
 _AROUND = 200
-"""Characters before and behind a stop that say whether it ends a sentence."""
+"""Characters before and after a stop that are looked at."""
 _LEAST = 130
-"""Thai and Lao end sentences and clauses by a space alone: one this many characters on is taken for an end."""
+"""Thai and Lao separate sentences by spaces alone: a space after this many characters counts as an end."""
 _KEPT_WHOLE = re.compile(r"`[^`\n]+`|\$[^$\n]+\$")
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘]+$")
 _OPENING = "\"'“‘«([*_`"
 
-# These end one only when no number follows.
+# Abbreviations only when a number follows.
 _BEFORE_NUMBER = frozenset(
     "no nos p pp vol vols ch chap sec sect art ed jan feb mar apr jun jul aug sep sept oct nov dec".split()  # noqa: SIM905
 )
@@ -41,7 +41,7 @@ _ORDINALS = frozenset({"cs", "da", "de", "et", "fi", "hr", "hu", "lv", "no", "sk
 
 
 def sentences(text: str, language: str = ENGLISH) -> list[str]:
-    """The sentences in order; list items, table rows and fenced blocks stand on their own.
+    """The sentences in order; list items, table rows and fenced blocks are separate.
 
     >>> sentences("It is 1.25 in. wide, e.g. a Plössl. Dr. J. Smith (see Fig. 2) agrees! “Why?” he asked.")
     ['It is 1.25 in. wide, e.g. a Plössl.', 'Dr. J. Smith (see Fig. 2) agrees!', '“Why?” he asked.']
@@ -61,7 +61,7 @@ def sentences(text: str, language: str = ENGLISH) -> list[str]:
 
 
 def _fenced(text: str) -> Iterator[tuple[int, int]]:
-    """Where blocks between two fences stand; one that nothing closes is prose. Each line is looked at once."""
+    """Where fenced blocks are; a fence that is never closed is prose. Each line is looked at once."""
     lines = list(_FENCE_LINE.finditer(text))
     longest, closable = dict[str, int](), list[bool]()
     for line in reversed(lines):
@@ -99,7 +99,7 @@ def _of_prose(text: str, language: str) -> list[str]:
 
 
 def _ends(before: str, stop: str, after: str, code: str) -> bool:
-    """Whether the stop between these ends a sentence."""
+    """Whether this stop ends a sentence."""
     if stop[0] == " ":
         return len(before) >= _LEAST
     if stop[0] in _WIDE or stop[0] in _OWN:
@@ -122,11 +122,11 @@ def _ends(before: str, stop: str, after: str, code: str) -> bool:
         return False  # the number of a list item
     if re.search(r"\d\s+\w$", before[-12:]):
         return True  # a unit of measure: 5500 Å.
-    # Initials (J. Smith) and letters with stops between them (U.S.); "I" and what stands in code are words.
+    # Initials (J. Smith) and letters with stops between them (U.S.); "I" and code are words.
     return not (len(word) == 1 and word.isalpha() and word != "i") and not re.fullmatch(r"(?:[a-z]\.)+[a-z]", word)
 
 
 @cache
 def _never_last(code: str) -> frozenset[str]:
-    """Words whose full stop does not end a sentence; the English ones stand in every book."""
+    """Abbreviations whose full stop does not end a sentence; English ones count in every language."""
     return language(ENGLISH).abbreviations | language(code).abbreviations

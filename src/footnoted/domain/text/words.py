@@ -1,8 +1,7 @@
-"""The words of a text, made comparable: lower-case, without accents, stemmed by Snowball, stop words dropped.
+"""The words of a text, made comparable: lower case, no accents, stemmed by Snowball, stop words dropped.
 
-The one analysis that searching, scoring and checking share; two texts are compared in one language, the passage's.
-Scripts written without spaces become pairs of characters. A language without endings or stop words of its own passes
-through nearly whole.
+Searching, scoring and checking all use this one analysis; two texts are compared in the passage's language. Scripts
+without spaces become pairs of characters. A language without stemmer and stop words passes nearly unchanged.
 """
 
 from __future__ import annotations
@@ -20,11 +19,10 @@ from footnoted.domain.text.remembered import WORD, remembered
 from footnoted.domain.text.script import UNSPACED, pairs, segmented
 
 GRAMMAR = language(ENGLISH).grammar
-"""English words that hold a sentence together; a search leaves them out."""
+"""English function words; a search ignores them."""
 
 STOP_WORDS = language(ENGLISH).stop_words
-"""These carry no subject either; a question consists of them up to its content words. A search keeps them: "go" may
-be the language."""
+"""Function words, and words that say nothing about a subject. A search keeps the latter: "go" may be the language."""
 
 _IRREGULAR = {
     "took": "take", "taken": "take", "went": "go", "gone": "go", "saw": "see", "seen": "see", "gave": "give",
@@ -39,7 +37,7 @@ _IRREGULAR = {
     "easily": "easy", "bigger": "big", "biggest": "big", "better": "good", "best": "good", "wives": "wife",
 }  # fmt: skip
 
-# Python's \w leaves out combining marks, which would cut Arabic, Hebrew and Indic words in pieces.
+# Python's \w excludes combining marks; without them Arabic, Hebrew and Indic words would fall apart.
 _LETTER = rf"[\w\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0dff{UNSPACED}]"
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,12}(?:\.\d+)?(?!\w|,\d)"
 _RUN = re.compile(
@@ -55,7 +53,7 @@ _PART = re.compile(rf"[A-Z]+(?![a-z])|[A-Z]?(?:(?![\d_A-Z]){_LETTER})+|\d+")
 _MARK = re.compile(r"[_.:/@>+#-]|[a-z][A-Z]|\d[^\W\d_]|[^\W\d_]\d")
 _MARK_INSIDE = re.compile(r"[_.+#]")
 _COUNTRY_OR_TRADE = ("US", "IT")
-"""In capitals they are not the pronouns."""
+"""In capitals these are not pronouns."""
 _SNOWBALL = {
     "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
     "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish", "fr": "french", "ga": "irish",
@@ -64,7 +62,7 @@ _SNOWBALL = {
     "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
 }  # fmt: skip
 _OWN_SCRIPT = frozenset({"ar", "el", "fa", "hi", "hy", "ne", "ru", "ta", "ur"})
-"""Their endings are none of the Latin words that stand among theirs."""
+"""Languages in another script: their stemmer must not touch Latin words in their texts."""
 _UNSTEMMED = frozenset({"ja", "ko", "th", "ur", "vi", "zh"})
 _TURKISH_CAPITALS = str.maketrans({"I": "ı", "İ": "i"})
 
@@ -75,11 +73,11 @@ class Terms:
 
     words: list[str]
     symbols: list[str]
-    """The code-like words, whole: identifiers, paths, flags, versions, sizes."""
+    """Code-like words, kept whole: identifiers, paths, flags, versions, sizes."""
 
 
 def words(text: str, language: str = ENGLISH) -> list[str]:
-    """The content words in the order they stand, repeats included; an identifier is followed by its parts.
+    """The content words in order, with repeats; an identifier is followed by its parts.
 
     >>> words("What are the eyepieces' focal lengths?")
     ['eyepiec', 'focal', 'length']
@@ -94,7 +92,7 @@ def words(text: str, language: str = ENGLISH) -> list[str]:
 
 
 def terms(text: str, language: str = ENGLISH) -> Terms:
-    """The words and the symbols that a search by words looks for; only grammar is left out.
+    """The words and symbols that a search by words looks for; only function words are left out.
 
     >>> terms("Call std::vec::Vec with --no-verify at f/8")
     Terms(words=['call', 'std', 'vec', 'vec', 'verifi', '8'], symbols=['std::vec::vec', 'no-verify', 'f/8'])
@@ -113,7 +111,7 @@ def terms(text: str, language: str = ENGLISH) -> Terms:
 def as_written(text: str, language: str = ENGLISH) -> dict[str, tuple[str, ...]]:
     """Each content word as the text writes it, with what ``words`` makes of it.
 
-    Where no spaces part words and no dictionary does, a word may have two characters or three: it has both.
+    In scripts without spaces and without a dictionary, a word may have two or three characters: both are given.
 
     >>> as_written("Welche Brennweiten?", "de"), list(as_written("ดาวดู", "th"))
     ({'Brennweiten': ('brennweit',)}, ['ดา', 'าว', 'วด', 'ดู', 'ดาว', 'าวด', 'วดู'])
@@ -131,7 +129,7 @@ def as_written(text: str, language: str = ENGLISH) -> dict[str, tuple[str, ...]]
 
 
 def _by_dictionary(run: str, code: str) -> dict[str, tuple[str, ...]]:
-    """The words of two characters and more; nothing where there is no dictionary of the language."""
+    """Words of two characters or more; empty if there is no dictionary for the language."""
     content = [(word, _content(word, code)) for word in segmented(run, code) if len(word) > 1]
     return {word: own for word, own in content if own}
 
@@ -143,7 +141,7 @@ def _by_pairs(run: str, content: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 @remembered(65_536, WORD)
 def stem(word: str, language: str = ENGLISH) -> str:
-    """One lower-case word without its ending; words of one family mostly meet.
+    """A lower-case word without its ending; words of one family mostly get the same stem.
 
     >>> [stem(word) for word in ("stars", "Mars".lower(), "mare", "took", "collimation", "collimated", "steadily")]
     ['star', 'mar', 'mare', 'take', 'collim', 'collim', 'steadi']
@@ -151,7 +149,7 @@ def stem(word: str, language: str = ENGLISH) -> str:
     ('haus', 'телескоп', 'window')
     """
     if language == ENGLISH or (language in _OWN_SCRIPT and word.isascii()):
-        if len(word) > 6 and word.endswith("ily"):  # Snowball parts "steadily" from "steady"
+        if len(word) > 6 and word.endswith("ily"):  # Snowball gives "steadily" and "steady" different stems
             word = word[:-3] + "y"
         return str(_snowball(ENGLISH).stemWord(_IRREGULAR.get(word, word)))
     stemmed = _snowball(language).stemWord(word) if language in _SNOWBALL else word
@@ -164,14 +162,14 @@ def _snowball(language: str) -> Stemmer:
 
 
 def _unstemmed(code: str) -> str:
-    """A language that Snowball does not know; one that nobody knows is read as English."""
+    """The code for a language without a Snowball stemmer; one that we know nothing about is read as English."""
     return code if code in _UNSTEMMED else ENGLISH
 
 
 def _runs(text: str, language: str) -> Iterator[str]:
-    """What stands between spaces and punctuation, scripts without spaces apart from the rest.
+    """Pieces between spaces and punctuation; scripts without spaces are separated from the rest.
 
-    Accents go before English endings do, and after those of other languages, which have them in their endings.
+    English accents are removed before stemming, those of other languages after it, because their endings have them.
     """
     if text.isascii():
         yield from _RUN.findall(text)
@@ -186,22 +184,22 @@ def _runs(text: str, language: str) -> Iterator[str]:
 
 @remembered(65_536, WORD)
 def _content(run: str, code: str) -> tuple[str, ...]:
-    """What a run of characters says of a text's subject."""
+    """The stems of a run of characters that say something about the subject."""
     dropped = language(code).stop_words
     return tuple(word for piece in _pieces(run) for word in _of_piece(piece, code, dropped, parts_of_numbers=False))
 
 
 @remembered(65_536, WORD)
 def _searched(run: str, code: str) -> tuple[tuple[str, ...], str]:
-    """The words a search looks for, and the symbol the whole run is, if it is one."""
+    """The words a search looks for, and the symbol if the whole run is one."""
     dropped = language(code).grammar
     found = tuple(word for piece in _pieces(run) for word in _of_piece(piece, code, dropped, parts_of_numbers=True))
     run = _POSSESSIVE.sub("", run)
     if not _MARK.search(run) or re.fullmatch(_NUMBER, run):
         return found, ""
     symbol = run.lower()
-    # "--no-verify" and "no-verify" are one flag; "-v" without its dash would be any letter. Marked wholes and single
-    # letters are left to the symbol.
+    # "--no-verify" and "no-verify" are one flag; "-v" without its dash would be any letter. Whole symbols and single
+    # letters are found as the symbol only.
     kept = tuple(word for word in found if word.isdigit() or (len(word) > 1 and not _MARK_INSIDE.search(word)))
     return kept, symbol.lstrip("-") if len(symbol) > 2 else symbol
 

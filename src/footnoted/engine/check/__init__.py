@@ -1,1 +1,1 @@
-"""What is held against every answer: markers, links, secrets, support in the sources."""
+"""What every answer is checked for: markers, links, secrets, support in the sources."""

@@ -1,4 +1,4 @@
-"""Which addresses may stand in an answer: the book's own, and as code those that stand in a passage.
+"""Which addresses may be in an answer: the book's own, and as code those that are in a passage.
 
 Knows nothing of Markdown but that it has escapes and entities, in which an address may hide.
 """
@@ -68,7 +68,7 @@ class Addresses:
     def in_text(self, text: str, before: str = "", *, trusts_ticks: bool = False) -> str:
         """Text without foreign addresses, however they are written; ``before`` is what its first word begins with.
 
-        Where back-ticks can be trusted, an address that stands in a passage becomes code: read, but no link.
+        Where back-ticks can be trusted, an address that is in a passage becomes code: read, but no link.
         """
         if not _SUSPICIOUS.search(before + text):
             return text

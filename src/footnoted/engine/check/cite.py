@@ -1,6 +1,6 @@
-"""Keeps ``[n]`` markers honest: the server owns the list of sources, the text may only point into it.
+"""Keeps ``[n]`` markers valid: the server has the list of sources, and the text may only point into it.
 
-Knows nothing of what the sentences say; whether a source supports its sentence is asked in verify.py.
+Does not know what the sentences say; verify.py checks whether a source supports its sentence.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MOST_IN_A_RANGE = 5
 
 
 def renumbering(sources: Sequence[Source]) -> dict[int, int]:
-    """Where each source stands once they are in descending score, by the number the writer knew it under."""
+    """Where each source is once they are in descending score, by the number the writer knew it under."""
     ranked = sorted(range(len(sources)), key=lambda place: -sources[place].score)
     return {place + 1: rank + 1 for rank, place in enumerate(ranked)}
 
@@ -40,7 +40,7 @@ def renumber(text: str, numbers: Mapping[int, int], *, is_quoted: bool = True, b
     """Give markers their final number and remove those that name no source; brackets in code stay as they are.
 
     A model's other kinds of markers become ours; the book's own brackets are no markers. ``before`` is the end of what
-    stands before the text.
+    is before the text.
 
     >>> renumber("True [1], invented [9], a【2†source】, b [1-2].", {1: 2, 2: 1}, is_quoted=False)
     'True [2], invented, a [1], b [2][1].'
@@ -191,7 +191,7 @@ def _before_words(text: str) -> re.Match[str] | None:
 
 
 def _tail(text: str) -> int:
-    """Where begins what may stand after a sentence's last word, and perhaps before the next marker.
+    """Where begins what may be after a sentence's last word, and perhaps before the next marker.
 
     >>> _tail("It cools. [1] [2"), _tail("It cools [x] [2]"), _tail("It cools")
     (8, 12, 8)

@@ -1,7 +1,7 @@
-"""Guardrails around a model that may obey anyone: what goes in, and every character that comes out.
+"""Guardrails around a model that may obey injected orders: filters what goes in, and every character that comes out.
 
-Pure. Assumes the worst of the model; knows nothing of prompts but the secrets it must not say.
-Whether markers name real sources is cite.py's business, where links lead links.py's.
+Pure. Assumes the worst of the model; of prompts it knows only the secrets that must not leak. cite.py checks markers,
+links.py checks links.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _numbers(text: str) -> set[str]:
 
 
 def disguises(secret: str) -> list[str]:
-    """The secret and its cheap disguises: backwards, as hex, in base64 wherever it stands in a text, turned by 13.
+    """The secret and its cheap disguises: backwards, as hex, in base64 wherever it is in a text, turned by 13.
 
     >>> disguises("abcdef")[1:3]
     ['fedcba', '616263646566']

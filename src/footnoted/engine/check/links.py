@@ -1,8 +1,8 @@
 """Takes links that leave the book out of a streamed answer. Where a link is allowed is decided here and nowhere else.
 
-Each line is parsed by a Markdown parser; links and images are built anew from what it found, HTML goes, and what is
+Each line is parsed by a Markdown parser; links and images are built again from what it found, HTML goes, and what is
 left as text holds no foreign address and nothing that another line could complete to a link. Only what may still become
-one is held back. An address that stands in a passage stays, as code; after one stray back-tick all is taken for prose.
+one is held back. An address that is in a passage stays, as code; after one stray back-tick all is taken for prose.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TAG_BEGUN = re.compile(r"<(?=[a-zA-Z!/?\[]|[^> !]*@)")
 _LEFT_OPEN = re.compile(r"<(?=[^> !]*$)")
 """Where one may begin that goes on in the next line."""
 _COMPLETED_LATER = re.compile(r"\](?=[(:])")
-"""Where a destination may follow that stands on another line, or that only another parser sees."""
+"""Where a destination may follow that is on another line, or that only another parser sees."""
 _OPEN = re.compile(
     r"\]\([^\n]{0,2000}$|\]$"  # a link's destination and title; where its text begins is found apart
     r"|<[a-zA-Z!/?](?:[^<>\"']|\"[^\"]*\"|'[^']*')*(?:\"[^\"]*|'[^']*)?$|<(?:!--|\?|!\[CDATA\[).{0,2000}$"
@@ -215,7 +215,7 @@ def _end_of(text: str) -> str:
 
 
 def _address_last(text: str) -> int:
-    """Where the last word begins, if it is or may become an address, or a bracket that it stands in; else the end."""
+    """Where the last word begins, if it is or may become an address, or a bracket that it is in; else the end."""
     at = len(text)
     if not text[-1:].isspace() and (word := text.rsplit(None, 1)[-1:]) and _ADDRESS_MARK.search(word[0]):
         at -= len(word[0])

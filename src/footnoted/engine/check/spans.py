@@ -27,7 +27,7 @@ class Span:
 
 
 def spans(line: str) -> list[Span]:
-    """What stands in the line, outer before inner, in order.
+    """What is in the line, outer before inner, in order.
 
     >>> [(span.kind, span.to) for span in spans("[a `b`](https&colon;//c.example) <d@e.example>")]
     [('link', 'https://c.example'), ('code', ''), ('autolink', 'mailto:d@e.example')]

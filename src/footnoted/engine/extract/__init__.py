@@ -1,1 +1,1 @@
-"""An answer in the book's own sentences, without a language model."""
+"""Answers in the book's own sentences, without a language model."""

@@ -1,7 +1,7 @@
-"""Which words of the passages to quote: the shortest quote that likely answers.
+"""Chooses which words of the passages to quote: the shortest quote that likely answers.
 
-Of a passage a run of units in a row, or all of it where it is short; a run is worth what the reader sees in it and the
-share of the question that it holds. How likely it is right is gate.py's to say. Knows no wording: see quote.py.
+From a passage it takes a run of consecutive units, or all of it if it is short. A run is valued by the reader's shares
+and by the share of the question's words in it. gate.py says how likely a quote is right; quote.py writes it out.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
 from footnoted.engine.units import Unit, units_of
 
-# Of 175 answerable questions to four documentation books the excerpt of the first passage holds the answer for .53 at
-# 60 words, .62 at 90 and .72 whole (117 words); docs/lab-book.md has the curve.
+# Of 175 answerable questions to four documentation books, the excerpt of the first passage has the answer for .53 with
+# 60 words, .62 with 90 and .72 whole (117 words); docs/lab-book.md has the curve.
 _MOST_WORDS = 90
 _WHOLE = 150
-"""A passage of so many words is quoted whole: cutting it loses more than it saves."""
+"""A passage with up to this many words is quoted whole: cutting it loses more than it saves."""
 _PLACES = 2
-"""How many places are quoted whole where the excerpt is not sure to answer."""
+"""How many passages are quoted whole when the excerpt does not surely answer."""
 _LEAST = 0.01
-"""What a reader leaves to words that it does not look at."""
+"""Value of units that the reader gives no share."""
 _FULLNESS = 0.02
-"""What a run is worth more for using the words it may: breaks ties between runs that hold the same."""
+"""Small bonus for using the words allowed: breaks ties between runs of equal value."""
 _MOST_LEAD = 60
-"""Words of code or table that a lead-in at the end of a run may bring in."""
+"""Most words of code or table that are added because a run ends with a lead-in to it."""
 
 
-def chosen(question: str, found: Found, cut: float = CUT) -> Quote:
-    """The shortest quote that likely answers: of the first passage what answers, else the first two places whole.
+def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
+    """The shortest quote that likely answers: an excerpt of the first passage, else the first two passages whole.
 
-    Where neither is likely, these and a part of a third: a reader had better see all of the place. What stands beside
-    the book's text is never an answer; it may be among the places where nothing else was found or the reader sees it
-    there.
+    If neither is likely to answer, these and a part of a third, because the reader should then see the whole place.
+    Passages that are not the book's text never answer; they are quoted as a place only if nothing else was found, or
+    if the reader model finds the answer there.
     """
     if not found.sources or not question.strip():
         return Quote()
@@ -65,7 +65,7 @@ def _is_seen(source: Source) -> bool:
 
 
 def best_excerpt(number: int, source: Source, coverage: Coverage) -> tuple[Excerpt, ...]:
-    """What answers in one passage; nothing where it has no text."""
+    """The excerpt of one passage that answers; empty if the passage has no text."""
     parts = units_of(source.passage)
     if not parts:
         return ()
@@ -103,7 +103,7 @@ def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> 
 
 
 def _together(logits: Sequence[float]) -> float:
-    """Logarithm of the summed likelihoods."""
+    """Logarithm of the sum of likelihoods."""
     most = max(logits)
     return most + math.log(sum(math.exp(logit - most) for logit in logits))
 
@@ -111,15 +111,15 @@ def _together(logits: Sequence[float]) -> float:
 def best_run(
     parts: Sequence[Unit], source: Source, coverage: Coverage, most: int = _MOST_WORDS, whole: int = _WHOLE
 ) -> tuple[int, int]:
-    """First and last unit of the best run of at most so many words; a passage of ``whole`` words is taken whole."""
+    """First and last unit of the best run of at most ``most`` words; a passage of ``whole`` words is taken whole."""
     if sum(unit.length for unit in parts) <= whole:
         return 0, len(parts) - 1
     shares = source.reading.shares if source.reading else ()
-    best, chosen = -1.0, (0, 0)
+    best, span = -1.0, (0, 0)
     for first in range(len(parts)):
         held: frozenset[str] = frozenset()
         length, seen, share = 0, 0.0, coverage.share(held)
-        for last in range(first, min(len(parts), first + most)):  # as if each held a word: a row of marks holds none
+        for last in range(first, min(len(parts), first + most)):  # a unit of bare marks has no words
             length += parts[last].length
             if length > most and last > first:
                 break
@@ -129,8 +129,8 @@ def best_run(
             seen += shares[last] if last < len(shares) else 0.0
             worth = seen + share + _FULLNESS * min(length, most) / most
             if worth > best:
-                best, chosen = worth, (first, last)
-    return _completed(parts, *chosen)
+                best, span = worth, (first, last)
+    return _completed(parts, *span)
 
 
 def _completed(parts: Sequence[Unit], first: int, last: int) -> tuple[int, int]:

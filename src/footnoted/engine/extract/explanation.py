@@ -1,6 +1,6 @@
-"""Explains a selected text by what stands around it: its section, what leads to it, what follows, what defines it.
+"""Explains a selected text by its surroundings: its section, what comes before and after, and what defines it.
 
-The book's own sentences throughout; the selection itself is repeated only where nothing else is there.
+Uses the book's own sentences; repeats the selection itself only if there is nothing else.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from footnoted.engine.extract.quote import cited
 
 _MOST_WORDS = 90
 _AFTER = 3
-"""Sentences behind the selection that may explain it."""
+"""Sentences after the selection that may explain it."""
 _LONG = 70
-"""Words; a table or a listing that is longer stands for itself in the book."""
+"""Words; a longer table or listing is not quoted."""
 _PIECE = re.compile(r"[^\W_]+")
 FROM_PLACE = "“{place}”:"
-"""What stands in front of a quote, if no language's words do."""
+"""Precedes a quote, in languages without words for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The pieces of a reply, and the passages that its markers number, from 1."""
+    """The pieces of a reply, and the passages that its markers refer to, from 1."""
 
     pieces: tuple[str, ...]
     passages: tuple[Passage, ...]
@@ -80,7 +80,7 @@ def _key(text: str) -> str:
 
 
 def _around(lines: Sequence[_Line]) -> list[_Line]:
-    """The section's opening, the sentence that leads to the selection, and what follows it."""
+    """The section's opening, the sentence before the selection, and what follows it."""
     selected = [at for at, line in enumerate(lines) if line.is_selected]
     if not selected:
         return []
@@ -91,7 +91,7 @@ def _around(lines: Sequence[_Line]) -> list[_Line]:
 
 
 def _of_term(selection: str, place: Passage, page: Sequence[_Line], related: Sequence[Source]) -> list[_Line]:
-    """The sentence that says what the term is and the one behind it; else those that use it."""
+    """The sentence that defines the term and the next one; else sentences that use the term."""
     own = _key(selection)
     elsewhere = [source.passage for source in related if source.passage.id not in {line.passage.id for line in page}]
     lines = [*page, *(_Line(text, passage, False) for passage in elsewhere for text in sentences(passage.text))]
@@ -115,7 +115,7 @@ def _says_what(text: str, own: str) -> bool:
 
 
 def _elsewhere(own: str, place: Passage, related: Sequence[Source]) -> list[_Line]:
-    """Where the whole of a short page was selected: the sentence of another passage that is nearest in words."""
+    """For a selection that is a whole short page: the sentence elsewhere that shares most words with it."""
     asked = set(words(own))
     lines = [
         _Line(text, source.passage, False)

@@ -1,6 +1,6 @@
-"""Answers in the book's own words, without a model: the quote that was chosen, each block with its marker.
+"""Writes answers in the book's own words, without a model: the chosen quote, each block with its marker.
 
-Which words are quoted is excerpt.py's to say, and selection.py's of a text that a reader selected.
+The words are chosen in excerpt.py, and for a selected text in selection.py.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from footnoted.engine.extract.quote import quoted
 
 
 class ExtractiveWriter:
-    """A Writer that quotes."""
+    """A Writer that quotes the book."""
 
     quotes = True
 
     @property
     def name(self) -> str:
-        """It is the only writer that needs no model."""
+        """The only writer without a model."""
         return "extractive"
 
     async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
-        """One piece a block of the text; nothing when there is no excerpt."""
+        """A piece for each block of the text; nothing if there is no excerpt."""
         for piece in quoted(brief.excerpts, brief.sources):
             yield piece
 
     async def ping(self) -> None:
-        """There is nothing that could be down."""
+        """Nothing can be down."""

@@ -1,7 +1,7 @@
-"""Which words of a selected text answer a question about it, if any do: the selection is the only ground.
+"""Chooses the words of a selected text that answer a question about it, if any do; nothing else is searched.
 
-Shorter and stricter than an excerpt of the book: the reader has the selection before their eyes, and no search vouches
-for it.
+Shorter and stricter than an excerpt of the book: the reader has the selection on the screen, and no search confirms
+that it fits.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from footnoted.engine.units import units_of
 # Measured by benchmarks/selected_text.py on 140 questions to four documentation books, 38 to the sample book, 120 of
 # squad2 and 90 of abg_coqa, each with the text that answers it and with others: docs/decisions/0016.
 _MOST_WORDS = 60
-"""The run holds the answer for .76 of the documentation's questions at 45 words, .83 at 60 and .89 at 90."""
+"""With 45 words the run has the answer for .76 of the documentation questions, with 60 for .83, with 90 for .89."""
 _SEEN = -1.0
-"""The reader's logit from which on the selection says it; of 0 and -1 the one that answers about what it did before."""
+"""The reader's logit from which the selection answers; of 0 and -1 the one that answers about as often as before."""
 _SEEN_IN_FEW = -2.7
 """The same for "how steep is it?" about a sentence or two: the question is surely about them, and names little."""
 _FEW = 30
 """Words of a sentence or two."""
 _HELD = 0.4
-"""Share of the question's words that the run must hold where no reader has read."""
+"""Share of the question's words that the run needs when there is no reader."""
 
 
 def answering(question: str, found: Found) -> Quote:
-    """The run of the selection that answers; none where the selection does not say."""
+    """The part of the selection that answers; empty if the selection does not say."""
     (source,) = found.sources
     parts, coverage = units_of(source.passage), found.coverage
     if not parts or coverage is None:
@@ -44,6 +44,6 @@ def answering(question: str, found: Found) -> Quote:
 
 
 def gist(found: Found) -> tuple[Excerpt, ...]:
-    """The run that holds most of the selection's own words: all that can be said where it is to explain itself."""
+    """The part with most of the selection's own words: the best there is when it must explain itself."""
     (source,) = found.sources
     return best_excerpt(1, source, Coverage(source.passage.text, [source.passage]))

@@ -1,1 +1,1 @@
-"""The passages a question is about, in order, with calibrated scores."""
+"""Finds the passages for a question, best first, with calibrated scores."""

@@ -1,6 +1,6 @@
-"""A question in another language than the passages': its words are held against theirs by meaning, one by one.
+"""Compares a question with passages in another language, word by word, by meaning.
 
-Knows no model, only the port that compares words; and no scores.
+Knows no model, only the port that compares words; knows no scores.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from footnoted.domain.text.words import as_written
 from footnoted.engine.find.coverage import Coverage
 
 Alike = Mapping[str, Mapping[str, float]]
-"""For each word of the question the words of the passages that come near it, and how near; 0–1."""
+"""For each word of the question, the similar words of the passages and how similar they are; 0–1."""
 
 _COMPARED = 8
-"""How many of the best passages are compared word by word: each has some seventy different words."""
+"""How many of the best passages are compared word by word; each has some seventy different words."""
 _EDITION = 8
-"""A language that one in so many hits is in is another edition of the book."""
+"""A language of at least one in so many hits is another edition of the book."""
 _FAR = 0.2
-"""Below this likeness two words have nothing in common."""
+"""Words with a lower similarity count as unrelated."""
 
 
 class CoverageAcross(Coverage):
-    """How much of a question passages in another language take up: each word counts by the nearest that they hold."""
+    """How much of a question passages in another language cover: each word counts by the most similar one in them."""
 
     def __init__(self, question: str, candidates: Sequence[Passage], alike: Alike) -> None:
         super().__init__(question, candidates)
@@ -41,15 +41,15 @@ class CoverageAcross(Coverage):
 
 
 def language_of_most(hits: Sequence[Hit]) -> str:
-    """The language of most of what was found; English where it was never told."""
+    """The language of most hits; English if none is known."""
     ((language, _),) = Counter(hit.passage.language or ENGLISH for hit in hits).most_common(1)
     return language
 
 
 def in_language(hits: Sequence[Hit], wanted: str) -> list[Hit]:
-    """The hits without those of another language's edition; all of them where none is in the wanted language.
+    """The hits without editions in other languages; all hits if none is in the wanted language.
 
-    A page of code may be taken for another language: a language that few of the hits are in is no edition.
+    A page of code may be detected as another language, so a language of few hits is not an edition.
     """
     counts = Counter(hit.passage.language or ENGLISH for hit in hits)
     others = {code for code, count in counts.items() if code != wanted and _EDITION * count >= len(hits)}
@@ -57,7 +57,7 @@ def in_language(hits: Sequence[Hit], wanted: str) -> list[Hit]:
 
 
 async def compare(question: str, language: str, hits: Sequence[Hit], polyglot: Polyglot) -> Alike:
-    """Hold a question's words against those of the passages that are nearest to it by meaning."""
+    """Compare a question's words with those of the passages nearest to it by meaning."""
     nearest = sorted(hits, key=lambda hit: -hit.similarity)[:_COMPARED]
     asked = list(as_written(question, language))
     held: dict[str, tuple[str, ...]] = {}

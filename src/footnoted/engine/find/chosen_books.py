@@ -1,4 +1,4 @@
-"""Some of the books, as if there were no others: for a key that may ask only these. Reads; changes nothing."""
+"""Views of some books only, for a key that may ask only these. Read-only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from footnoted.domain.ports import Catalogue, PassageIndex, Search
 
 
 class ChosenIndex:
-    """What a reader of the chosen books finds; takes the reading part of PassageIndex's role."""
+    """Searches the chosen books only; implements the reading part of PassageIndex."""
 
     def __init__(self, index: PassageIndex, books: Sequence[str]) -> None:
         self._index, self._books = index, books
@@ -25,7 +25,7 @@ class ChosenIndex:
 
 
 class ChosenCatalogue:
-    """What the catalogue has of the chosen books; takes Catalogue's role."""
+    """Lists the chosen books only; implements Catalogue."""
 
     def __init__(self, catalogue: Catalogue, books: Sequence[str]) -> None:
         self._catalogue, self._books = catalogue, books

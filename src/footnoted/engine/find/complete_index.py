@@ -1,6 +1,6 @@
-"""An index that is held against the catalogue: to whoever only searches, an empty find and a lost book look alike.
+"""Checks the index against the catalogue: a search alone cannot tell an empty result from a lost book.
 
-Knows how many passages each book has; knows nothing of how they are found.
+Knows how many passages each book has, not how they are found.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from footnoted.domain.ports import Catalogue, PassageIndex, Revision, Search
 
 
 class CompleteIndex:
-    """Takes the role of the PassageIndex; raises IndexDamaged where the index it stands for lacks passages."""
+    """Implements PassageIndex; raises IndexDamaged if the wrapped index lacks passages."""
 
     def __init__(self, index: PassageIndex, catalogue: Catalogue) -> None:
         self._index, self._catalogue = index, catalogue
 
     async def search(self, search: Search) -> list[Hit]:
         hits = await self._index.search(search)
-        if not hits:  # an index that is there has something for every question
+        if not hits:  # a complete index has something for every question
             await self._check([book for book in await self._catalogue.books() if search.book in (None, book.name)])
         return hits
 
@@ -40,7 +40,7 @@ class CompleteIndex:
         await self._index.drop(book)
 
     async def ping(self) -> None:
-        """Return when every book can be searched, whole."""
+        """Return if every book can be searched completely."""
         await self._index.ping()
         await self._check(await self._catalogue.books())
 
@@ -56,15 +56,15 @@ class CompleteIndex:
 async def is_damaged(book: Book, index: PassageIndex) -> bool:
     """Whether the index lacks passages that the catalogue has.
 
-    Another revision is a run of ingestion between its two commits, or one that was killed there: whole, and newer.
+    With another revision it is not damaged: an ingestion is between its two commits, or was killed there.
     """
     if await index.count(book.name) == book.passages:
         return False
-    return await index.revision(book.name) in (None, book.revision)  # asked last: the count was of this or an older one
+    return await index.revision(book.name) in (None, book.revision)  # asked last: the count is of this or an older one
 
 
 def damage(book: Book, held: int) -> str:
-    """What is wrong, and what mends it."""
+    """The problem, and the command that fixes it."""
     return (
         f"index_damaged: the index holds {held} of {book.passages} passages of '{book.name}'. "
         f"Run: footnoted repair {book.name}"

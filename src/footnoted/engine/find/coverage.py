@@ -1,4 +1,4 @@
-"""How much of a question a passage takes up in words, the telling ones counting most. Knows no scores."""
+"""How much of a question's words a passage has; rare words count most. Knows no scores."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from footnoted.engine.find.question_words import question_words
 _SENTENCE = re.compile(r"(?<=[.!?؟۔।])\s+|(?<=[。！？])")
 _NAME = re.compile(r"(?<=[\w,;:] )[\"“‘'(]?([^\W\d_a-z][\w-]+)|\b(\w*\d[\w.]*\w|\d)\b|`([^`]+)`")
 _REMEMBERED = 4096
-"""How many passages stay taken apart."""
+"""Passages whose analysis is cached."""
 
 
 @dataclass(slots=True)
 class _Parts:
-    """A passage taken apart: its words with those of its headings, its pairs of words, its sentences when asked for."""
+    """An analysed passage: its words with those of its headings, its word pairs, and its sentences when needed."""
 
     passage: Passage
     held: frozenset[str]
@@ -30,10 +30,10 @@ class _Parts:
 
 
 class Coverage:
-    """The content words of one question, each weighed by how few of the candidates hold it.
+    """The content words of one question, weighted by how few candidates have them.
 
-    A word that no candidate holds is one the book hardly has, for the search by words would have brought it: so the
-    candidates stand in for the book's own word counts, which no index has to keep.
+    A word that no candidate has is rare in the book, or the search by words would have found it. So the candidates
+    replace word counts of the whole book, which no index needs to store.
     """
 
     def __init__(self, question: str, candidates: Sequence[Passage]) -> None:
@@ -49,21 +49,21 @@ class Coverage:
         self._names = frozenset(words(names, language))
 
     def by(self, passage: Passage) -> float:
-        """Share of the question's weight that the passage or its headings hold; 0–1."""
+        """Share of the question's weight that is in the passage or its headings; 0–1."""
         return self.share(_parts(passage).held)
 
     def by_words_and_pairs(self, passage: Passage) -> tuple[float, float]:
-        """The same, and the share of its pairs of neighbouring content words that stand so in the passage."""
+        """The same, and the share of the question's pairs of neighbouring words that the passage has too."""
         parts = _parts(passage)
         pairs = len(self._pairs & parts.pairs) / len(self._pairs) if self._pairs else 0.0
         return self.share(parts.held), pairs
 
     def by_one_sentence(self, passage: Passage) -> float:
-        """Share of the question's weight that the best single sentence of the passage holds; 0–1."""
+        """Share of the question's weight that is in the best single sentence of the passage; 0–1."""
         return max(map(self.share, _sentences(passage)), default=0.0)
 
     def of_names(self, passages: Iterable[Passage]) -> float:
-        """Share of the names, numbers and code in the question that the passages hold; 1 when there are none."""
+        """Share of the question's names, numbers and code that the passages have; 1 if it has none."""
         if not self._names:
             return 1.0
         held: frozenset[str] = frozenset().union(*(_parts(passage).held for passage in passages))
@@ -74,7 +74,7 @@ class Coverage:
         return frozenset(words(" \n ".join(passage.path), passage.language))
 
     def share(self, held: frozenset[str]) -> float:
-        """Share of the question's weight that these words hold; 0–1."""
+        """Share of the question's weight that these words have; 0–1."""
         if not self.total:
             return 0.0
         weights = self._weights
@@ -87,11 +87,11 @@ def words_of(passage: Passage) -> frozenset[str]:
 
 
 def _rarity(held: int, of: int) -> float:
-    # Thirty candidates overstate rarity; the constant makes up for it, as measured against counts of whole books.
+    # Thirty candidates overstate rarity; the constant corrects it, measured against counts of whole books.
     return 2 + math.log(1 + (of - held + 0.5) / (held + 0.5))
 
 
-# The same passages come up again and again; taking one apart costs hundreds of times what looking it up does.
+# The same passages come up again and again; analysing one costs hundreds of times what a lookup does.
 _taken_apart: dict[str, _Parts] = {}
 
 

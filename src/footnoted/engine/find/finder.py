@@ -1,6 +1,6 @@
 """Finds the passages for a question: embed, search, rank, rerank, read, score.
 
-Searches by words alone when the embedder is down, and keeps the search's order when the reranker is.
+Searches by words alone if the embedder is down, and keeps the search's order if the reranker is.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
 from footnoted.engine.find.spelling import as_spelt
 from footnoted.engine.turns import Turns
-from footnoted.engine.understand.plain import as_typed_by_anyone
+from footnoted.engine.understand.plain import normalised
 from footnoted.engine.units import units_of
 
 _log = logging.getLogger("footnoted")
 
 _CANDIDATES = 30
-"""How many each arm of the search may bring; more changed no ranking that was measured."""
+"""How many candidates each arm of the search returns; more changed no ranking that was measured."""
 
 _RERANKED = 20
-"""How many of the best a reranker reads, which is slow; more than an answer is made from."""
+"""How many of the best a reranker reads, which is slow; more than an answer uses."""
 
 READ = 5
-"""How many of the best a reader reads at most: each costs as much as embedding a passage, and the answer is in the
+"""How many of the best the reader reads at most: each costs as much as embedding a passage, and the answer is in the
 first five for 96 of 100 questions to four documentation books."""
 
 _WITHIN_REACH = 4.0
-"""How far below the best a passage may stand to be read: 3.2 of five are, and the first two come out as if all were
-(docs/lab-book.md)."""
+"""How far below the best a passage may be to be read: this reads 3.2 of five, and gives the same first two as reading
+all (docs/lab-book.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,31 +53,31 @@ class Found:
     covered: float = 0.0
     """Logit of "the book covers the question"."""
     coverage: Coverage | None = None
-    """The question's words, weighed."""
+    """The question's words with their weights."""
     margin: float = 0.0
-    """How far the first passage stands above the second, by search and reading."""
+    """Distance of the first passage from the second, by search and reading."""
     above_cut: float = 0.0
-    """How far "covered" lies above where the book begins to cover a question."""
+    """Distance of ``covered`` from the book's cut."""
     is_english: bool = True
-    """Both the question and the passages."""
+    """Whether both the question and the passages are English."""
     is_doubtful: bool = False
-    """The book may cover the question, yet so little speaks for it that the place is shown and not given as the answer."""
+    """Whether the book covers the question so little that the place is shown and not given as the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What a search brought, in order and not yet scored."""
+    """The result of a search, in order and not yet scored."""
 
     ranking: Ranking
     hits: Sequence[Hit]
     calibrations: Calibrations | None
-    """None where the embedder was down: then words alone decide."""
+    """None if the embedder was down; then words alone count."""
     readings: Mapping[str, Reading] = field(default_factory=dict)
-    """What the reader made of the first passages, by their id."""
+    """The reader's results for the first passages, by passage id."""
 
 
 class Finder:
-    """Searches the books by meaning and by words, and puts what it finds on the calibrated scale."""
+    """Searches the books by meaning and by words, and scores the results on the calibrated scale."""
 
     def __init__(
         self,
@@ -89,18 +89,18 @@ class Finder:
         turns: Turns | None = None,
         own: Mapping[str, Embedder] | None = None,
     ) -> None:
-        """``own`` names the embedders of books that have another one than the others."""
+        """``own`` has the embedders of books that differ from the common one."""
         self._embedder, self.index, self.calibrations = embedder, index, calibrations
         self.reranker, self.reader, self._own = reranker, reader, own or {}
         self.turns = turns or Turns()
 
     def of_books(self, books: Sequence[str]) -> Finder:
-        """One that finds in these books alone."""
+        """A finder for these books only."""
         index = ChosenIndex(self.index, books)
         return Finder(self._embedder, index, self.calibrations, self.reranker, self.reader, self.turns, self._own)
 
     async def find(self, question: Question, text: str, context: str = "") -> Found:
-        """The best passages for the text, none below the question's threshold; ``context`` weighs less."""
+        """The best passages for the text, none below the question's threshold; ``context`` counts less."""
         searched = await self.search(question, text, context)
         ranking, readings = searched.ranking, searched.readings
         if not ranking.candidates:
@@ -123,7 +123,7 @@ class Finder:
         )
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
-        """The candidates for the text in their order, as many as every answer is chosen from."""
+        """The candidates for the text in order; every answer is chosen from these."""
         search, hits = await self._hits(question, text, context)
         await self.turns.go_on()
         language = language_of(text, ENGLISH)
@@ -133,7 +133,7 @@ class Finder:
                 search, hits = await self._hits(question, spelt, context)
         calibrations = self.calibrations.asked_in(language) if search.vector else None
         is_whole = text == question.text
-        # Where a book is there in several languages, the one of the reader's page answers if it can.
+        # If a book exists in several languages, the one of the reader's page answers if it can.
         first = in_language(hits, question.language or language)
         if len(first) < len(hits):
             searched = await self._ordered(search, first, calibrations, is_whole=is_whole)
@@ -144,13 +144,13 @@ class Finder:
     async def _ordered(
         self, search: Search, hits: list[Hit], calibrations: Calibrations | None, *, is_whole: bool
     ) -> Searched:
-        """The hits best first: compared across languages, ranked, reranked, read."""
+        """The hits, best first: compared across languages, ranked, reranked, read."""
         hits, alike = await self._across(search, hits, calibrations)
         ranking = await self._reranked(
             rank(search.text, hits, calibrations, alike), _asked(search.text, search.context)
         )
         readings = await self._read(search.text, ranking)
-        if is_whole:  # a follow-up made whole reads as its subject's question, not as its own
+        if is_whole:  # a completed follow-up reads like a question about its subject, not like its own
             ranking = by_reading(ranking, readings)
         return Searched(ranking, hits, calibrations, readings)
 
@@ -163,16 +163,16 @@ class Finder:
     async def _across(
         self, search: Search, hits: list[Hit], calibrations: Calibrations | None
     ) -> tuple[list[Hit], Alike | None]:
-        """The hits of a question in another language than theirs, and the words of theirs that come near its own."""
+        """For a question in another language: the hits, and their words that are similar to the question's."""
         language, polyglot = language_of(search.text, ENGLISH), self._embedder
         if not isinstance(polyglot, Polyglot) or not hits or language_of_most(hits) == language:
             return hits, None
         own = calibrations.of(hits[0].passage.book) if calibrations else None
-        if own is None or own.by_words:  # it has no figures for this pair of languages
+        if own is None or own.by_words:  # no figures for this pair of languages
             return hits, None
         try:
             vector = await polyglot.embed_across(f"{search.text} {search.context}".strip())
-            if vector != search.vector:  # one that is meant for a book in the question's own language
+            if vector != search.vector:  # made for a book in the question's own language
                 across = replace(search, vector=vector, embedder=self._embedder.name)
                 hits = in_language(await self.index.search(across), language_of_most(hits))
             return hits, await compare(search.text, language, hits, polyglot)
@@ -199,8 +199,8 @@ class Finder:
         return {passage.id: reading for passage, reading in zip(passages, readings, strict=True)} if readings else {}
 
     async def read(self, text: str, pages: Sequence[Readable], language: str) -> Sequence[Reading]:
-        """What the reader makes of each page, which are in one language; nothing where it cannot read them."""
-        # The reader was taught English; in any other language it is sure of anything.
+        """The reader's results for pages in one language; empty if it cannot read them."""
+        # The reader was trained on English; in other languages it is sure of anything.
         if self.reader is None or not pages or not _is_english(text, language):
             return ()
         try:
@@ -210,8 +210,8 @@ class Finder:
             return ()
 
     async def ping(self) -> None:
-        """Return when the embedder can embed, else raise."""
-        # A text never asked before: an embedder may remember what it was asked.
+        """Return if the embedder works, else raise."""
+        # A new text each time, because embedders cache.
         await self._embedder.embed_question(f"ping {perf_counter_ns()}")
 
 
@@ -223,7 +223,7 @@ def _is_covered(searched: Searched) -> bool:
 
 
 async def question_vector(embedder: Embedder, text: str, context: str = "") -> Vector | None:
-    """What the embedder makes of a question and its context; None where it is down: words are then all there is."""
+    """The vector of a question with its context; None if the embedder is down."""
     try:
         return await embedder.embed_question(as_asked(_asked(text, context)))
     except EmbedderDown as error:
@@ -236,19 +236,19 @@ def _asked(text: str, context: str) -> str:
 
 
 def as_asked(text: str) -> str:
-    """A question as it is embedded and read: capitals, marks and contractions change nothing.
+    """A question as it is embedded and read: capitals, punctuation and contractions make no difference.
 
     >>> as_asked("What's Neptune's magnitude?")
     "what is neptune's magnitude"
     """
-    return as_typed_by_anyone(text) if language_of(text, ENGLISH) == ENGLISH else text
+    return normalised(text) if language_of(text, ENGLISH) == ENGLISH else text
 
 
 def readable(passage: Passage) -> Readable:
-    """A passage as a reader takes it in."""
+    """A passage as the reader takes it."""
     return Readable(" > ".join(passage.path), tuple(unit.text for unit in units_of(passage)))
 
 
 def _is_english(text: str, language: str) -> bool:
-    """Whether both a question and what is in this language are."""
+    """Whether the question and the language are both English."""
     return (language or ENGLISH) == ENGLISH == language_of(text, ENGLISH)

@@ -1,6 +1,6 @@
-"""Books of several embedders, each in an index of its own, as one index: each is searched with a vector of its own.
+"""Books with different embedders, each in its own index, as one index.
 
-Knows which book has which embedder; a question that was embedded with another one is embedded again.
+Knows which book has which embedder; a question is embedded once for each of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from footnoted.domain.ports import Embedder, PassageIndex, Revision, Search
 from footnoted.engine.find.finder import question_vector
 
 Own = Mapping[str, tuple[Embedder, PassageIndex]]
-"""Book → its own embedder, and the index of all books that have it."""
+"""Book → its own embedder, and the index of all books that use it."""
 
 
 def embedder_for(book: str, common: Embedder, own: Own) -> Embedder:
@@ -23,7 +23,7 @@ def embedder_for(book: str, common: Embedder, own: Own) -> Embedder:
 
 
 class OwnEmbedders:
-    """Takes the role of the PassageIndex."""
+    """Implements PassageIndex."""
 
     def __init__(self, common: PassageIndex, own: Own) -> None:
         self._common, self._own = common, own
@@ -49,7 +49,7 @@ class OwnEmbedders:
 
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[Revision, None]:
-        """A book that had another embedder before is gone from that one's index as soon as it is in its own."""
+        """A book that changes its embedder is removed from the old index as soon as it is in the new one."""
         own = self._of(book)
         async with own.revise(book, revision, afresh=afresh) as draft:
             yield draft

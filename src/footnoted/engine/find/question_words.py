@@ -1,7 +1,7 @@
-"""The words of a question that a passage must hold: not those that only say what kind of thing is wanted.
+"""The words of a question that a passage should have, without those that only name the kind of answer.
 
 "The difference between", "what kind of" and "in which year" ask for a kind of answer, which an answer gives without
-naming it. Knows English; of a question in another language every content word counts.
+naming it. English only; in other languages every content word counts.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from footnoted.domain.text.words import words
 
 @dataclass(frozen=True, slots=True)
 class KindOfAnswer:
-    """A kind of answer: how a question asks for it, the words that name it then, and a question with what is left."""
+    """A kind of answer: how a question asks for it, the words that name it, and an example with the words that stay."""
 
     pattern: str
     names: str
     example: tuple[str, str]
 
 
-# Eleven kinds stand in for the sixteen that the heads in domain/scores/calibration.py were fitted with: of 11,707
-# questions of the evaluation sets and of training/questions.jsonl, 1 in 100 keeps other words.
+# Eleven kinds replace the sixteen that the heads in domain/scores/calibration.py were fitted with: of 11,707 questions
+# of the evaluation sets and of training/questions.jsonl, 1 in 100 keeps other words.
 KINDS = (
     KindOfAnswer(
         r"^\W*(?:list|name|give|enumerate)\b|\b(?:what|which) (?:\w+ )?(?:kinds?|types?|sorts?|examples?) of\b|"
@@ -88,12 +88,12 @@ KINDS = (
     ),
 )
 _LONGEST = 500
-"""Characters; what is longer says what it wants in its beginning."""
+"""Characters; a longer question says in its beginning what it wants."""
 _RULES = tuple((re.compile(kind.pattern, re.I), frozenset(words(kind.names))) for kind in KINDS)
 
 
 def question_words(question: str, language: str = "") -> list[str]:
-    """The content words in their order; all of them where none would be left.
+    """The content words in order; all of them if none would be left.
 
     >>> question_words("What is the difference between a Barlow and a reducer?")
     ['barlow', 'reduc']

@@ -1,6 +1,6 @@
-"""Puts an index's candidates in order: both arms' scores on one scale, wording on top, copies and stubs down.
+"""Orders an index's candidates: both arms on one scale, then wording; copies and stubs move down.
 
-Knows no calibrated score: what the order is worth to a reader is confidence.py's to say.
+Knows no calibrated score; confidence.py makes that.
 """
 
 from __future__ import annotations
@@ -18,49 +18,49 @@ from footnoted.engine.find.across import Alike, CoverageAcross
 from footnoted.engine.find.coverage import Coverage
 
 POOL = 30
-"""How many of the best candidates are kept and read word by word; more than any contract may ask for."""
+"""How many of the best candidates are kept and compared word by word; more than any contract may ask for."""
 _MEANING = 8.4
-"""Weight of a similarity as the gauge reads it, against one standard score of the search by words.
+"""Weight of a similarity on the gauge, against one standard score of the search by words.
 
-Not a standard score itself: where all cosines are alike, as among fairy tales, their small differences mean little.
+Not a standard score: where all cosines are alike, as among fairy tales, small differences mean little.
 """
 _MEANING_UNGAUGED = 1.3
 """Weight of a similarity's standard score, for an embedder without a gauge."""
 _COVERAGE = 3.0
-"""Weight of the share of the question that a passage takes up in words; helps stories, elsewhere neither way."""
+"""Weight of the share of the question's words that a passage has; helps with stories, elsewhere neutral."""
 _ACROSS = 28.0
-"""The same where the question is in another language and words are compared by meaning: their likeness counts as much
-as the likeness of the whole texts. First passage right for .95 of XQuAD's Spanish questions to the English paragraphs
+"""The same where the question is in another language and words are compared by meaning: they count as much as the
+similarity of whole texts. The first passage is right for .95 of XQuAD's Spanish questions to the English paragraphs
 instead of .82, for .75 of the Arabic ones instead of .68."""
 _PAIRS = 3.0
-"""Weight of the share of the question's pairs of words that stand side by side in a passage too."""
+"""Weight of the share of the question's word pairs that are also neighbours in a passage."""
 _PAGE = 0.6
-"""Weight of what all the candidates under one title say together."""
+"""Weight of all candidates under one title together."""
 _NEGLIGIBLE = 10.0
-"""A candidate so far below the best says nothing for its page."""
+"""A candidate this far below the best adds nothing to its page."""
 _STUB = 80
-"""Characters below which a passage is a stub."""
+"""A passage with fewer characters is a stub."""
 _COPY = 0.99
-"""Cosine above which every pair of passages looked at was a copy; at 0.987 two differed in a number that mattered."""
+"""Cosine above which every pair looked at was a copy; at 0.987 two differed in a number that mattered."""
 _COMPARED = 12
-"""How many of the best are compared for copies: as many as a reader may get, and some."""
+"""How many of the best are compared for copies: as many as a reader may get, and a few more."""
 
 
 _SECOND_OPINION = 1.0
-"""Weight of a reranker's standard score against the search's own: as much as all the rest together.
+"""Weight of a reranker's standard score against the search's own: as much as everything else together.
 
-Not more, since none was at hand to be measured: a poor one must not overrule a search that is sure.
+Not more, because none was available to be measured: a poor one must not overrule a search that is sure.
 """
 
 
 _READING = 1.0
-"""Weight of a reader's logit against one unit of the search's scale: first passage right for .72 of the questions to
-four documentation books without it, .78 with it (docs/lab-book.md)."""
+"""Weight of the reader's logit against one unit of the search's scale: without it the first passage is right for .72
+of the questions to four documentation books, with it for .78 (docs/lab-book.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate and its place on the scale of its own search: comparable within one list only."""
+    """A candidate and its value on the scale of its own search; comparable within one list only."""
 
     hit: Hit
     fused: float
@@ -68,28 +68,28 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The candidates best first, and how they cover the question."""
+    """The candidates, best first, and how they cover the question."""
 
     question: str
     coverage: Coverage
     candidates: tuple[Ranked, ...]
     before_reranking: tuple[Ranked, ...] = ()
-    """The same candidates as the search left them; empty when no reranker moved them."""
+    """The same candidates in the search's order; empty if no reranker moved them."""
     margin: float = 0.0
-    """How far the first candidate stands above the second, where a reader has read them."""
+    """Distance of the first candidate from the second, if the reader has read them."""
 
     @property
     def as_searched(self) -> tuple[Ranked, ...]:
-        """The candidates in the order that calibration knows, whatever a reranker said since."""
+        """The candidates in the search's order, which calibration is made for."""
         return self.before_reranking or self.candidates
 
 
 def rank(
     question: str, hits: Sequence[Hit], calibrations: Calibrations | None = None, alike: Alike | None = None
 ) -> Ranking:
-    """Order the hits of a search; the calibrations' known make the similarities of different books comparable.
+    """Order the hits of a search; ``calibrations`` make the similarities of different books comparable.
 
-    ``alike`` says which words come near the question's, where the passages are in another language.
+    ``alike`` has the words that are similar to the question's, for passages in another language.
     """
     calibrations = calibrations or Calibrations()
     hits = [hit for hit in hits if hit.lexical > 0 or not _is_by_words(calibrations.of(hit.passage.book))]
@@ -104,7 +104,7 @@ def rank(
             score
             + _wording(coverage, hit.passage)
             + _PAGE * together[hit.passage.book, hit.passage.title]
-            - max(0.0, 1 - len(hit.passage.text) / _STUB),  # short texts score high, yet cannot carry an answer
+            - max(0.0, 1 - len(hit.passage.text) / _STUB),  # short texts score high but cannot answer
         )
         for score, hit in best
     ]
@@ -113,10 +113,9 @@ def rank(
 
 
 def reorder(ranking: Ranking, ratings: Sequence[float]) -> Ranking:
-    """Move the first candidates by a reranker's ratings of them; among equals the search's order stands.
+    """Move the first candidates by a reranker's ratings; in a tie the search's order decides.
 
-    Only the order changes: whoever is at a place now stands as high on the search's scale as whoever was there before,
-    so that what is made of that scale stays true.
+    Only the order changes: each rank keeps its value on the search's scale, so that calibration stays valid.
     """
     first, rest = ranking.candidates[: len(ratings)], ranking.candidates[len(ratings) :]
     if not first:
@@ -136,7 +135,7 @@ def _wording(coverage: Coverage, passage: Passage) -> float:
 
 
 def by_reading(ranking: Ranking, readings: Mapping[str, Reading]) -> Ranking:
-    """Move the passages that were read by what the reader says to them; the others stay behind."""
+    """Move the passages that were read by the reader's logits; the others stay behind them."""
     first, rest = ranking.candidates[: len(readings)], ranking.candidates[len(readings) :]
     if len(first) < 2:
         return ranking
@@ -151,12 +150,12 @@ def by_reading(ranking: Ranking, readings: Mapping[str, Reading]) -> Ranking:
 
 
 def _is_by_words(calibration: Calibration | None) -> bool:
-    """Whether similarities mean nothing, so that a passage without a word of the question was found by chance."""
+    """Whether similarities are ignored, so that a passage without any word of the question was found by chance."""
     return calibration is not None and calibration.by_words
 
 
 def _fuse(hits: Sequence[Hit], calibrations: Calibrations) -> list[float]:
-    """Sum of what both arms say."""
+    """The sum of both arms' scores."""
     if not hits:
         return []
     by_words = _standardised([hit.lexical for hit in hits])
@@ -175,7 +174,7 @@ def _standardised(scores: Sequence[float]) -> list[float]:
 
 
 def _by_title(hits: Sequence[Hit], fused: Sequence[float]) -> dict[tuple[str, str], float]:
-    """Title → logarithm of the summed likelihoods: one strong candidate counts fully, several a little more."""
+    """Title → logarithm of the sum of likelihoods: one strong candidate counts fully, several a little more."""
     best = max(fused, default=0.0)
     sums: dict[tuple[str, str], float] = {}
     for hit, score in zip(hits, fused, strict=True):
@@ -185,7 +184,7 @@ def _by_title(hits: Sequence[Hit], fused: Sequence[float]) -> dict[tuple[str, st
 
 
 def _without_copies(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """Of passages that say the same, the best ranked stays."""
+    """Without copies; the best ranked of them stays."""
     kept: list[Ranked] = []
     texts: set[str] = set()
     for candidate in ranked:
@@ -199,10 +198,10 @@ def _without_copies(ranked: Sequence[Ranked]) -> list[Ranked]:
 
 
 def _is_copy(hit: Hit, other: Hit) -> bool:
-    # Copies score alike in both arms, whatever is asked; that spares nearly all of the products.
+    # Copies have nearly equal scores in both arms; checking that first avoids nearly all products.
     if (
         not hit.vector
-        or len(hit.vector) != len(other.vector)  # of books with different embedders
+        or len(hit.vector) != len(other.vector)  # from books with different embedders
         or abs(hit.similarity - other.similarity) > 0.02
         or abs(hit.lexical - other.lexical) > 0.1 * other.lexical
     ):

@@ -1,6 +1,6 @@
-"""The text that a reader selected, as the one passage that was found: nothing is searched for, the reader reads it.
+"""The text that a reader selected, as the only passage found: nothing is searched, the reader reads it.
 
-A selection may be a whole chapter; then the pieces of it that share most words with the question are read.
+A selection may be a whole chapter; then only the pieces that share most words with the question are read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from footnoted.engine.find.finder import READ, Finder, Found
 from footnoted.engine.units import Unit, units_of
 
 _PIECE = 1200
-"""Characters that are read at once: as many as a passage has."""
+"""Characters read at once: about a passage."""
 
 
 def selected(text: str) -> Found:
@@ -27,7 +27,7 @@ def selected(text: str) -> Found:
 
 
 async def read_selection(finder: Finder, question: str, text: str) -> Found:
-    """The selection with what the reader makes of it, if there is one, and how it covers the question in words."""
+    """The selection with the reader's result, if there is a reader, and how it covers the question's words."""
     found = selected(text)
     (source,) = found.sources
     coverage = Coverage(question, [source.passage])
@@ -55,6 +55,6 @@ def _words(parts: Sequence[Unit]) -> frozenset[str]:
 
 
 def _best(parts: Sequence[Unit], pieces: Sequence[Sequence[Unit]], readings: Sequence[Reading]) -> Reading:
-    """The reading of the piece that answers best, its shares at the place where it stands in the selection."""
+    """The reading of the piece that answers best; its shares are moved to the piece's place in the selection."""
     piece, reading = max(zip(pieces, readings, strict=True), key=lambda pair: pair[1].answers)
     return replace(reading, shares=(0.0,) * parts.index(piece[0]) + reading.shares)

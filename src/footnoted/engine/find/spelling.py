@@ -1,7 +1,7 @@
-"""A question as the book spells it: two letters swapped, one doubled or one not doubled.
+"""Corrects slips in a question by the book's own words: two letters swapped, one doubled or one not doubled.
 
-Only a word that none of the candidates has is mended, and only to one that they have or that every text has ("should"):
-other slips make other words ("planes" is no "planets"). Knows no dictionary.
+Changes only a word that no candidate has, and only to one that the candidates have or that every text has ("should").
+Other slips make other words ("planes", "planets") and are left alone. Knows no dictionary.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from footnoted.domain.text.words import words
 from footnoted.engine.find.coverage import words_of
 
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{5,30}(?![^\W\d_])")
-"""Shorter words are too easily another one; longer ones are no slip of a pen, and every place of one would be tried."""
+"""Shorter words too easily become another word; longer ones are not slips, and have too many variants."""
 _MOST_MENDED = 12
-"""Words of a question that are looked into: who sends a thousand unknown ones did not mistype."""
+"""Most words of a question that are checked; a thousand unknown words are not slips."""
 
 
 def as_spelt(question: str, candidates: Sequence[Passage]) -> str:
-    """The question, its misspelt words as the candidates have them."""
+    """The question with misspelt words as the candidates spell them."""
     if not candidates:
         return question
     language = candidates[0].language or ENGLISH

@@ -1,1 +1,1 @@
-"""What is being asked: follow-up questions made whole. Knows no passage."""
+"""Understands what is asked: a request about the book, a selection, a follow-up, or a complete question."""

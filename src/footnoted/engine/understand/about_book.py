@@ -1,6 +1,6 @@
-"""Replies to requests about the book, made from its contents: what it is about, where to start, its chapters.
+"""Answers requests about the book from its contents: what it is about, where to start, its chapters.
 
-Knows the outline and the first words of pages; searches nothing.
+Uses the outline and the first words of pages; does not search.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from footnoted.engine.understand.languages.rules import BookWords, Request
 from footnoted.engine.understand.requests import Asked
 
 _LISTED = 40
-"""Pages of a table of contents; further ones are counted."""
+"""Most pages listed in a table of contents; the rest is counted."""
 _NAMED = 12
-"""Pages that an overview names."""
+"""Most pages named in an overview."""
 _OPENING = 60
 """Words of a page's beginning."""
 _TRIED = 6
@@ -33,7 +33,7 @@ _STARTING_POINTS = re.compile("|".join(patterns.rules.starting_points for patter
 
 
 async def reply(asked: Asked, outlines: Sequence[Outline], contents: Contents | None) -> Explanation | None:
-    """The reply, in the language of the request; None where it needs contents that are not known."""
+    """The reply, in the request's language; None if it needs contents that are not known."""
     say = patterns_of(asked.language).rules.book
     if say is None:
         return None
@@ -49,7 +49,7 @@ async def reply(asked: Asked, outlines: Sequence[Outline], contents: Contents | 
 async def of_sections(
     sections: Sequence[Section], contents: Contents, limit: int, from_place: str
 ) -> Explanation | None:
-    """The sections of one name, each with its beginning."""
+    """The sections with one name, each with its beginning."""
     parts = [
         shown(passages, from_place=from_place)
         for section in sections
@@ -73,7 +73,7 @@ async def _of_book(request: Request, outline: Outline, contents: Contents, say: 
 
 
 def _starting_points(outline: Outline) -> list[Section]:
-    """Pages that may open the book: those named so, the first one, and the one at the top of the site."""
+    """Pages that may open the book: those named so, the first, and the one at the top of the site."""
     pages = outline.pages
     named = [page for page in pages if _STARTING_POINTS.match(name_key(page.title))]
     top = min(pages, key=lambda page: (page.route.strip("/").count("/"), len(page.route)))
@@ -84,7 +84,7 @@ _Lines = list[tuple[str, Passage]]
 
 
 async def _beginning(outline: Outline, contents: Contents) -> tuple[Section, _Lines]:
-    """The page that opens the book and its first sentences: the one that says what the book's subject is, if any."""
+    """The page that opens the book and its first sentences: if possible one that says what the book is about."""
     rules, title = patterns_of(outline.book.language or ENGLISH).rules, re.escape(outline.book.title)
     subject, itself = re.compile(rf"\W*(?:the )?{title}{rules.is_about}", re.I), re.compile(rules.itself, re.I)
     first: tuple[Section, _Lines] | None = None
@@ -132,7 +132,7 @@ async def _list(lead: str, pages: Sequence[Section], most: int, contents: Conten
 
 
 def _joined(parts: Sequence[Explanation]) -> Explanation:
-    """Several replies as one, their markers numbered on."""
+    """Several replies as one, with their markers renumbered."""
     pieces: list[str] = []
     numbers: dict[str, int] = {}
     passages: list[Passage] = []

@@ -1,4 +1,4 @@
-"""A book's contents: its pages and headings, looked up by name. Read from the catalogue once per revision."""
+"""A book's contents: its pages and headings, looked up by name. Read from the catalogue once for each revision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from footnoted.domain.text.words import words
 
 
 def name_key(text: str) -> str:
-    """A name without case, marks and markup.
+    """A name without case, punctuation and markup.
 
     >>> name_key("Reading `AFOV` & *TFOV*") == name_key("reading afov tfov")
     True
@@ -40,7 +40,7 @@ class Outline:
         return [section for section in self.sections if not section.headings]
 
     def called(self, name: str) -> list[Section]:
-        """The sections of exactly that name, whatever its case and marks; of a page and its heading, the page."""
+        """The sections with this name, ignoring case and punctuation; of a page and its equal heading, the page."""
         return _without_repeats(self._by_name.get(name_key(name), []))
 
     def named(self, name: str) -> list[Section]:
@@ -61,7 +61,7 @@ class Contents:
         self._known: dict[str, Outline] = {}
 
     async def outlines(self, book: str | None = None) -> list[Outline]:
-        """Of one book, or of all."""
+        """The outline of one book, or of all."""
         return [await self._outline(known) for known in await self._catalogue.books() if book in (None, known.name)]
 
     async def passages(self, section: Section, limit: int) -> list[Passage]:

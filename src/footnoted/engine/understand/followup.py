@@ -1,7 +1,7 @@
-"""Makes a follow-up question findable by itself: carries the subject over from the earlier questions and answers.
+"""Completes a follow-up question so that it can be searched: adds the subject from the conversation.
 
-Goes by the rules of the question's language, no model. Knows nothing of the book; a question that stands alone stays
-as it is.
+Uses the rules of the question's language, no model. Knows nothing about the book; a question that stands alone is
+not changed.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from footnoted.engine.understand.stands_alone import stands_alone
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A question in the form in which it is searched for."""
+    """A question in the form that is searched."""
 
     text: str
-    """The question, followed by the words it left to the conversation."""
+    """The question, followed by the words it left out."""
     context: str
-    """What else was talked about: worth searching with a lower weight."""
+    """Other words of the conversation, to be searched with a lower weight."""
     stands_alone: bool
     is_sure: bool = True
     """Whether the rules know what it refers to: it stands alone, points into a list, or follows a plain question."""
     others: tuple[str, ...] = ()
-    """Other ways to read a follow-up, each a whole text to search for."""
+    """Other ways to read a follow-up, each a complete text to search for."""
 
 
 _MOST_CARRIED = 12
-"""Content words that a follow-up may take over; more would outweigh its own."""
+"""Most content words that a follow-up takes over; more would outweigh its own."""
 _SHORT_ANSWER = 12
-"""An answer this short is the thing itself, and likely what "it" or "he" refers to."""
+"""An answer with so few words is the thing itself, and likely what "it" or "he" refers to."""
 _AT_ISSUE = 8
 """Words of an answer that a bare "Why?" takes up."""
 _REMEMBERED = 3
-"""Turns before the last one that still lend context, besides the first."""
+"""Turns before the last one that still add context, besides the first."""
 
 _LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(.+)$", re.MULTILINE)
 _TOKEN = re.compile(r"[^\W_][\w.+#'’/-]*[\w+#]|[^\W_]")
@@ -56,15 +56,15 @@ _REFUSAL = re.compile(
 
 
 def resolve(question: str, earlier: Sequence[Turn]) -> Resolved:
-    """The question with its subject filled in; the last turns weigh most."""
+    """The question with its subject filled in; the last turns count most."""
     if not earlier:
         return Resolved(question, "", True)
     expected = language_of(earlier[-1].question, ENGLISH)
     return _FollowUp(question, earlier, patterns_for(question, expected)).resolved()
 
 
-def said_before(earlier: Sequence[Turn], language: str = ENGLISH) -> set[str]:
-    """The content words of a conversation, questions and answers alike."""
+def conversation_words(earlier: Sequence[Turn], language: str = ENGLISH) -> set[str]:
+    """The content words of a conversation, from questions and answers."""
     return {word for turn in earlier for word in words(f"{turn.question} {turn.answer}", language)}
 
 
@@ -104,18 +104,18 @@ class _FollowUp:
         return re.search(self.patterns.rules.leaning.ordinal, self.question, re.I)
 
     def _is_plain(self, last: Turn) -> bool:
-        """Whether it says what it wants, of the one thing that the question before it was about."""
+        """Whether it says what it wants to know about the subject of the previous question."""
         return bool(self._words(self.question)) and not self._ordinal and stands_alone(last.question)
 
     def _is_new(self) -> bool:
-        """Whether it asks about an abbreviation that is new here: words from before would only mislead the search."""
+        """Whether it asks about a new abbreviation: earlier words would only mislead the search."""
         if not re.search(self.patterns.rules.leaning.spells_out, self.question, re.I):
             return False
         short = {word for name in _ABBREVIATION.findall(self.question) for word in self._words(name)}
-        return bool(short) and short.isdisjoint(said_before(self.earlier, self.patterns.code))
+        return bool(short) and short.isdisjoint(conversation_words(self.earlier, self.patterns.code))
 
     def _subject(self) -> tuple[list[str], list[str]]:
-        """What it is all about: words of the last question that stood alone, and of the last follow-up to it."""
+        """The subject: words of the last question that stood alone, and of the last follow-up to it."""
         recent: list[str] = []
         for turn in reversed(self.earlier):
             found = self._surface(turn.question)
@@ -136,7 +136,7 @@ class _FollowUp:
         return " ".join(self._once(tokens))
 
     def _ordinal_item(self) -> list[str]:
-        """For "the second one": the words of the second thing that the last answer, or the last question, lists."""
+        """For "the second one": the words of the second item that the last answer, or the last question, lists."""
         found, leaning, last = self._ordinal, self.patterns.rules.leaning, self.earlier[-1]
         if not found:
             return []
@@ -168,7 +168,7 @@ class _FollowUp:
         return last[: names[0].start()] + other + last[names[0].end() :] if _NAME.search(other) else ""
 
     def _without_rivals(self, carried: list[str]) -> list[str]:
-        """In "and the Sun?" after "How far is the Moon?" the Moon gives way."""
+        """The carried words without what it replaces: the Moon, in "and the Sun?" after "How far is the Moon?"."""
         if not _NAME.search(self.question[1:]):
             return carried
         if self.patterns.rules.leaning.capital_nouns:  # then the last noun is what was asked about
@@ -178,7 +178,7 @@ class _FollowUp:
         return [word for word in carried if word not in rivals]
 
     def _surface(self, text: str) -> list[str]:
-        """The content words as they are written, without those that hold no subject."""
+        """The content words as written, without those that name no subject."""
         return [token for token in _TOKEN.findall(text) if not self.patterns.filler.issuperset(self._words(token))]
 
     def _joined(self, carried: Iterable[str]) -> str:
@@ -203,6 +203,6 @@ def _refuses(answer: str) -> bool:
 
 @cache
 def _refusals() -> frozenset[str]:
-    """What is said in every language where nothing was found."""
+    """The refusals of every language."""
     spoken = [messages for code in WITH_FILE if (messages := language(code).messages)]
     return frozenset(text for own in spoken for text in (own.refusal, own.selection_refusal, own.unclear))

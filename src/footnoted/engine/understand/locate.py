@@ -1,6 +1,6 @@
-"""Finds the place in the book that a selected text was taken from: its exact words first, else the nearest.
+"""Finds the place in the book that a selected text is from: by its exact words, else the most similar place.
 
-A browser's selection has lost the Markdown and may begin anywhere, so words are compared, not characters.
+A browser's selection has no Markdown and may begin anywhere, so words are compared, not characters.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from footnoted.engine.find.finder import Finder
 from footnoted.engine.understand.contents import Contents, name_key
 
 _SEARCHED = 600
-"""Characters of the selection that are searched for; its beginning tells where it stands."""
+"""Characters of the selection that are searched for; its beginning shows where it is."""
 _CANDIDATES = 30
 _TERM = 5
 """Words; a selection this short may occur in many places."""
 _MOSTLY = 0.5
-"""Share of the selection's runs of three words that a passage must have, or of the passage's own in the selection."""
+"""Share of the selection's three-word runs that a passage needs, or of the passage's runs that are in the selection."""
 _REACH = 2
 """Passages before and after the place that may explain it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a selection stands, and what stands around it."""
+    """Where a selection is, and its surroundings."""
 
     passage: Passage
     around: tuple[Passage, ...]
-    """The passages of the page around it, in reading order, with itself."""
+    """The passages around it on its page, in reading order, including it."""
     related: tuple[Source, ...]
     """What a search for the selection found, best first."""
     is_heading: bool = False
 
 
 async def locate(finder: Finder, contents: Contents | None, question: Question, selection: str) -> Place | None:
-    """The selection's place; None when the book has nothing like it."""
+    """The selection's place; None if the book has nothing like it."""
     searched = " ".join(selection.split())[:_SEARCHED]
     deep = replace(question, limit=_CANDIDATES, threshold=0.0)
     is_term = len(name_key(searched).split()) <= _TERM
@@ -70,7 +70,7 @@ async def _place(finder: Finder, passage: Passage, related: Sequence[Source], *,
 
 
 def _standing_in(candidates: Sequence[Passage], selection: str) -> Passage | None:
-    """The first candidate that holds the selection, else the one that shares most of its runs of words with it."""
+    """The first candidate that contains the selection, else the one that shares most word runs with it."""
     wanted = f" {name_key(selection)} "
     keys = [f" {name_key(passage.text)} " for passage in candidates]
     holding = [passage for passage, key in zip(candidates, keys, strict=True) if wanted in key]
@@ -83,7 +83,7 @@ def _standing_in(candidates: Sequence[Passage], selection: str) -> Passage | Non
 
 
 def _defines(text: str, term: str) -> bool:
-    """Whether the text says what the term is: "A finder is", "**Finder**: a", "| Finder | a"."""
+    """Whether the text defines the term: "A finder is", "**Finder**: a", "| Finder | a"."""
     name = r"\W+".join(map(re.escape, name_key(term).split()))
     return bool(name) and bool(re.search(rf"\b{name}s?\b\W{{0,4}}(?:is|are|means|was|were|[:|–—=])", text, re.I))
 

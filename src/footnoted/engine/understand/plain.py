@@ -1,6 +1,6 @@
-"""Takes the greeting and the politeness off a question, before anything else looks at it. The one place that does.
+"""Removes greeting and politeness from a question before anything else looks at it; the only place that does.
 
-Changes no word of what is left; knows neither the book nor the conversation.
+Changes no other word; knows neither the book nor the conversation.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from footnoted.engine.understand.languages.patterns import patterns_for, pattern
 
 _MOST_PLEASANTRIES = 8
 _LONGEST_ENDING = 120
-"""Most characters that "please", "thanks in advance" and the words around them take."""
+"""Most characters of "please", "thanks in advance" and the words around them."""
 _MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w)['’]")
 _SENTENCE_MARK = re.compile(r"(?<![?!.,;:…\"“”()])[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 
 
 def plain(question: str) -> str:
-    """The question alone; as it was where nothing would be left that asks.
+    """The question alone; unchanged if nothing would be left that asks.
 
     >>> plain("Hi! Could you please tell me how long my eyes need? Thanks!")
     'how long my eyes need?'
@@ -27,19 +27,19 @@ def plain(question: str) -> str:
     rest, patterns = question.strip(), patterns_for(question)
     for _ in range(_MOST_PLEASANTRIES):
         found = patterns.leading.match(rest)
-        if not found or not _asks(left := rest[found.end() :].lstrip(" ,.:;-–—"), patterns.code):
+        if not found or not _has_subject(left := rest[found.end() :].lstrip(" ,.:;-–—"), patterns.code):
             break
         rest = left
     for _ in range(_MOST_PLEASANTRIES):
         found = patterns.trailing.search(rest, max(0, len(rest) - _LONGEST_ENDING))
-        if not found or not _asks(left := rest[: found.start()], patterns.code):
+        if not found or not _has_subject(left := rest[: found.start()], patterns.code):
             break
         rest = left + ("?" if "?" in found[0] or found[0].startswith("?") else "")
     return rest
 
 
 def folded(text: str) -> str:
-    """The text in lower case, contractions written out, marks gone: what the patterns of requests are made for.
+    """The text in lower case, contractions written out, without punctuation; the patterns of requests expect this.
 
     >>> folded("What's  this book ABOUT, in short?!")
     'what is this book about in short'
@@ -47,23 +47,23 @@ def folded(text: str) -> str:
     return _without(_MARK, text)
 
 
-def as_typed_by_anyone(text: str) -> str:
-    """The text as it is embedded and read: capitals, marks of the sentence and contractions change nothing.
+def normalised(text: str) -> str:
+    """The text as it is embedded and read: capitals, sentence punctuation and contractions make no difference.
 
-    >>> as_typed_by_anyone("What's `--no-deps` for, (in short)?"), as_typed_by_anyone("?!")
+    >>> normalised("What's `--no-deps` for, (in short)?"), normalised("?!")
     ('what is `--no-deps` for in short', '?!')
     """
     return _without(_SENTENCE_MARK, text) or text
 
 
 def _without(marks: re.Pattern[str], text: str) -> str:
-    """In lower case, contractions written out, without these marks."""
+    """The text in lower case, contractions written out, without these marks."""
     text = text.lower()
     for pattern, whole in patterns_of(ENGLISH).contractions:
         text = pattern.sub(whole, text)
     return " ".join(marks.sub(" ", text).split())
 
 
-def _asks(text: str, language: str) -> bool:
-    """Whether there is a subject, or at least a whole clause, in what is left."""
+def _has_subject(text: str, language: str) -> bool:
+    """Whether what is left has a subject, or at least a whole clause."""
     return bool(words(text, language)) or len(text.split()) >= 3

@@ -1,5 +1,5 @@
-"""Decides what a question is: about the book, about a selected text, a follow-up or a question by itself; and has the
-passages for it found. Knows only the writer that repeats what is settled here.
+"""Decides what a question is (about the book, about a selected text, a follow-up, or complete) and finds its passages.
+Knows one writer, which repeats replies that are prepared here.
 """
 
 from __future__ import annotations
@@ -32,38 +32,38 @@ from footnoted.engine.understand.stands_alone import names_nothing, stands_alone
 from footnoted.engine.write.prepared_writer import PreparedWriter
 
 _OUTRIGHT = 0.95
-"""Score of a place that the reader named or selected: it is the place, though it need not say all that is wanted."""
+"""Score of a place that the reader named or selected: certainly the place, though it may not say all that is wanted."""
 _POINTED_AT = 40
-"""Words of a selection that stand for it in a search."""
+"""Words of a selection that are used in a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A question understood, with the passages for it."""
+    """A question that was understood, with its passages."""
 
     asked: str
     """The question without greeting and politeness."""
     resolved: str
-    """What was searched for."""
+    """The text that was searched for."""
     found: Found
     earlier: Sequence[Turn] = ()
     verdict: Verdict | None = None
-    """Settled here, or None to leave it to the contract's policy."""
+    """The verdict if it is certain here, else None: the contract's policy decides."""
     quotes: Writer | None = None
-    """Says it in the book's own words, where the question asks for a place or about the book."""
+    """Writes the reply in the book's own words, for questions about a place or about the book."""
     is_settled: bool = False
     """Whether a model has nothing to add."""
 
 
 class Planner:
-    """Makes a plan for each question; without a catalogue it knows no contents, without a restater it asks no model."""
+    """Makes the plan for a question; without a catalogue it knows no contents, without a restater it calls no model."""
 
     def __init__(self, finder: Finder, catalogue: Catalogue | None, restater: Restater | None) -> None:
         self._finder, self._restater = finder, restater
         self._contents = Contents(catalogue) if catalogue else None
 
     async def plan(self, question: Question, earlier: Sequence[Turn]) -> Plan:
-        """What the question is, and the passages for it."""
+        """What the question is, and its passages."""
         asked = plain(question.text)
         if question.selection is not None:
             return await self._within(question.selection, asked, earlier)
@@ -77,7 +77,7 @@ class Planner:
         return await self._searched(replace(question, text=asked), earlier)
 
     async def _within(self, selection: str, asked: str, earlier: Sequence[Turn]) -> Plan:
-        """A question that the selected text alone may answer."""
+        """A question that only the selected text may answer."""
         resolved = resolve(asked, earlier).text
         if not asks_to_explain(asked):
             found = await read_selection(self._finder, resolved, selection)
@@ -118,7 +118,7 @@ class Planner:
         return _quoting(question.text, explanation, is_settled=True) if explanation else None
 
     async def _about(self, question: Question, text: str, about: str, earlier: Sequence[Turn]) -> Plan:
-        """A question about a selected text: its place explains it, or helps to find what is asked of it."""
+        """A question about a selected text: its place explains it, or helps to find the answer."""
         place = await locate(self._finder, self._contents, question, about)
         bare = text.replace(about, " ").strip(" \"'“”«»")
         if asks_to_explain(bare) or name_key(bare) == name_key(about):
@@ -134,7 +134,7 @@ class Planner:
         return replace(plan, found=await self._with(plan, place.passage, question.limit))
 
     async def _with(self, plan: Plan, passage: Passage, limit: int) -> Found:
-        """What was found, and the place that was selected, which comes first."""
+        """What was found, with the selected place first."""
         found = plan.found
         source = next((other for other in found.sources if other.passage.id == passage.id), None)
         rest = [other for other in found.sources if other is not source]
@@ -163,7 +163,7 @@ def _explained(place: Place, about: str, from_place: str) -> Explanation:
 
 
 def _quoting(text: str, explanation: Explanation, *, is_settled: bool, related: Sequence[Source] = ()) -> Plan:
-    """A plan that says this; a model gets what a search found besides."""
+    """A plan with this reply; a model also gets what a search found."""
     own = {passage.id for passage in explanation.passages}
     sources = [Source(passage, _OUTRIGHT, 1.0) for passage in explanation.passages]
     sources += [

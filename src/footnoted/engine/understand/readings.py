@@ -1,7 +1,7 @@
-"""Which reading of a question to answer: the question alone, or with what the conversation was about.
+"""Decides how to read a question in a conversation: alone, or together with the subject of the conversation.
 
-Each reading is searched for, and the book decides, with a bias to the question alone: what was talked about may lend a
-subject, but never answers for what is asked. Knows no scores but those of the searches, and no English.
+Each reading is searched, and the book decides, with a preference for the question alone: a conversation may give the
+subject, but must not answer for the question. Uses the scores of the searches only; knows no English.
 """
 
 from __future__ import annotations
@@ -18,56 +18,55 @@ from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.understand.followup import Resolved
 
-# Measured on forty conversations over the sample book with 960 questions about other things after them, on 400
-# questions of abg_coqa, and on 152 questions about something else in the same book.
+# Measured on forty conversations about the sample book followed by 960 questions about other things, on 400 questions
+# of abg_coqa, and on 152 questions about something else in the same book.
 _KNOWN = 0.55
-"""Share of a follow-up's own words, by weight, that the book or the conversation must have: "how do I bake it?" is none
-to a book without a word of baking. From 0.5 to 0.9 none of the 960 was answered; at 0.4, 26 were."""
+"""Share of a follow-up's own words, by weight, that the book or the conversation must have: "how do I bake it?" is not
+a follow-up in a book without baking. From 0.5 to 0.9 none of the 960 was answered; at 0.4, 26 were."""
 _TAKEN_UP = 0.7
-"""Share of a whole question's own words that the best passage must hold before the conversation may answer for it."""
+"""Share of a complete question's words that the best passage needs before the conversation may decide."""
 _MARGIN = 0.1
-"""How much less of them it may hold where the book answers the question alone too; beyond that the question alone
-counts."""
+"""How much lower that share may be if the book also answers the question alone; beyond it the question alone counts."""
 _ALIKE = 0.85
-"""How near in spelling a word must be to one of the book's to count as that: a letter doubled, left out or swapped."""
+"""Similarity in spelling at which a word counts as the book's: a letter doubled, left out or swapped."""
 _DEEP = 10
 """How many passages stand for what the book knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question as it was searched for, and what was found."""
+    """A question as it was searched, and what was found."""
 
     text: str
     found: Found
 
 
 async def best_reading(finder: Finder, question: Question, resolved: Resolved, earlier: Sequence[Turn]) -> Reading:
-    """The reading that the book answers best; the question alone costs one search, every other one more."""
+    """The reading that the book answers best; each reading costs a search."""
     if not earlier:
         return Reading(question.text, await finder.find(question, question.text))
     if resolved.stands_alone:
-        return await _standing(finder, question, resolved.context)
-    return await _leaning(finder, question, resolved, earlier)
+        return await _complete_question(finder, question, resolved.context)
+    return await _follow_up(finder, question, resolved, earlier)
 
 
-async def _standing(finder: Finder, question: Question, context: str) -> Reading:
-    """A whole question: the conversation may only say which of several places is meant."""
+async def _complete_question(finder: Finder, question: Question, context: str) -> Reading:
+    """A complete question: the conversation may only decide between several places."""
     text = question.text
     if not context:
         return Reading(text, await finder.find(question, text))
     alone, talked = await asyncio.gather(finder.find(question, text), finder.find(question, text, context))
     own = Coverage(text, [source.passage for source in (*alone.sources, *talked.sources)])
-    held = _held(own, talked.sources)
+    held = _share_in_best(own, talked.sources)
     if _answers(question, alone):
-        is_meant = held >= _held(own, alone.sources) - _MARGIN
+        is_meant = held >= _share_in_best(own, alone.sources) - _MARGIN
     else:
         is_meant = held >= _TAKEN_UP or not _answers(question, talked)
     return Reading(text, talked if is_meant else alone)
 
 
-async def _leaning(finder: Finder, question: Question, resolved: Resolved, earlier: Sequence[Turn]) -> Reading:
-    """A follow-up: the subject is the conversation's, unless the book does not know what is asked about it."""
+async def _follow_up(finder: Finder, question: Question, resolved: Resolved, earlier: Sequence[Turn]) -> Reading:
+    """A follow-up: its subject is the conversation's, unless the book does not know what is asked about it."""
     deep = replace(question, limit=_DEEP, threshold=0.0)
     texts = [resolved.text, *resolved.others]
     known, *found = await asyncio.gather(
@@ -76,7 +75,7 @@ async def _leaning(finder: Finder, question: Question, resolved: Resolved, earli
     if _is_known(question.text, (*known.sources, *found[0].sources), earlier):
         readings = [Reading(text, searched) for text, searched in zip(texts, found, strict=True)]
         return max(readings, key=lambda reading: reading.found.confidence.maximum)
-    # Neither may answer, but where the book comes closest is better told with the conversation in mind.
+    # Neither may answer, but with the conversation the nearest place is found better.
     talked = await finder.find(question, question.text, resolved.context)
     if not _answers(question, talked):
         return Reading(question.text, talked)
@@ -87,12 +86,12 @@ def _answers(question: Question, found: Found) -> bool:
     return question.policy.judge(found.confidence) is not Verdict.DECLINE
 
 
-def _held(own: Coverage, sources: Sequence[Source]) -> float:
+def _share_in_best(own: Coverage, sources: Sequence[Source]) -> float:
     return own.by(sources[0].passage) if sources else 0.0
 
 
 def _is_known(text: str, sources: Sequence[Source], earlier: Sequence[Turn]) -> bool:
-    """Whether the passages, or what was said so far, have what tells most in the question."""
+    """Whether the passages or the conversation have the most telling words of the question."""
     passages = [source.passage for source in sources]
     if not passages:
         return True

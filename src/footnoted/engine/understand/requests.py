@@ -1,6 +1,6 @@
-"""Recognises what is asked about the book rather than of it: greetings, its contents, a part of it by name.
+"""Recognises requests about the book itself: greetings, its contents, a part of it by name.
 
-Goes by the phrases of each language's rules alone; whether the book has such a part is for others to say.
+Uses only the phrases of each language's rules; does not know whether the book has such a part.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from footnoted.engine.understand.plain import folded
 
 _QUOTE_OPENS, _QUOTE_CLOSES = re.compile('["“”„«]'), '"“”»'
 _LONGEST_PHRASE = 400
-"""Characters of anything that is asked of a book as a whole, or of a selection; what is longer is a text of its own."""
+"""Characters; a longer text is not a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class Asked:
     topic: str = ""
     """As the reader wrote it. In an overview: the name of the thing, which must be the book's for this to be one."""
     language: str = ENGLISH
-    """Whose rules it was recognised by: the reply is in it."""
+    """The language whose rules recognised it; the reply is in this language."""
 
 
 def recognise(text: str, *, is_first: bool) -> Asked | None:
-    """The request in a plain text; in a conversation "what is this?" points at what was said and is none."""
+    """The request in a plain text; within a conversation "what is this?" refers to the conversation and is none."""
     if len(text) > _LONGEST_PHRASE:
         return None
     found = (_recognise(text, patterns, is_first=is_first) for patterns in EVERY)
@@ -60,14 +60,14 @@ def _recognise(text: str, patterns: Patterns, *, is_first: bool) -> Asked | None
 
 
 def asks_to_explain(text: str) -> bool:
-    """Whether it wants a selection explained, and nothing in particular about it."""
+    """Whether it asks to explain a selection, and nothing in particular about it."""
     if len(text) > _LONGEST_PHRASE:
         return False
     return any(re.fullmatch(patterns.rules.explain.pattern, folded(text)) for patterns in EVERY)
 
 
 def quoted(text: str) -> tuple[str, str]:
-    """A question and the text that it quotes: ``Can you explain this: "a finder"``; none for any other question.
+    """A question and the text that it quotes: ``Can you explain this: "a finder"``; empty for other questions.
 
     >>> quoted('Can you explain this: "a finder"')
     ('Can you explain this: ', 'a finder')
@@ -88,7 +88,7 @@ def _request(whole: str, patterns: Patterns) -> tuple[Request, str] | None:
 
 
 def _as_written(text: str, topic: str) -> str:
-    """The end of the text that reads as the topic, with its capitals and marks."""
+    """The end of the text that matches the topic, with its capitals and punctuation."""
     for start in re.finditer(r"\S+", text):
         rest = text[start.start() :]
         if folded(rest) == topic:

@@ -1,7 +1,7 @@
-"""Has a model restate a follow-up question in full, where the rules are unsure what it refers to.
+"""Lets a model restate a follow-up question in full, if the rules are unsure what it refers to.
 
-The conversation is untrusted and so is the model: what it says is a text to search for, and only if every word of it
-was said before. Anything else, late, long or foreign, counts for nothing, and the rules' own result stands.
+Neither the conversation nor the model is trusted: its reply is only a text to search for, and only if every word of it
+was used before. A late, long or foreign reply is ignored, and the rules' own result is used.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ from footnoted.domain.question import Turn
 from footnoted.domain.text.markers import markers
 from footnoted.domain.text.words import words
 from footnoted.domain.writing import ConversingModel
-from footnoted.engine.understand.followup import Resolved, said_before
+from footnoted.engine.understand.followup import Resolved, conversation_words
 from footnoted.engine.write import prompt
 
 _log = logging.getLogger("footnoted")
 
 _LONGEST = 300
-"""Characters; anything longer is not a restated question."""
+"""Characters; a longer reply is not a restated question."""
 
 
 class Restater:
-    """Asks the model once; ``seconds`` is all the time it gets."""
+    """Calls the model once; ``seconds`` is all the time it gets."""
 
     def __init__(self, model: ConversingModel, *, seconds: float) -> None:
         self._model, self._seconds = model, seconds
 
     async def restate(self, question: str, resolved: Resolved, earlier: Sequence[Turn]) -> Resolved:
-        """The question in full, or what the rules made of it; costs no call where they are sure."""
+        """The question in full, or the rules' result; no model call if the rules are sure."""
         if resolved.is_sure or not earlier:
             return resolved
         try:
             async with asyncio.timeout(self._seconds):
-                restated = await self._said(question, earlier)
+                restated = await self._ask_model(question, earlier)
         except (AskError, TimeoutError) as error:
             _log.warning("the model did not restate a follow-up: %s", error)
             return resolved
         return replace(resolved, text=restated) if _is_of_the_conversation(restated, question, earlier) else resolved
 
-    async def _said(self, question: str, earlier: Sequence[Turn]) -> str:
+    async def _ask_model(self, question: str, earlier: Sequence[Turn]) -> str:
         restated = ""
         asked = prompt.restating(question, earlier)
         async with aclosing(self._model.converse(*asked, None, self._seconds, lambda *_: None)) as pieces:
@@ -60,4 +60,4 @@ def _is_of_the_conversation(text: str, question: str, earlier: Sequence[Turn]) -
     if not text or len(text) > _LONGEST or "\n" in text or markers(text):
         return False
     restated = set(words(text))
-    return bool(restated) and restated <= said_before(earlier).union(words(question))
+    return bool(restated) and restated <= conversation_words(earlier).union(words(question))

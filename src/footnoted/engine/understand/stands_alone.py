@@ -1,7 +1,7 @@
-"""Whether a question can be understood without what was said before: by its pronouns, its beginning, "the second one".
+"""Whether a question can be understood without the conversation: by its pronouns, its beginning, "the second one".
 
-Goes by the rules of the question's language; without any, by whether it has content words. Knows neither the
-conversation nor the book.
+Uses the rules of the question's language; without rules, whether it has content words. Knows neither the conversation
+nor the book.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from footnoted.engine.understand.languages.patterns import patterns_for
 
 
 def stands_alone(question: str, expected: str = ENGLISH) -> bool:
-    """Whether the question can be understood without what was said before.
+    """Whether the question can be understood without the conversation.
 
     >>> stands_alone("How do I clean an eyepiece without scratching it?"), stands_alone("How long does that take?")
     (True, False)
@@ -40,7 +40,7 @@ def stands_alone(question: str, expected: str = ENGLISH) -> bool:
 
 
 def names_nothing(question: str) -> bool:
-    """Whether a first question finds something in every book and never the answer: all that it names is a pronoun.
+    """Whether a first question names nothing but a pronoun: it finds something in every book, and never the answer.
 
     >>> [names_nothing(text) for text in ("How long does it take?", "Can I build one?", "What is tea, does it keep?")]
     [True, True, False]

@@ -1,1 +1,1 @@
-"""Writes the answer with a model: its prompt, its attempts, and what is kept of its text."""
+"""Writes answers: the prompt for a model, the filters on its text, and the attempts until an answer is complete."""

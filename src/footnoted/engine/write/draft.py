@@ -1,7 +1,7 @@
-"""An answer while it is written: one attempt after the other, until it stands or "the book does not say".
+"""An answer while it is written: one attempt after the other, until it is complete or declined.
 
-Keeps the sources and their numbers right. Whether the book covers a question at all was judged before; how a text is
-written, and how it is checked, is not decided here.
+Keeps the sources and their numbers consistent. Whether the book covers a question is decided before; how a text is
+written and checked is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ class Attempt:
     writer: Writer
     brief: Brief
     opening: str = ""
-    """Goes in front of the first piece."""
+    """Precedes the first piece."""
     text: str = ""
     has_failed: bool = False
-    """The model failed before the reader had received anything from it."""
+    """The model failed before the reader received anything from it."""
     is_unpaid: bool = False
-    """The reader's model calls were used up."""
+    """The reader's model calls are used up."""
     unsupported: tuple[str, ...] = ()
-    """Sentences of a model that no source carries."""
+    """Sentences of a model that no source supports."""
 
     @property
     def is_invented(self) -> bool:
-        """No sentence of it has support."""
+        """Whether no sentence of it is supported."""
         return bool(self.unsupported) and len(self.unsupported) == len(sentences(self.text))
 
 
 class Draft:
-    """An answer while it is written: the attempts so far, and what the reader has received of them."""
+    """An answer while it is written: the attempts so far, and what the reader has received."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Draft:
         verdict: Verdict,
         quoted: Verdict | None = None,
     ) -> None:
-        """``quoted`` is the verdict on an answer in the book's own words, where that is another."""
+        """``quoted`` is the verdict on an answer in the book's own words, if it differs."""
         self._question, self._look_up = question, look_up
         self._brief = replace(brief, on_usage=self._used)
         self.confidence, self.verdict, self._quoted = confidence, verdict, quoted or verdict
@@ -72,7 +72,7 @@ class Draft:
         self._usage: Usage | None = None
 
     async def write(self, writer: Writer, spare: Writer) -> AsyncGenerator[str, None]:
-        """The pieces of the answer, or of the refusal; markers name real sources in descending score."""
+        """The pieces of the answer, or of the refusal; markers refer to sources in descending score."""
         if self.verdict is Verdict.DECLINE:
             yield self._decline()
             return
@@ -90,7 +90,7 @@ class Draft:
         return f"{self._question.policy.shown}\n\n" if self.verdict is Verdict.SHOW else ""
 
     def _next(self, last: Attempt, spare: Writer) -> Attempt | None:
-        """What to try after this; None when the answer stands, or when there is nothing else to try."""
+        """The next attempt; None if the answer is complete, or nothing is left to try."""
         if last.has_failed:
             return Attempt(spare, self._brief)
         if last.is_unpaid:
@@ -115,7 +115,7 @@ class Draft:
         try:
             async with aclosing(attempt.writer.write(attempt.brief, self._search_again)) as raw:
                 quotes = attempt.writer.quotes
-                kept = within_the_book(raw, self._sources) if quotes else raw  # a model's words were filtered already
+                kept = within_the_book(raw, self._sources) if quotes else raw  # a model's words are already filtered
                 async for piece in honest(kept, lambda: renumbering(self._sources), is_quoted=quotes):
                     piece = piece if attempt.text else attempt.opening + piece
                     attempt.text += piece
@@ -149,18 +149,18 @@ class Draft:
         if self._brief.from_selection:
             self.confidence, self._sources = NO_CONFIDENCE, self._brief.sources
             self._refused, refusal = Outcome.DECLINED, policy.selection_refusal
-        elif self._leans_on_nothing():
+        elif self._refers_to_nothing():
             self._refused, refusal = Outcome.UNCLEAR, policy.unclear
         else:
             self._refused, refusal = Outcome.DECLINED, policy.refusal
         self._written = [refusal]
         return refusal
 
-    def _leans_on_nothing(self) -> bool:
+    def _refers_to_nothing(self) -> bool:
         return not self._brief.earlier and not stands_alone(self._brief.question)
 
     def _leave_to_sources(self) -> str:
-        """Without a model, and without a sentence that answers by itself, the passages are still worth reading."""
+        """Without a model and without a sentence that answers by itself, the passages are still worth reading."""
         self._written = [self._question.policy.fallback]
         return self._written[0]
 
@@ -172,8 +172,8 @@ class Draft:
         is_place = self.verdict is Verdict.SHOW or any(attempt.is_invented for attempt in self._attempts)
         return Outcome.SHOWN if is_place else Outcome.ANSWERED
 
-    def _our_own(self, text: str) -> int:
-        """How many characters at the beginning are the product's words: they rest on no source."""
+    def _own_length(self, text: str) -> int:
+        """How many characters at the beginning are the product's own words, which need no source."""
         policy = self._question.policy
         ours = [words for words in (policy.hedge.strip(), policy.shown) if words and text.startswith(words)]
         return len(ours[0]) if ours else 0
@@ -182,9 +182,9 @@ class Draft:
         self._usage = usage
 
     def answer(self) -> Answer:
-        """The finished answer; call it when every piece is written."""
+        """The finished answer; call it after the last piece."""
         text = "".join(self._written).strip()
-        cited = () if self.verdict is Verdict.DECLINE else citations(text, self._sources, self._our_own(text))
+        cited = () if self.verdict is Verdict.DECLINE else citations(text, self._sources, self._own_length(text))
         return Answer(
             text,
             self._outcome(),
@@ -198,7 +198,7 @@ class Draft:
 
 
 def _opened(sources: Sequence[Source], cited: Sequence[Citation]) -> tuple[Source, ...]:
-    """The sources with links that open at the first sentence that is cited from each."""
+    """The sources with links that open at the first cited sentence of each."""
     quotes = {citation.source: citation.quote for citation in reversed(cited)}
     return tuple(
         replace(source, passage=source.passage.opened_at(quotes.get(number, "")))

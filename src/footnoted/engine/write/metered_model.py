@@ -1,4 +1,4 @@
-"""A model whose calls are counted against a budget for the day. Knows neither prompts nor what the calls cost."""
+"""A model whose calls are counted against a daily budget. Knows neither prompts nor prices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from footnoted.domain.writing import ConversingModel
 
 
 class MeteredModel:
-    """Counts every call before it is made, so that many conversations at once do not exceed the budget."""
+    """Counts every call before it is made, so that conversations at the same time do not exceed the budget."""
 
     def __init__(self, model: ConversingModel, budget: CallBudget, key: UUID, most: int) -> None:
         self._model, self._budget, self._key, self._most = model, budget, key, most
@@ -33,7 +33,7 @@ class MeteredModel:
 
     async def call(self) -> None:
         if not await self._budget.spend(self._key, self._most):
-            raise BudgetSpent("The model calls of today are used up.")
+            raise BudgetSpent("The model calls for today are used up.")
 
     async def ping(self) -> None:
         await self._model.ping()

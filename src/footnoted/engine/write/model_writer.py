@@ -1,6 +1,6 @@
-"""Writes answers with a model that is not trusted: builds its prompt, offers it the search, filters what it says.
+"""Writes answers with a model that is not trusted: builds its prompt, offers it the search, filters its text.
 
-Knows no vendor and no protocol: the model is whatever can converse.
+Knows no vendor and no protocol, only the ConversingModel port.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ModelWriter:
         return self._model.name
 
     async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
-        """The answer as it comes, without secrets and foreign links; nothing when the passages do not hold it."""
+        """The answer as it arrives, without secrets and foreign links; nothing if the passages do not have it."""
         question = without_orders(brief.question)
         if not question.strip():
             return
@@ -65,7 +65,7 @@ class ModelWriter:
         heard: list[str] = []
 
         def used(calls: int, read: int, wrote: int) -> None:
-            if calls and not read:  # some servers never report it, and none does when the stream is cut off
+            if calls and not read:  # some servers never report usage, and none does when the stream is cut off
                 read, wrote = self._count(system) + self._count(user), self._count("".join(heard))
             cost = self._price.of(read, wrote) if self._price else None
             brief.on_usage(Usage(self.name, calls, read, wrote, cost))
@@ -85,7 +85,7 @@ class ModelWriter:
 
 
 class _Search:
-    """The search tool for one question: numbers what it finds, keeps to the budget, never fails the answer."""
+    """The search tool for one question: numbers its results, keeps the token budget, never fails the answer."""
 
     def __init__(self, brief: Brief, look_up: LookUp, secrets: prompt.Secrets, count: prompt.Count) -> None:
         self._look_up, self._secrets, self._count = look_up, secrets, count
@@ -94,7 +94,7 @@ class _Search:
 
     async def __call__(self, query: str) -> str:
         known = len(self.sources)
-        with suppress(AskError):  # what was found before still answers
+        with suppress(AskError):  # the earlier passages still answer
             self.sources = await self._look_up(query)
         new = list(enumerate(self.sources, 1))[known:]
         reply, used = prompt.tool_result(new, query, self._secrets, self._room, self._count)
@@ -105,7 +105,7 @@ class _Search:
 async def _filtered(
     pieces: AsyncGenerator[str, None], secrets: prompt.Secrets, search: _Search, heard: list[str]
 ) -> AsyncGenerator[str, None]:
-    """What may be passed on of the pieces; all that the model said, which is what it is paid for, goes to ``heard``."""
+    """The pieces that may be passed on; everything that the model wrote, which is what it costs, goes to ``heard``."""
     opening = _Opening()
     refusal = SecretFilter([prompt.NOT_IN_BOOK], exactly=True)
     leaks = SecretFilter([*disguises(secrets.canary), secrets.delimiter, f"passage{secrets.delimiter}"])
@@ -113,7 +113,7 @@ async def _filtered(
     links: LinkFilter | None = None
     async for piece in pieces:
         heard.append(piece)
-        if links is None:  # all searching is done by now
+        if links is None:  # all searches are done by now
             links = link_filter(search.sources)
         safe = placed.feed(links.feed(leaks.feed(refusal.feed(opening.feed(piece)))))
         if safe:
@@ -124,12 +124,12 @@ async def _filtered(
     if links is not None:
         last = links.feed(leaks.feed(refusal.feed(opening.end()) + refusal.end()) + leaks.end()) + links.end()
         last = placed.feed(last) + placed.end()
-        if re.search(r"\w", last) or not leaks.has_fired:  # the bracket of a tag that was cut off says nothing
+        if re.search(r"\w", last) or not leaks.has_fired:  # the rest of a tag that was cut off means nothing
             yield last
 
 
 class _Opening:
-    """Drops what may stand before the answer: blanks, marks around a refusal, a local model's thoughts."""
+    """Drops what may precede the answer: blanks, marks around a refusal, a local model's thoughts."""
 
     def __init__(self) -> None:
         self._held = ""
@@ -141,7 +141,7 @@ class _Opening:
         self._held += piece
         text = re.sub(r"^\s*<think>.*?</think>", "", self._held, flags=re.DOTALL)
         start = text.lstrip()
-        # "NOT" may be the beginning of an answer; the filter after this one tells.
+        # "NOT" may be the beginning of an answer; the next filter decides.
         if not start or "<think>".startswith(start[:7]) or not re.search(r"\w", start):
             return ""
         self._is_over, self._held = True, ""

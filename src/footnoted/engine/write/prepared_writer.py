@@ -1,6 +1,6 @@
-"""Writes what was put together beforehand, and the markers in it: for replies that need no model and no choosing.
+"""Writes a text that was prepared before, with its markers: for replies that need no model and no choice.
 
-Knows neither the question nor where the text came from.
+Knows neither the question nor where the text comes from.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class PreparedWriter:
 
     @property
     def quotes(self) -> bool:
-        """What it repeats is the book's own, but for words that name the place."""
+        """Whether the text is the book's own; only words that name the place are ours."""
         return True
 
     async def write(self, brief: Brief, look_up: LookUp) -> AsyncGenerator[str, None]:
@@ -32,4 +32,4 @@ class PreparedWriter:
             yield piece
 
     async def ping(self) -> None:
-        """There is nothing that could be down."""
+        """Nothing can be down."""

@@ -1,6 +1,6 @@
-"""Every word that a model is told, each rule with its reason, and how the prompt is kept within its budget.
+"""Everything that a model is told, each rule with its reason, and how the prompt stays within its budget.
 
-Pure. Does not know which model reads it, and trusts none: guard.py checks what comes back.
+Pure. Does not know which model reads it, and trusts none: guard.py checks the reply.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ CONVERSATION = {"tool_name": SEARCH_TOOL, "tool_purpose": SEARCH_PURPOSE, "nudge
 """What a model must be told besides the prompt itself."""
 
 BUDGET = 4000
-"""Tokens of everything the model reads for one question."""
+"""Tokens that the model reads for one question, in total."""
 _QUESTION, _EARLIER, _WISHES, _SPARE = 700, 500, 250, 150
-"""Tokens for a long question, for earlier turns, for an application's wishes, and for the delimiters, labels and
-reminder around them."""
+"""Tokens for a long question, for earlier turns, for an application's wishes, and for the delimiters, labels and the
+reminder."""
 FOR_SEARCHES = 900
-"""Tokens kept free for what further searches bring."""
+"""Tokens reserved for further searches."""
 _FENCE = 40
-"""Tokens of the tags around a passage, at most. Passages are counted without them: the same text, the same count."""
+"""Most tokens of the tags around a passage. Passages are counted without them, so that counts can be cached."""
 
 Count = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """Random words of one request: a delimiter that no passage can forge, and a canary that no answer may hold."""
+    """Random words for one request: a delimiter that no passage can forge, and a canary that no answer may have."""
 
     delimiter: str = field(default_factory=lambda: token_hex(4))
     canary: str = field(default_factory=lambda: token_hex(8))
 
 
 _ANY = Secrets("0a1b2c3d", "0a1b2c3d4e5f6071")
-"""Stands in for the secrets where the rules are counted, so that they need be counted once."""
+"""Placeholder when the rules are counted, so that they are counted once."""
 
 _RULES = (
     # Small models also follow the first sentence well, so it describes the whole job.
@@ -98,7 +98,7 @@ _PARTLY = (
 
 
 def system(brief: Brief, secrets: Secrets, *, may_search: bool) -> str:
-    """The rules for this question; the canary stands at both ends, so that any longer leak holds it."""
+    """The rules for this question; the canary is at both ends, so that any longer leak contains it."""
     rules = list(_RULES)
     if brief.from_selection:
         rules.insert(1, _FROM_SELECTION)
@@ -115,7 +115,7 @@ def system(brief: Brief, secrets: Secrets, *, may_search: bool) -> str:
 
 
 def user(brief: Brief, question: str, secrets: Secrets, count: Count, *, may_search: bool) -> str:
-    """The passages, what was said before, and the question, within the budget."""
+    """The passages, the conversation and the question, within the budget."""
     asked = shortened(question, question, _QUESTION, count)
     room = BUDGET - _SPARE - count(system(brief, _ANY, may_search=may_search)) - count(asked)
     wishes = shortened(without_orders(brief.wishes), "", _WISHES, count)
@@ -141,7 +141,7 @@ _LAST_TURNS, _LONGEST_TURN = 3, 400
 
 
 def restating(question: str, earlier: Sequence[Turn]) -> tuple[str, str]:
-    """What a model is told and given to restate a follow-up: the last turns, shortened, and the question."""
+    """The prompt to restate a follow-up: the last turns, shortened, and the question."""
     secrets = Secrets()
     conversation = "\n".join(
         f"Reader: {turn.question[:_LONGEST_TURN]}\nAnswer: {without_markers(turn.answer)[:_LONGEST_TURN]}"
@@ -154,7 +154,7 @@ def restating(question: str, earlier: Sequence[Turn]) -> tuple[str, str]:
 def fenced(
     numbered: Iterable[tuple[int, Source]], question: str, secrets: Secrets, room: int, count: Count
 ) -> list[str]:
-    """Passages between delimiters, best first, as many as the room holds; the first too long is cut to what matters."""
+    """Passages between delimiters, best first, as many as fit; the first that is too long is shortened."""
     kept: list[str] = []
     for number, source in numbered:
         place = " › ".join(source.passage.path)
@@ -173,7 +173,7 @@ def fenced(
 def tool_result(
     found: Sequence[tuple[int, Source]], question: str, secrets: Secrets, room: int, count: Count
 ) -> tuple[str, int]:
-    """What the search tool gives back, as JSON, and how many tokens it takes."""
+    """The search tool's result as JSON, and its number of tokens."""
     texts = fenced(found, question, secrets, room, count)
     results = [
         {
@@ -198,7 +198,7 @@ def _fence(label: str, text: str, secrets: Secrets) -> str:
 
 
 def _earlier(turns: Sequence[Turn], room: int, count: Count) -> str:
-    """The newest turns that fit, oldest first; their markers name other sources and are dropped."""
+    """The newest turns that fit, oldest first, without their markers, which refer to other sources."""
     kept: list[str] = []
     for turn in reversed(turns):
         text = f"Reader: {turn.question}\nAnswer: {without_markers(turn.answer)}"
@@ -210,7 +210,7 @@ def _earlier(turns: Sequence[Turn], room: int, count: Count) -> str:
 
 
 def shortened(text: str, question: str, room: int, count: Count) -> str:
-    """The lines that share most words with the question, in their order, as many as the room holds.
+    """The lines that share most words with the question, in order, as many as fit.
 
     >>> shortened("Bees fly.\\nHoney is sweet.\\nBees sting.", "do bees sting", 6, lambda text: len(text.split()))
     'Bees fly.\\n…\\nBees sting.'
@@ -222,7 +222,7 @@ def shortened(text: str, question: str, room: int, count: Count) -> str:
     by_worth = sorted(range(len(lines)), key=lambda place: (-len(asked.intersection(words(lines[place]))), place))
     kept: list[int] = []
     for place in by_worth:
-        size = count(lines[place]) + 1  # the mark of what was left out
+        size = count(lines[place]) + 1  # for the mark of what is left out
         if size > room:
             continue
         kept.append(place)

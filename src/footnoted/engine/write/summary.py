@@ -1,4 +1,4 @@
-"""What a conversation was about, in a few key phrases: no model needed."""
+"""Summarises what a conversation was about in a few key phrases, without a model."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _LONGEST = 200
 _MOST_PHRASES = 6
 _LONGEST_PHRASE = 4
 _WORD = re.compile(r"[^\W_](?:[\w'’.+#/-]*[\w+#])?", re.UNICODE)
-# A row of marks is tried from its first one alone: from each of them, it would cost as much as its square.
+# A run of marks is matched from its first one only; from each of them it would take quadratic time.
 _BREAK = re.compile(rf"(?<![,;:.!?()\[\]\"“”|\n])[,;:.!?()\[\]\"“”|\n]+(?=\s|$)|{MARKER}|[(\[\"“”|\n]|\s[-–—]\s")
 _JOINS = frozenset({"of", "for"})
-"""Words that may stand inside a phrase: "focal length of the eyepiece"."""
+"""Words that may be inside a phrase: "focal length of the eyepiece"."""
 _EMPTY = frozenset(
     words(
         "work mean need look see find happen explain describe example difference different best good better kind type "
@@ -25,14 +25,14 @@ _EMPTY = frozenset(
         "think call ask question answer thing people time exactly really usually simply ok yes no"
     )
 )
-"""Words that occur in every conversation; a phrase made only of these is not a topic."""
+"""Words that occur in every conversation; a phrase of only these is not a topic."""
 
 
 def topic_summary(turns: Sequence[Turn]) -> str:
-    """The things the conversation keeps coming back to, weightiest first, in at most 200 characters.
+    """The topics of the conversation, the weightiest first, in at most 200 characters.
 
-    A phrase weighs what its words weigh: a word counts in each turn that asks about it, and more when the answers
-    speak of it too.
+    A phrase weighs as much as its words: a word counts in each turn that asks about it, and more if the answer has it
+    too.
     """
     weights, spellings = _weights(turns), dict[tuple[str, ...], str]()
     order: list[tuple[str, ...]] = []
@@ -60,18 +60,18 @@ def _weights(turns: Sequence[Turn]) -> Counter[str]:
 
 
 def _place(turn: Turn) -> list[str]:
-    """Where the book speaks of it: what a bare "why?" was about."""
+    """The heading of the first source: what a bare "why?" was about."""
     return [turn.sources[0].passage.section] if turn.sources and turn.sources[0].passage.route else []
 
 
 def _overlap(key: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether the two phrases say the same thing."""
+    """Whether the two phrases mean the same."""
     shared = len(set(key) & set(other))
     return shared * 2 > min(len(set(key)), len(set(other)))
 
 
 def _phrases(question: str) -> Iterable[str]:
-    """Runs of content words, with an "of" between two of them; nothing that every question has at its edges."""
+    """Runs of content words, with an "of" between two of them, without common words at the edges."""
     for clause in _BREAK.split(question):
         run: list[str] = []
         for word in [*_WORD.findall(clause or ""), ""]:
@@ -97,7 +97,7 @@ def _trimmed(run: list[str]) -> Iterable[str]:
 
 
 def _fitting(lead: str, phrases: Sequence[str]) -> str:
-    """As many of the phrases as fit, joined as a person would."""
+    """As many of the phrases as fit, joined as in a sentence."""
     for count in range(len(phrases), 0, -1):
         *most, last = phrases[:count]
         summary = lead + (f"{', '.join(most)} and {last}" if most else last)

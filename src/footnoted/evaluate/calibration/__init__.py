@@ -1,1 +1,1 @@
-"""A book measured by itself: its marks, and what questions about other subjects look like in it."""
+"""Measures a book with its own text and with questions about other subjects; the result is its marks."""

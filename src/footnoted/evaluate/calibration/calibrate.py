@@ -1,6 +1,6 @@
-"""Measures a book by itself: how alike it is, how foreign questions look in it, how its own sentences do.
+"""Measures a book's marks: how alike its pages are, and how foreign questions and its own sentences score.
 
-Golden questions, where there are any, say besides where to begin to answer. Knows the ports; no file, no report.
+Golden questions, if there are any, also set the cut. Knows the ports; no file, no report.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.find.confidence import covers
 from footnoted.engine.find.finder import Finder, as_asked
-from footnoted.evaluate.calibration.strange import STRANGE
-from footnoted.evaluate.calibration.strangers import STRANGERS
+from footnoted.evaluate.calibration.off_topic_questions import OFF_TOPIC_QUESTIONS
+from footnoted.evaluate.calibration.same_kind_questions import SAME_KIND_QUESTIONS
 from footnoted.ingest.pipeline.vectors import VectorCache, vectors_of
 
 T = TypeVar("T")
 
 _MOST_PASSAGES = 3000
-"""Kinship is a mean; more passages do not change it."""
+"""For ``kinship``, which is a mean: more passages do not change it."""
 _SENTENCES = 60
-_ENOUGH = 20
-"""Golden questions of each kind, answerable and not, below which they say nothing about a cut."""
-_FEW = 8
-"""Strangers of each kind, to see which is nearest; of that one all are asked."""
-_FAR = -4.0
-"""What half of the strangers reach where their kind has nothing to do with the book."""
-_SMALL = 60
-"""Passages below which a book is not like any kind."""
+_LEAST_GOLDEN = 20
+"""Golden questions of each kind, answerable and not, that are needed to set a cut."""
+_FIRST_QUESTIONS = 8
+"""Questions asked for each kind of book, to find the nearest kind; of that one all are asked."""
+_UNRELATED = -4.0
+"""Median logit of questions to a kind of book that has nothing in common with this one."""
+_LEAST_PASSAGES = 60
+"""A smaller book is not compared with kinds of books."""
 _SAME_KINSHIP, _SAME_LENGTH = 0.01, 0.1
-"""How far a book may move from what was measured before its strangers are asked again."""
+"""How much a book may change before ``strangers`` is measured again."""
 _POLICY = Policy()
 _CUTS = (-1.0, -0.75, -0.5, USUAL_CUT, 0.0, 0.25, 0.5, 0.75, 1.0)
-"""Where golden questions may move the beginning of answering to: not far from what public sets say."""
+"""The cuts that golden questions may choose: close to the one from public sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where a book's passages and vectors are."""
+    """The parts of the system that hold a book's passages and vectors."""
 
     embedder: Embedder
     index: PassageIndex
@@ -61,7 +61,7 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A question whose answer is known to be in the book, or known not to be."""
+    """A question that the book is known to answer, or known not to."""
 
     text: str
     is_answerable: bool
@@ -69,20 +69,20 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """What the head says to a labelled question."""
+class ScoredQuestion:
+    """A labelled question with its logit."""
 
     question: Labelled
     logit: float
 
 
 async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), policy: Policy = _POLICY) -> Marks:
-    """The book's marks; a few seconds, mostly for embedding some hundred sentences and questions.
+    """The book's marks. Takes a few seconds, mostly to embed some hundred sentences and questions.
 
-    ``policy`` says from which score on a question counts as answered.
+    ``policy`` decides from which score a question counts as answered.
     """
     pages = [page async for page in _pages(book, shelf)]
-    strange = [await _best_similarity(text, book, shelf) for text in STRANGE]
+    strange = [await _best_similarity(text, book, shelf) for text in OFF_TOPIC_QUESTIONS]
     marks = Marks(
         revision=book.revision,
         kinship=kinship([vectors for _, vectors in pages]),
@@ -90,36 +90,37 @@ async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), pol
         related=await _related([pair for page in pages for pair in zip(*page, strict=True)], shelf),
         passages=book.passages,
     )
-    marks = replace(marks, strangers=await _strangers(book, shelf, marks))
+    marks = replace(marks, strangers=await _same_kind_logit(book, shelf, marks))
     counts = [sum(question.is_answerable is kind for question in golden) for kind in (True, False)]
     own = calibration(book.embedder, marks, language=book.language)
-    if own is None or min(counts) < _ENOUGH:
+    if own is None or min(counts) < _LEAST_GOLDEN:
         return marks
-    weighed = await weigh(golden, book, shelf, own)
-    risks = tuple((risk.cut, risk.answered, risk.wrong) for risk in risks_of(weighed, policy))
-    return replace(marks, cut=_balanced_cut(weighed, policy), risks=risks)
+    scored = await score_questions(golden, book, shelf, own)
+    risks = tuple((risk.cut, risk.answered, risk.wrong) for risk in risks_of(scored, policy))
+    return replace(marks, cut=_balanced_cut(scored, policy), risks=risks)
 
 
-async def _strangers(book: Book, shelf: Shelf, marks: Marks) -> float | None:
-    """What half of the questions reach that are about other texts of the kind most like this book.
+async def _same_kind_logit(book: Book, shelf: Shelf, marks: Marks) -> float | None:
+    """Median logit of questions about other texts, of the kind that comes nearest to this book.
 
-    A kind that is far off is not read: the reader has nothing to say to it. A book that has hardly changed keeps its
-    own; one that is small or not in English has none.
+    Without a near kind the reader is not asked: it has nothing to add. A book that has hardly changed keeps its value;
+    a small one, or one that is not in English, has none.
     """
     known = book.marks
     if known and known.strangers is not None and _is_alike(known, marks):
         return known.strangers
     own = calibration(book.embedder, marks, language=book.language)
-    if own is None or book.language not in ("", ENGLISH) or book.passages < _SMALL:
+    if own is None or book.language not in ("", ENGLISH) or book.passages < _LEAST_PASSAGES:
         return None
 
     async def middle(kind: Sequence[str], reader: Reader | None) -> float:
-        weighed = await weigh([Labelled(text, False) for text in kind], book, replace(shelf, reader=reader), own)
-        return median([each.logit for each in weighed] or [_FAR])
+        asked = [Labelled(text, False) for text in kind]
+        scored = await score_questions(asked, book, replace(shelf, reader=reader), own)
+        return median([each.logit for each in scored] or [_UNRELATED])
 
-    reached = {kind: await middle(kind[:_FEW], None) for kind in STRANGERS.values()}
+    reached = {kind: await middle(kind[:_FIRST_QUESTIONS], None) for kind in SAME_KIND_QUESTIONS.values()}
     nearest = max(reached, key=lambda kind: reached[kind])
-    return await middle(nearest, shelf.reader if reached[nearest] > _FAR else None)
+    return await middle(nearest, shelf.reader if reached[nearest] > _UNRELATED else None)
 
 
 def _is_alike(known: Marks, marks: Marks) -> bool:
@@ -127,34 +128,36 @@ def _is_alike(known: Marks, marks: Marks) -> bool:
     return near and abs(known.passages - marks.passages) <= marks.passages * _SAME_LENGTH
 
 
-async def weigh(questions: Sequence[Labelled], book: Book, shelf: Shelf, own: Calibration) -> list[Weighed]:
-    """What the head says to each question, asked alone, of the very search that an answer is made from."""
+async def score_questions(
+    questions: Sequence[Labelled], book: Book, shelf: Shelf, own: Calibration
+) -> list[ScoredQuestion]:
+    """The logit of each question, asked alone, from the same search that answers use."""
     finder = Finder(shelf.embedder, shelf.index, Calibrations(own), reader=shelf.reader)
     found = []
     for question in questions:
         searched = await finder.search(Question(question.text, uuid4(), book.name), question.text)
         if searched.calibrations is None:
-            raise EmbedderDown("The embedder does not answer, and by words alone no book can be measured.")
+            raise EmbedderDown("The embedder does not answer; a book cannot be measured by words alone.")
         if searched.ranking.candidates:
             found.append(
-                Weighed(question, covers(searched.ranking, Calibrations(own), list(searched.readings.values())))
+                ScoredQuestion(question, covers(searched.ranking, Calibrations(own), list(searched.readings.values())))
             )
     return found
 
 
 async def own_questions(book: Book, shelf: Shelf) -> list[Labelled]:
-    """What can be asked of a book that came without questions: its headings, and questions about other subjects."""
+    """Questions for a book that comes without any: its headings, and questions about other subjects."""
     headings: dict[str, None] = {}
     async for passages, _ in _pages(book, shelf, with_vectors=False):
         headings |= {passage.section: None for passage in passages if len(passage.section.split()) > 1}
     some = _spread(list(headings), 2 * _SENTENCES)
-    return [*(Labelled(text, True) for text in some), *(Labelled(text, False) for text in STRANGE)]
+    return [*(Labelled(text, True) for text in some), *(Labelled(text, False) for text in OFF_TOPIC_QUESTIONS)]
 
 
-def risks_of(weighed: Sequence[Weighed], policy: Policy = _POLICY) -> list[Risk]:
-    """At each cut, how many questions are answered and how many of these wrongly; both kinds count alike."""
-    yes = [each.logit for each in weighed if each.question.is_answerable]
-    no = [each.logit for each in weighed if not each.question.is_answerable]
+def risks_of(scored: Sequence[ScoredQuestion], policy: Policy = _POLICY) -> list[Risk]:
+    """At each cut, how many questions are answered and how many of them wrongly; both kinds weigh the same."""
+    yes = [each.logit for each in scored if each.question.is_answerable]
+    no = [each.logit for each in scored if not each.question.is_answerable]
     few = min(len(yes), len(no))
     yes, no = _spread(sorted(yes), few), _spread(sorted(no), few)
     rows = []
@@ -164,10 +167,10 @@ def risks_of(weighed: Sequence[Weighed], policy: Policy = _POLICY) -> list[Risk]
     return rows
 
 
-def _balanced_cut(weighed: Sequence[Weighed], policy: Policy) -> float:
-    """The cut at which fewest golden questions go wrong, refused or answered; among equals the usual one is best."""
-    yes = [each.logit for each in weighed if each.question.is_answerable]
-    no = [each.logit for each in weighed if not each.question.is_answerable]
+def _balanced_cut(scored: Sequence[ScoredQuestion], policy: Policy) -> float:
+    """The cut with the fewest errors, refusals and wrong answers; the usual cut wins a tie."""
+    yes = [each.logit for each in scored if each.question.is_answerable]
+    no = [each.logit for each in scored if not each.question.is_answerable]
 
     def harm(cut: float) -> float:
         refused = sum(not _is_answered(logit, cut, policy) for logit in yes)
@@ -197,7 +200,7 @@ async def _best_similarity(text: str, book: Book, shelf: Shelf) -> float:
 
 
 async def _related(passages: Sequence[tuple[Passage, Vector]], shelf: Shelf) -> float | None:
-    """Mean cosine of a sentence with its own passage; measured close to that of a question with its answer."""
+    """Mean cosine of a sentence with its own passage; close to that of a question with its answer."""
     found = []
     for passage, vector in _spread(passages, _SENTENCES):
         fit = [sentence for sentence in sentences(passage.text) if 40 <= len(sentence) <= 200]
@@ -208,7 +211,7 @@ async def _related(passages: Sequence[tuple[Passage, Vector]], shelf: Shelf) -> 
 
 
 def _spread(items: Sequence[T], count: int) -> list[T]:
-    """So many of the items, evenly spread.
+    """This many of the items, evenly spread.
 
     >>> _spread("abcdef", 3)
     ['a', 'c', 'e']
@@ -219,7 +222,7 @@ def _spread(items: Sequence[T], count: int) -> list[T]:
 
 
 def kinship(pages: Iterable[Sequence[Vector]]) -> float | None:
-    """Mean cosine between passages of different pages: how alike a book is to itself; None for a single page.
+    """Mean cosine between passages of different pages; None for a single page.
 
     Exact and in one pass: the sum over all pairs is the squared length of the sum of the vectors.
     """

@@ -1,4 +1,4 @@
-"""A book's marks: measured once a revision, kept with the book in the catalogue. Knows golden files, no parts."""
+"""Measures a book's marks once a revision and stores them in the catalogue. Reads golden files beside the book."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from footnoted.evaluate.cases import Kind, read_cases
 
 
 async def calibrate_book(shelf: Shelf, name: str, *, again: bool = False) -> Marks:
-    """Measure a book and keep its marks with it; costs nothing when it has not changed since."""
+    """Measure a book and store its marks; does nothing if the book has not changed."""
     book = await book_named(shelf.catalogue, name)
     if book.marks and book.marks.revision == book.revision and not again:
         return book.marks
@@ -31,13 +31,13 @@ async def book_named(catalogue: Catalogue, name: str) -> Book:
 
 
 def golden_beside(book: Book) -> Path | None:
-    """The golden questions that an author keeps beside the book."""
+    """The golden questions beside the book."""
     path = Path(book.source) / "golden.jsonl"
     return path if path.is_file() else None
 
 
 def labelled_questions(book: Book) -> list[Labelled]:
-    """The golden questions that say by themselves whether the book answers them."""
+    """The golden questions that need no conversation and no selection, labelled as answerable or not."""
     path = golden_beside(book)
     alone = (Kind.ANSWERABLE, Kind.NOT_IN_BOOK)
     cases = [case for case in read_cases(path) if case.kind in alone] if path else []

@@ -1,1 +1,1 @@
-"""Questions as readers type them: how each came out, typed in six ways, and with how many words."""
+"""Questions as readers type them: the outcome of each, the same question typed in six ways, the length of answers."""

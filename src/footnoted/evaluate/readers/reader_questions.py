@@ -1,6 +1,6 @@
-"""Questions as readers type them, beside the book that they are about: a folder with golden.jsonl and book/.
+"""Reads questions as readers type them, and the book they are about: a folder with golden.jsonl and book/.
 
-Reads and checks the lines; asks nothing. The format stands in docs/golden.md.
+Checks the lines; asks nothing. The format is in docs/golden.md.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ _FIELDS: dict[str, tuple[type, str]] = {
     "kind": (str, "a text, such as fact or howto"),
     "answerable": (bool, "true or false"),
 }
-"""What every line has."""
+"""The fields of every line."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderQuestion:
-    """One question with what a right answer holds."""
+    """A question and what a right answer has."""
 
     id: str
     text: str
     kind: str
     is_answerable: bool
     must: tuple[tuple[str, ...], ...] = ()
-    """A right answer holds one wording of each."""
+    """A right answer has one wording of each."""
     earlier: tuple[str, ...] = ()
-    """What the reader asked before it in the same conversation."""
+    """Earlier questions of the same conversation."""
     quotes: tuple[str, ...] = ()
-    """Where the book says it, word by word."""
+    """Where the book answers it, word for word."""
     selection: str | None = None
     """The text that the reader selected."""
 
 
 def has_questions(folder: Path) -> bool:
-    """Whether the folder holds a book and questions about it."""
+    """Whether the folder has a book and questions about it."""
     return (folder / "golden.jsonl").is_file() and (folder / "book").is_dir()
 
 
 def read_questions(path: Path, most: int | None = None) -> list[ReaderQuestion]:
-    """The questions of a file, at most so many of each kind. BadSource names the line, and what is wrong in it."""
+    """The questions of a file, at most so many of each kind. BadSource gives the line and what is wrong."""
     questions: list[ReaderQuestion] = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if line.strip():
@@ -55,7 +55,7 @@ def read_questions(path: Path, most: int | None = None) -> list[ReaderQuestion]:
             if most is None or sum(other.kind == question.kind for other in questions) < most:
                 questions.append(question)
     if not questions:
-        raise BadSource(f"{path} holds no questions. Write one JSON object a line, see docs/golden.md.")
+        raise BadSource(f"{path} has no questions. Write one JSON object a line, see docs/golden.md.")
     return questions
 
 

@@ -1,6 +1,6 @@
-"""Asks readers' questions and counts how each came out: answered right or wrong, shown with or without it, refused.
+"""Asks readers' questions and counts the outcomes: right, wrong, shown with or without the answer, refused.
 
-What a right answer holds is compared as text, so it is a proxy: read the answers too. Knows the engine; no file.
+Right means that the answer contains given strings. That is a proxy, so read the answers too. Knows no file.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from footnoted.domain.question import NO_CONFIDENCE, Policy, Question, Turn, Ver
 from footnoted.domain.text.markers import without_markers
 from footnoted.engine.ask import Engine
 from footnoted.evaluate.readers.reader_questions import ReaderQuestion
-from footnoted.evaluate.trial import Probe, Tried
+from footnoted.evaluate.trial import Probe, Trial
 
 SURE = 0.9
-"""Answers with this score or more should nearly always be right."""
+"""Answers with at least this score should nearly always be right."""
 
-_NOTHING = Answer("", Outcome.UNWRITTEN, Verdict.DECLINE, NO_CONFIDENCE, ())
+_NO_ANSWER = Answer("", Outcome.UNWRITTEN, Verdict.DECLINE, NO_CONFIDENCE, ())
 
 
 class Tier(StrEnum):
-    """How an answer came out for a reader."""
+    """The outcome of a question for the reader."""
 
     RIGHT = "answered right"
     WRONG = "answered wrong"
@@ -39,9 +39,9 @@ class Tier(StrEnum):
     SHOWN_WITHOUT = "shown without"
     REFUSED = "refused"
     ANSWERED = "answered"
-    """To what the book does not say."""
+    """A question that the book does not answer was answered."""
     SHOWN = "shown"
-    """For what the book does not say."""
+    """A question that the book does not answer was shown a place."""
 
 
 ANSWERABLE = (Tier.RIGHT, Tier.WRONG, Tier.SHOWN_WITH, Tier.SHOWN_WITHOUT, Tier.REFUSED)
@@ -50,12 +50,12 @@ NOT_ANSWERABLE = (Tier.ANSWERED, Tier.SHOWN, Tier.REFUSED)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reader's question, how it was asked and what came of it."""
+    """A reader's question, how it was asked, and the answer."""
 
     question: ReaderQuestion
     asked: Question
     searched: Retrieved
-    """What the first search was for, and what it found."""
+    """The first search and what it found."""
     answer: Answer
     seconds: float
 
@@ -73,7 +73,7 @@ class Reply:
 
 
 def has_all(text: str, must: Sequence[Sequence[str]]) -> bool:
-    """Whether the text holds one wording of each; case, spacing and Markdown's marks do not count.
+    """Whether the text has a wording of each; case, spacing and Markdown do not count.
 
     >>> has_all("Set `TRUSTED_HOSTS`\\n to a *list* [1].", [["TRUSTED_HOSTS"], ["to a list", "a tuple"]])
     True
@@ -92,7 +92,7 @@ async def ask_readers(
     policy: Policy,
     progress: Callable[[int], None] = lambda _: None,
 ) -> list[Reply]:
-    """Ask one after the other; a follow-up comes after the engine's own answers to what was asked before it."""
+    """Ask one after the other; a follow-up comes after the engine's own answers to the earlier questions."""
     replies = []
     for number, question in enumerate(questions, 1):
         turns: list[Turn] = []
@@ -109,8 +109,8 @@ async def ask_readers(
 
 
 async def ask(engine: Engine, question: Question) -> tuple[Retrieved, Answer]:
-    """What the first search found, and the answer; one that was cut off must not cost the whole run."""
-    first, answer = Retrieved(question.text, ()), _NOTHING
+    """What the first search found, and the answer; a failed answer must not stop the run."""
+    first, answer = Retrieved(question.text, ()), _NO_ANSWER
     try:
         async with aclosing(engine.ask(question)) as events:
             async for event in events:
@@ -123,11 +123,11 @@ async def ask(engine: Engine, question: Question) -> tuple[Retrieved, Answer]:
     return first, answer
 
 
-def tried(reply: Reply) -> Tried:
-    """The same in the words of a trial, for the figures and pictures that all evaluations share."""
+def as_trial(reply: Reply) -> Trial:
+    """The same as a trial, for the figures and plots that all evaluations share."""
     question, answer = reply.question, reply.answer
     wordings = tuple(wordings[0] for wordings in question.must)
-    return Tried(
+    return Trial(
         Probe(question.id, question.text, question.kind, question.is_answerable, {}, wordings),
         (),
         max((source.score for source in reply.searched.sources), default=0.0),
@@ -141,7 +141,7 @@ def tried(reply: Reply) -> Tried:
 
 
 def figures(replies: Sequence[Reply]) -> dict[str, float]:
-    """The shares that runs are compared by; what was not asked is not there."""
+    """The shares that runs are compared by; those without any question are left out."""
     counts = Counter(reply.tier for reply in replies if reply.question.is_answerable)
     others = Counter(reply.tier for reply in replies if not reply.question.is_answerable)
     found: dict[str, float] = {}

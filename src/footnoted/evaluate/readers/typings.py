@@ -1,6 +1,6 @@
-"""The same question typed in six ways, and whether each keeps the outcome and the first quote.
+"""The same question typed in six ways, and how often each way keeps the outcome and the first quote.
 
-A question that a typing leaves as it is does not count. Rules over English words; knows the engine, no file.
+A question that a way of typing does not change is not counted. English rules; knows the engine, no file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from footnoted.engine.ask import Engine
 from footnoted.evaluate.readers.tiers import Reply, ask
 
 LEAST = 0.97
-"""The share that each typing should keep."""
+"""Share that each way of typing should keep."""
 
 _MARKS = re.compile(r"[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 _CONTRACTED = (
@@ -59,7 +59,7 @@ def contracted(text: str) -> str:
 
 
 def with_typo(text: str) -> str:
-    """Two neighbouring letters inside one long word change places; the same question gets the same typo."""
+    """Two neighbouring letters of a long word are swapped; the same question always gets the same typo."""
     chance = random.Random(text)
     places = [
         at
@@ -94,13 +94,13 @@ TYPINGS: dict[str, Callable[[str], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What one typing kept."""
+    """How much one way of typing kept."""
 
     name: str
     asked: int
     kept: int
     changed: tuple[str, ...]
-    """Typings that came out otherwise."""
+    """Questions with another outcome."""
 
     @property
     def share(self) -> float:
@@ -110,7 +110,7 @@ class Typed:
 async def retype(
     engine: Engine, replies: Sequence[Reply], progress: Callable[[int], None] = lambda _: None
 ) -> list[Typed]:
-    """Ask every question again in every typing that changes it, after the same conversation."""
+    """Ask every question again in every way that changes it, after the same conversation."""
     rows, done = [], 0
     for name, typing in TYPINGS.items():
         asked, changed = 0, []
@@ -127,7 +127,7 @@ async def retype(
 
 
 def together(rows: Sequence[Typed]) -> list[Typed]:
-    """One row a typing, over several books."""
+    """One row for each way of typing, over several books."""
     found = []
     for name in dict.fromkeys(row.name for row in rows):
         own = [row for row in rows if row.name == name]
@@ -137,7 +137,7 @@ def together(rows: Sequence[Typed]) -> list[Typed]:
 
 
 def table(rows: Sequence[Typed]) -> str:
-    """The typings as lines for a terminal."""
+    """The ways of typing as lines for a terminal."""
     lines = [f"{'typing':<22}{'asked':>7}{'kept':>9}"]
     for row in rows:
         mark = "✓" if row.share >= LEAST else "✗"

@@ -1,6 +1,6 @@
-"""How often the answer stands in what is shown, against how many words that is: excerpts of several lengths, passages.
+"""How often what is shown contains the answer, and how many words that takes: excerpts of several lengths, passages.
 
-Longer text meets a string more easily; the curve says what each further word earns. Asks nothing anew.
+Longer text contains a string more easily; the curve shows what each further word gains. Asks nothing again.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from footnoted.evaluate.readers.tiers import Reply, has_all
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One way of showing the place."""
+    """One length of what is shown."""
 
     name: str
     words: float
-    """On average, where anything is shown."""
+    """Mean, over the questions where anything is shown."""
     holds: int
     of: int
 
@@ -34,7 +34,7 @@ class Point:
 
 
 def excerpt(words: int, searched: Retrieved) -> str:
-    """The best run of at most so many words of the first passage, and what completes it."""
+    """The best part of the first passage with at most so many words, and what completes it."""
     if not searched.sources:
         return ""
     source = searched.sources[0]
@@ -58,7 +58,7 @@ FORMATS: dict[str, Callable[[Retrieved], str]] = {
 
 
 def curve(replies: Sequence[Reply]) -> list[Point]:
-    """A point for each format, over the answerable questions; what readers got stands first."""
+    """A point for each format, over the answerable questions; the real answers come first."""
     answerable = [reply for reply in replies if reply.question.is_answerable]
     texts = {"what the reader got": ["" if reply.answer.declined else reply.answer.text for reply in answerable]}
     texts |= {name: [show(reply.searched) for reply in answerable] for name, show in FORMATS.items()}

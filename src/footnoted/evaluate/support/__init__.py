@@ -1,1 +1,1 @@
-"""Is the support check any good? Sentences made false, and what it says of them."""
+"""How good the support check is: sentences that were made false, and how many it finds."""

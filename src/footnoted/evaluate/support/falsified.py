@@ -1,4 +1,4 @@
-"""How the support check takes sentences that were made false, and others that were only put differently."""
+"""How many sentences the support check flags: those that were made false, and those that were only reworded."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from footnoted.engine.check.support.verify import check
 from footnoted.evaluate.support.falsify import Changed, changed
 
 LEAST_FALSE, MOST_EXACT, MOST_TRUE = 0.9, 0.05, 0.15
-"""The share flagged that each class should reach, or at most may."""
+"""Least share flagged of false sentences; most of copied and of reworded ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flagged:
-    """One way of changing sentences: how many were made so, and how many of these the check does not let pass."""
+    """One way of changing sentences: how many there are, and how many of them the check flags."""
 
     kind: str
     is_true: bool
@@ -35,12 +35,12 @@ class Flagged:
 
 
 def flagged(passages: Sequence[str]) -> list[Flagged]:
-    """Every sentence of the passages in every way it can be changed, false ones first."""
+    """Check every sentence of the passages in every way it can be changed, false ones first."""
     return tally((case, check(case.text, case.passage)) for case in changed(passages))
 
 
 def tally(checked: Iterable[tuple[Changed, str]]) -> list[Flagged]:
-    """Counts by class what the check found of each case."""
+    """Counts by class what the check found."""
     made: Counter[tuple[bool, str]] = Counter()
     stopped: Counter[tuple[bool, str]] = Counter()
     contradicted: Counter[tuple[bool, str]] = Counter()

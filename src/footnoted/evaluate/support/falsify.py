@@ -1,7 +1,7 @@
-"""Makes from a book's own sentences others that are false, and others that say the same, to try the support check on.
+"""Makes false and reworded sentences from a book's own ones, to test the support check.
 
-Rules over words that know nothing of how the check works. Their opposites and synonyms are everyday words; rarer ones
-fare worse, see the lab book.
+Rules over words, independent of how the check works. Opposites and synonyms are everyday words; with rarer ones the
+check does worse (docs/lab-book.md).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _LEAD_INS = ("According to the book, ", "In short, ", "The text says that ", "No
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A sentence made from one of the passage's own."""
+    """A sentence made from one of the passage."""
 
     kind: str
     is_true: bool
@@ -72,11 +72,11 @@ class Changed:
 
 
 Maker = Callable[[str, str, random.Random], str | None]
-"""Makes of a sentence and its passage another sentence, or nothing where its rule finds no hold."""
+"""Makes another sentence from a sentence and its passage, or None if the rule does not apply."""
 
 
 def changed(passages: Sequence[str], *, seed: int = 1) -> Iterator[Changed]:
-    """Each prose sentence as it stands, and in every way that one of the rules can change it."""
+    """Each prose sentence unchanged, and in every way that a rule can change it."""
     for number, passage in enumerate(passages):
         chance = random.Random(f"{seed}-{number}")
         for sentence in (" ".join(text.split()) for text in sentences(passage)):
@@ -151,7 +151,7 @@ def _replacer(pairs: dict[str, str]) -> Maker:
 
 
 def _roles_exchanged(sentence: str, passage: str, chance: random.Random) -> str | None:
-    """Two names, or what stands on both sides of "than", change places."""
+    """Two names, or both sides of "than", are swapped."""
     names = list(_NAME.finditer(sentence))
     for one, other in pairwise(names):
         between = sentence[one.end() : other.start()]

@@ -1,4 +1,4 @@
-"""Refuses text that no author writes and that some parsers never come to the end of. Knows characters only."""
+"""Refuses text that no author writes and on which some parsers never finish. Knows characters only."""
 
 from __future__ import annotations
 

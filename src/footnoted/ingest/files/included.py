@@ -10,7 +10,7 @@ from footnoted.ingest.manuscript import Unreadable
 
 
 def file_within(path: Path, folder: Path) -> Path | None:
-    """The file at this path, links followed, if it lies within the folder: no page may read what is outside."""
+    """The file at this path, links followed, if it is within the folder: no page may read what is outside."""
     found = path.resolve()
     return found if found.is_relative_to(folder.resolve()) and found.is_file() else None
 

@@ -1,6 +1,6 @@
 """Antora: where it publishes the pages of a component, in the order of its navigation, with its attributes.
 
-One component, whose antora.yml lies in the folder; the playbook beside it, if there is one, says where the site is.
+One component, whose antora.yml is in the folder; the playbook beside it, if there is one, says where the site is.
 https://docs.antora.org/antora/latest/how-antora-builds-urls/
 """
 

@@ -121,7 +121,7 @@ def _prepared(source: Source, root: Path, variables: Any) -> Source:
 
 
 def _named(text: str, path: Path, root: Path) -> Iterator[Path]:
-    """The files that a page includes, as far as they lie within the book."""
+    """The files that a page includes, as far as they are within the book."""
     files = (file_within(path.parent / match["path"], root) for match in _INCLUDE.finditer(text))
     return (file for file in files if file)
 

@@ -45,7 +45,7 @@ class _Site:
     settings: Mapping[str, Any]
     base: str
     language: str
-    """The one whose pages stand at the root."""
+    """The one whose pages are at the root."""
     languages: Mapping[str, Any]
 
 
@@ -93,7 +93,7 @@ def manuscript(config: Path) -> Manuscript:
     bundles = {path.parent for path in files if path.name.partition(".")[0] == "index" and path.parent != folder}
     for path in files:
         if any(above in bundles for above in (path.parents if path.stem[:5] != "index" else path.parent.parents)):
-            continue  # what lies beside an index page is the page's own, no page
+            continue  # what is beside an index page is the page's own, no page
         front = survey.front_matter(path)
         if front is None or _is_hidden(front):
             continue

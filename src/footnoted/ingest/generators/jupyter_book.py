@@ -1,4 +1,4 @@
-"""Jupyter Book 1: its two YAML files as the Sphinx project that they stand for, pages in the order of ``_toc.yml``.
+"""Jupyter Book 1: its two YAML files as the Sphinx project that they describe, pages in the order of ``_toc.yml``.
 
 Jupyter Book 2 (``myst.yml``) is another program: see ``myst.py``.
 https://jupyterbook.org/v1/structure/toc.html

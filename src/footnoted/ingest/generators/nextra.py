@@ -25,7 +25,7 @@ _SETTING = r"\b{}\s*:\s*(?:(['\"`])(?P<text>[^'\"`$]*)\1|(?P<word>true|false))"
 
 
 def find(folder: Path) -> Path | None:
-    """Next.js' configuration, if it speaks of Nextra and pages lie beside it."""
+    """Next.js' configuration, if it speaks of Nextra and pages are beside it."""
     for name in _CONFIGS:
         path = folder / name
         if path.is_file() and "nextra" in _source(path) and _pages(folder):

@@ -28,7 +28,7 @@ def _slugger() -> Callable[[str], str]:
 
 
 def find(folder: Path) -> Path | None:
-    """Astro's configuration file, if pages lie where Starlight has them."""
+    """Astro's configuration file, if pages are where Starlight has them."""
     if not (folder / _DOCS).is_dir():
         return None
     return next((file for end in _ENDINGS if (file := folder / f"astro.config.{end}").is_file()), None)
@@ -146,7 +146,7 @@ def _place(front: FrontMatter) -> float:
 
 
 def _prepared(source: Source, root: Path) -> Source:
-    """A splash page's words, which stand in its front matter, before its own."""
+    """A splash page's words, which are in its front matter, before its own."""
     hero = source.front.get("hero")
     tagline = hero.get("tagline") if isinstance(hero, dict) else None
     body = f"{tagline}\n\n{source.body}" if isinstance(tagline, str) else source.body

@@ -1,1 +1,1 @@
-"""Do citations open? Holds the links of a book against the site that was built from it."""
+"""Checks whether citations open: compares the links of a book with the site that was built from it."""

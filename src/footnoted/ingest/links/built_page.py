@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 from footnoted.ingest.formats.html.view import refuse_deep
 
 _UNSEEN = frozenset(["head", "script", "style", "svg", "template", "noscript"])
-# The text of these runs on into what stands beside them; a text fragment does not reach over the edge of any other.
+# The text of these runs on into what is beside them; a text fragment does not reach over the edge of any other.
 _INLINE_TAGS = """
     a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time tt u
     var wbr
@@ -23,14 +23,14 @@ _INLINE = frozenset(_INLINE_TAGS.split())
 
 @dataclass(frozen=True, slots=True)
 class BuiltPage:
-    """What stands on one page."""
+    """What is on one page."""
 
     ids: Container[str]
     words: str | None = None
     """Its visible words, folded, one line a block; None of a file that browsers do not search, such as a PDF."""
 
     def times(self, fragment: str) -> int:
-        """How often the words of a text fragment stand on the page; its terms may stand in neighbouring blocks.
+        """How often the words of a text fragment are on the page; its terms may be in neighbouring blocks.
 
         >>> page = BuiltPage((), "dew\\nwipe it.\\nfrost\\nwipe it.")
         >>> page.times("Wipe%20it"), page.times("Frost-,Wipe%20it"), page.times("Wipe%20it.,-frost")

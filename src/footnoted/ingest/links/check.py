@@ -1,4 +1,4 @@
-"""Do citations open? Holds routes, anchors and fragments against a built site: a folder, an EPUB, or live pages."""
+"""Checks whether citations open: routes, anchors and fragments on a built site, a folder, an EPUB, or live pages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Checked:
     fragments: int
     """Links with words to scroll to, on a page that a browser searches."""
     unique: int
-    """Those whose words stand on their page exactly once."""
+    """Those whose words are on their page exactly once."""
     failures: tuple[tuple[str, str], ...]
     """Link and reason."""
 

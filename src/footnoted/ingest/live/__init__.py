@@ -1,1 +1,1 @@
-"""A published site: fetched politely and safely, and kept on disk between runs. The only room that speaks HTTP."""
+"""A published site: fetched politely and safely, and kept on disk between runs. Only here does ingestion use HTTP."""

@@ -21,7 +21,7 @@ _NEVER6 = [
 ]
 _NAT64 = IPv6Network("64:ff9b::/96")
 # Networks in which an IPv4 address is written inside an IPv6 one, and by how many bits from the right. Those that are
-# never public, whatever is written in them, stand above.
+# never public, whatever is written in them, are above.
 _EMBEDDING: list[tuple[IPv6Network, int]] = [
     (IPv6Network("::ffff:0:0:0/96"), 0),
     (_NAT64, 0),

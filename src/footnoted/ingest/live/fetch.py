@@ -1,4 +1,4 @@
-"""Fetches pages: the one module of ingestion that speaks HTTP. Checks every address it dials; bounded in every way."""
+"""Fetches pages: the only module of ingestion that uses HTTP. Checks every address; limits sizes, times and counts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What was last fetched of a site: the main content of its pages, their pictures, and what tells that nothing changed.
+"""What was last fetched of a site: main content and pictures of its pages, and the validators to ask for changes with.
 
-Lies in the data folder. A page is written before the list that names it, so whatever a crash leaves is fetched again.
+It is in the data folder. A page is written before the list that names it, so whatever a crash leaves is fetched again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 _VERSION = 2
-"""Of the file below; a mirror of another version is fetched anew."""
+"""Of the file below; a mirror of another version is fetched again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def mirror_folder(data: Path, book: str) -> Path:
 
 
 def picture_file(url: str) -> str:
-    """Where a picture lies in the mirror. The ending only says that it is one; of what kind, its bytes say."""
+    """Where a picture is in the mirror. The ending only says that it is one; of what kind, its bytes say."""
     return f"pictures/{hashlib.sha256(url.encode('utf-8', 'replace')).hexdigest()[:32]}.png"
 
 

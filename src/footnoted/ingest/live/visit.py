@@ -229,7 +229,7 @@ def _is_xml(answer: Fetched) -> bool:
 
 
 def _scope(url: str, links: Iterable[str]) -> str:
-    """The part of the site that is the book: the folder of the first page, or the page if others lie below it."""
+    """The part of the site that is the book: the folder of the first page, or the page if others are below it."""
     path = urlsplit(url).path or "/"
     if not path.endswith("/") and any(urlsplit(link).path.startswith(path + "/") for link in links):
         return path + "/"

@@ -1,4 +1,4 @@
-"""One fetched HTML page: its links, what it says of itself, and its main content alone. Does not fetch."""
+"""One fetched HTML page: its links, its metadata, and its main content alone. Does not fetch."""
 
 from __future__ import annotations
 

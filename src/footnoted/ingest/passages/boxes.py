@@ -1,4 +1,4 @@
-"""Puts a page's boxes, its notes and warnings, where they stand in its passages. Knows letters, no markup."""
+"""Puts a page's boxes, its notes and warnings, where they are in its passages. Knows letters, no markup."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def boxed(passages: Sequence[Passage], boxes: Sequence[NamedBox]) -> tuple[Passa
 
 
 def _parts(spots: Sequence[Spot], box: NamedBox, passages: Sequence[Passage]) -> Iterator[tuple[int, Box]]:
-    """What of the box stands in each passage, in whole blocks."""
+    """What of the box is in each passage, in whole blocks."""
     texts = {passage.position: passage.text for passage in passages}
     title = len(letters(box.title))
     for position in dict.fromkeys(position for _, position, _ in spots):

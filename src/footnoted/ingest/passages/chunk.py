@@ -214,7 +214,7 @@ def _item(line: str, cost: float) -> Iterator[tuple[str, str, float]]:
 
 
 def _glued(line: str) -> Iterator[tuple[str, str]]:
-    """Each sentence with what stood before it: a space, or in Chinese nothing."""
+    """Each sentence with what was before it: a space, or in Chinese nothing."""
     at = 0
     for index, sentence in enumerate(sentences(line)):
         start = line.index(sentence, at)

@@ -1,7 +1,7 @@
 """Words for links that make a browser scroll to a sentence. Knows the text-fragment syntax, not the book.
 
 A sentence is looked up on its page by its first words, and the page's own words are taken from there until no other
-place has the same; one that stands there twice is told by what stands before or after it (``before-,words,-after``).
+place has the same; one that is there twice is told by what is before or after it (``before-,words,-after``).
 https://wicg.github.io/scroll-to-text-fragment/
 """
 
@@ -30,7 +30,7 @@ _KEY = 3
 _FEWEST, _MOST = 4, 16
 """Words of a fragment: fewer are easily missed by a browser, more make long links."""
 _LABEL = 6
-"""Words that may stand before a sentence in our text and not on the page: ``Note:``, the words of a picture."""
+"""Words that may be before a sentence in our text and not on the page: ``Note:``, the words of a picture."""
 _AFTER = 100
 """Characters after a sentence that may be needed to tell it from others."""
 _LONG_PAGE = 200_000
@@ -89,12 +89,12 @@ class PageWords:
         return tuple(key[: key.index(_EDGE) + 1] if _EDGE in key else key)
 
     def _opened_by(self, units: list[str]) -> str:
-        """The shortest run of the page's words that begins with these and stands there once."""
+        """The shortest run of the page's words that begins with these and is there once."""
         places = self._places.get(tuple(units[:_KEY] if len(units) >= _KEY else [*units, _EDGE]), [])
         if not places or len(places) > _MANY:
             return ""
         # Of several places with the same words it is the one that agrees longest, and then the next to come: each
-        # sentence of the page stands in one of them.
+        # sentence of the page is in one of them.
         place = max(places, key=lambda it: (self._agreeing(it, units), it not in self._taken, it >= self._read_to, -it))
         self._taken.add(place)
         self._read_to = max(self._read_to, place) if place - self._read_to < len(self._units) // 4 else self._read_to
@@ -113,7 +113,7 @@ class PageWords:
         return self._told_apart(self._spans[place][0], run)
 
     def _told_apart(self, start: int, run: str) -> str:
-        """The run with words before it, or after it, that stand beside it nowhere else on the page."""
+        """The run with words before it, or after it, that are beside it nowhere else on the page."""
         flat = self._folded.replace("\n", " ")
         before, (stop, after) = self._above(start), self._below(start + len(run))
         for count in _BESIDE:
@@ -154,7 +154,7 @@ class PageWords:
         return self._text[start : rest.end() if rest else end]
 
     def _stands_once(self, run: str, length: int) -> bool:
-        """A block of a few words may stand within a longer one, which the look-up by first words does not see."""
+        """A block of a few words may be within a longer one, which the look-up by first words does not see."""
         is_whole = length >= _FEWEST and len(self._folded) > _LONG_PAGE
         return is_whole or self._folded.count(run.casefold()) == 1
 
@@ -174,7 +174,7 @@ def _openings(sentence: str) -> Iterator[list[str]]:
 
 
 def _is_once(words: str, folded: str) -> bool:
-    """Whether the words stand in the text once, also where two places overlap."""
+    """Whether the words are in the text once, also where two places overlap."""
     first = folded.find(words.casefold())
     return first >= 0 and folded.find(words.casefold(), first + 1) < 0
 

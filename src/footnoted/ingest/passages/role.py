@@ -1,4 +1,4 @@
-"""What a passage is for: the book's text, or what stands beside it. Knows headings and shapes of lines, no format.
+"""What a passage is for: the book's text, or what is beside it. Knows headings and shapes of lines, no format.
 
 A passage is taken out of answers by this, so a rule must be sure: a heading that says it in full, or lines of which
 most have the shape.
@@ -42,7 +42,7 @@ _HEADINGS: Mapping[Role, str] = {
 _ANY = "|".join(_HEADINGS.values())
 _NAMES = {role: re.compile(rf"(?:{names})(?:(?: and| &|,| or) (?:{_ANY}))*") for role, names in _HEADINGS.items()}
 _COMMON_WORD = frozenset(["references", "sources", "literature", "contents", "outline", "goals", "next", "credits"])
-"""Headings that may also name a subject, as references do in a book on C++; what stands below must look the part."""
+"""Headings that may also name a subject, as references do in a book on C++; what is below must look the part."""
 _LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b")
 _NUMBER = re.compile(
     r"^(?:(?:chapter|part|section|appendix)\s+)?(?:[\divxlc]+[.:)]?)*(?:\s*[-–—:.]\s*|\s+)(?=\w)|^\W+", re.I

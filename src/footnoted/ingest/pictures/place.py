@@ -27,7 +27,7 @@ def _end_of(lines: Sequence[str], whole: str, start: int) -> int:
     """Where these lines end in the whole, not before ``start``; fewer of them where not all are found."""
     for first in range(len(lines)):
         wanted = letters("".join(lines[first:]))
-        # The picture before may stand under the same lines.
+        # The picture before may be under the same lines.
         near = max(0, start - len(wanted))
         if wanted and (place := whole.find(wanted, near)) >= 0:
             return max(start, place + len(wanted))
@@ -39,7 +39,7 @@ Spot = tuple[str, int, int]
 
 
 def spots_of(passages: Sequence[Passage]) -> Iterator[Spot]:
-    """Each letter of the page in reading order; headings stand before their passage."""
+    """Each letter of the page in reading order; headings are before their passage."""
     path: tuple[str, ...] = ()
     for passage in passages:
         if passage.path != path:

@@ -1,6 +1,6 @@
 """A drawing without anything that runs, loads or leads elsewhere. Knows SVG's elements; draws nothing.
 
-In an ``<img>`` none of that would happen anyway; this is for whoever opens the picture by itself.
+In an ``<img>`` none of that happens anyway; this protects readers who open the picture by itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pages that wait for the catalogue, packed small: a book may be larger than the memory it should take to index it."""
+"""Compressed pages that wait for the catalogue, because a book may be larger than the memory for indexing it."""
 
 from __future__ import annotations
 

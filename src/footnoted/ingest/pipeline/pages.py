@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from footnoted.domain.book import Page
-from footnoted.domain.ports import Embedder, ReadsSoMuch
+from footnoted.domain.ports import Embedder, TokenLimited
 from footnoted.domain.text.language import language_of
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
@@ -57,7 +57,7 @@ def read_pages(
                 route=leaf.route,
                 order=task.order,
                 language=language,
-                fits=embedder.reads_all if isinstance(embedder, ReadsSoMuch) else lambda _: True,
+                fits=embedder.reads_all if isinstance(embedder, TokenLimited) else lambda _: True,
             )
             passages = boxed(cut, reading.boxes)
             pictures = album.of_page(leaf, reading, passages)

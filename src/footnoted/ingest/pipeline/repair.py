@@ -1,4 +1,4 @@
-"""Makes a book's index anew from the stored passages and vectors: no file is read, no known text embedded again."""
+"""Rebuilds a book's index from the stored passages and vectors: no file is read, no known text embedded again."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who carries out the two steps of ingestion that take time: this process, or workers elsewhere.
+"""The two steps of ingestion that take time, reading and embedding; run by this process, or by workers elsewhere.
 
-Both steps are without effect: what comes back is written by the caller alone, in order. So a step may be carried out
-twice, or again after a worker died, and nothing is lost or doubled.
+Both steps have no side effects: only the caller writes results, in order. So a step may run twice, or again after a
+worker died, and nothing is lost or doubled.
 """
 
 from __future__ import annotations

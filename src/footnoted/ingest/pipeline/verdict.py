@@ -1,6 +1,6 @@
-"""What an author should know of a book that was just read: what was recognised, assumed, left out, and not understood.
+"""Makes the verdict on a book that was just read: what was recognised, assumed, left out, and not understood.
 
-Made from the manuscript and the catalogue, so that it speaks of the whole book however little of it changed.
+Made from the manuscript and the catalogue, so that it covers the whole book even if little of it changed.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def template_marks(passages: Iterable[Passage]) -> Iterator[tuple[str, str]]:
 
 
 def lost_headings(leaf: Leaf, passages: Collection[Passage]) -> list[str]:
-    """The headings of a Markdown file that none of its passages stands under."""
+    """The headings of a Markdown file that none of its passages is under."""
     if leaf.made_up is not None or leaf.entry or leaf.path.suffix.lower() not in ENDINGS or not passages:
         return []
     kept = {letters(step) for passage in passages for step in passage.path}

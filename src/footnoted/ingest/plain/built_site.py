@@ -1,6 +1,6 @@
-"""What a site that was built says of where its pages are: their addresses, its base path and its host.
+"""Finds out from a built site where its pages are: their addresses, its base path and its host.
 
-Takes the word of ``rel=canonical``, then of sitemap.xml, then of where files lie. Knows HTML heads, no generator.
+Uses ``rel=canonical``, then sitemap.xml, then where files are. Knows HTML heads, no generator.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def _below(path: str, files: frozenset[str]) -> str:
 
 
 def _base(file: str, path: str) -> str:
-    """The part of an address that stands before the file.
+    """The part of an address that is before the file.
 
     >>> _base("a/index.html", "/x/a/"), _base("a.html", "/x/a"), _base("a.html", "/elsewhere")
     ('/x/', '/x/', '')
@@ -223,7 +223,7 @@ def _files(routes: Sequence[str], site: BuiltSite) -> dict[str, str]:
 
 
 def _address(file: str, route: str, site: BuiltSite) -> str:
-    """What the page says itself; else where it lies, written as the computed route was where both open it."""
+    """What the page says itself; else where it is, written as the computed route was where both open it."""
     if path := site.canonical.get(file):
         return quote(unquote(path), safe=_SAFE)
     place = site.base + file.removesuffix("index.html")

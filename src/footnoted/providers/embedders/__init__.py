@@ -1,1 +1,1 @@
-"""Texts become vectors: one file a vendor, one for the model that runs here."""
+"""Embedders turn texts into vectors: one file for each vendor and for each local model."""

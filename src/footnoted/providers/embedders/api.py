@@ -1,6 +1,6 @@
-"""What embedders behind an HTTP API share: batches, patience with rate limits, vectors of unit length.
+"""Shared by embedders behind an HTTP API: batches, retries at rate limits, vectors of unit length.
 
-Knows no vendor's format: each gives its address, its requests and its way to read a response.
+Knows no vendor's format: each gives its address, its requests and how to read a response.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from footnoted.providers.remote.retry import Refused, Retries, retrying
 _BATCH_CHARACTERS = 200_000
 """Vendors also limit the tokens of one request; this stays below all of their limits."""
 _WHILE_INDEXING = Retries(attempts=6, pause=1.0, longest_pause=60.0)
-"""Waits out a vendor's limit by the minute: half a minute of its own, or what the vendor asks for."""
+"""Waits for limits per minute to pass: half a minute by itself, or as long as the vendor asks."""
 _WHILE_A_READER_WAITS = Retries(attempts=2, pause=1.0, longest_pause=1.0)
-"""One more attempt, and within a second."""
+"""One more attempt, within a second."""
 _FAILURES = (aiohttp.ClientError, OSError, TimeoutError, Refused)
 
 
@@ -33,12 +33,12 @@ class Request:
     url: str
     body: Mapping[str, Any]
     read: Callable[[Any], Sequence[Sequence[float]]]
-    """Finds the vectors, in the order of the texts, in the decoded response."""
+    """Gets the vectors, in the order of the texts, from the decoded response."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 class EmbeddingApi:
-    """Sends requests to one vendor and waits when it says so."""
+    """Sends requests to one vendor and waits when it asks to."""
 
     def __init__(self, vendor: str, dimensions: int, *, seconds: float = 30.0, urgent_seconds: float = 4.0) -> None:
         self._vendor, self._dimensions = vendor, dimensions
@@ -48,7 +48,7 @@ class EmbeddingApi:
     async def embed(
         self, texts: Sequence[str], request: Callable[[Sequence[str]], Request], *, batch: int, is_urgent: bool = False
     ) -> list[list[float]]:
-        """One vector a text, in the order given; raises EmbedderDown."""
+        """A vector for each text, in the order given; raises EmbedderDown."""
         vectors: list[list[float]] = []
         for group in batches(texts, batch):
             vectors += self._checked(await self._send(request(group), is_urgent), len(group))
@@ -65,7 +65,7 @@ class EmbeddingApi:
                 lambda: self._post(request, seconds), _WHILE_A_READER_WAITS if is_urgent else _WHILE_INDEXING, _FAILURES
             )
         except Refused as error:
-            if error.is_passing:
+            if error.is_temporary:
                 raise EmbedderDown(f"{self._vendor} does not answer.") from error
             raise EmbedderDown(self._refusal(error.status)) from error
         except _FAILURES as error:
@@ -73,7 +73,7 @@ class EmbeddingApi:
         try:
             return request.read(orjson.loads(data))
         except (KeyError, TypeError, IndexError, ValueError) as error:
-            raise EmbedderDown(f"{self._vendor} sent something else than vectors.") from error
+            raise EmbedderDown(f"{self._vendor} sent something other than vectors.") from error
 
     async def _post(self, request: Request, seconds: float) -> bytes:
         body, limit = orjson.dumps(request.body), aiohttp.ClientTimeout(total=seconds)
@@ -100,7 +100,7 @@ class EmbeddingApi:
 
 
 def batches(texts: Sequence[str], most: int) -> list[list[str]]:
-    """The texts in order, in groups that stay within the vendor's limits; an empty text travels as a blank.
+    """The texts in order, in groups within the vendor's limits; an empty text is sent as a blank.
 
     >>> batches(["a", "", "c"], 2)
     [['a', ' '], ['c']]
@@ -117,7 +117,7 @@ def batches(texts: Sequence[str], most: int) -> list[list[str]]:
 
 
 def unit(vector: Sequence[float]) -> list[float]:
-    """The vector with length 1; shortened vectors come unnormalised from some vendors.
+    """The vector scaled to length 1; some vendors send shortened vectors unnormalised.
 
     >>> unit([3.0, 4.0])
     [0.6, 0.8]

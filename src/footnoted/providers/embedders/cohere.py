@@ -17,7 +17,7 @@ _DIMENSIONS = {
     "embed-multilingual-light-v3.0": 384,
 }
 _BATCH = 96
-"""The most texts that one request may hold."""
+"""Limit of texts in one request."""
 
 
 class CohereEmbedder:

@@ -14,7 +14,7 @@ from footnoted.providers.embedders.api import unit
 
 
 class FastembedEmbedder:
-    """Loads the model when made, so that a hub that cannot be reached is known at the start."""
+    """Loads the model at once, so that an unreachable hub is noticed at the start."""
 
     def __init__(self, model: str, cache_dir: Path) -> None:
         try:

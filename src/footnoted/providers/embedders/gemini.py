@@ -10,13 +10,13 @@ from footnoted.providers.embedders.api import EmbeddingApi, Request
 
 _URL = "https://generativelanguage.googleapis.com/v1beta"
 _DIMENSIONS = 1536
-"""Asked for unless another length is set; the model's own is twice that."""
+"""The length asked for by default; the model's full length is twice that."""
 _BATCH = 100
-"""The most texts that one request may hold."""
+"""Limit of texts in one request."""
 
 
 class GeminiEmbedder:
-    """Embeds with a Gemini model; shortened vectors come back unnormalised, so all are brought to unit length."""
+    """Embeds with a Gemini model; shortened vectors arrive unnormalised, so all are scaled to unit length."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
-"""The embedder that needs no key and no network: granite-embedding-30m-english, run in this process by onnxruntime.
+"""The embedder without key and network: granite-embedding-30m-english, run in this process by onnxruntime.
 
-Opens on ``open()`` or on the first text, whichever comes first. All work happens in two threads, one for passages and
-one for questions, so the event loop never waits and a question never queues behind a book being indexed.
-Does not know how the model's files come about (see granite), nor how questions meet in a batch (see questions).
+Opened by ``open()`` or by the first text. Works in two threads, one for passages and one for questions, so that the
+event loop never waits and a question never queues behind a book that is being indexed. How the model's files are made
+is in onnx/granite.py, how questions are batched in questions.py.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from footnoted.providers.utf8 import encodable
 _PADDING = 1
 """The id of the model's padding token."""
 _WINDOW = 512
-"""Texts tokenised and sorted together: enough for batches of even length, few enough to keep memory flat."""
+"""Texts tokenised and sorted together: enough for batches of even length, few enough to save memory."""
 
 
 class LocalEmbedder:
-    """Embeds with the model that ships as a Python package; its opened form is kept under ``cache_dir``."""
+    """Embeds with the model from its Python package; the unpacked files are stored in ``cache_dir``."""
 
     def __init__(self, cache_dir: Path, *, threads: int | None = None) -> None:
         self._cache_dir = cache_dir
@@ -50,17 +50,17 @@ class LocalEmbedder:
         return granite.DIMENSIONS
 
     async def open(self) -> None:
-        """Load the model now, so that a missing package fails at the start and the first reader does not wait."""
+        """Load the model now: a missing package is noticed at the start, and the first reader does not wait."""
         await asyncio.get_running_loop().run_in_executor(self._for_questions, self._opened)
 
     async def embed_passages(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector a text, in the order given."""
+        """A vector for each text, in the order given."""
         loop = asyncio.get_running_loop()
         vectors: list[list[float]] = [[]] * len(texts)
         for start in range(0, len(texts), _WINDOW):
             window = texts[start : start + _WINDOW]
             tokens = await loop.run_in_executor(self._for_passages, self._tokenise, window)
-            # A call per batch, not per job: two jobs take turns, and a cancelled one stops here.
+            # A call for each batch, not for each job: two jobs take turns, and a cancelled one stops here.
             for batch in batches([len(ids) for ids in tokens]):
                 rows = await loop.run_in_executor(self._for_passages, self._embed, [tokens[i] for i in batch])
                 for position, row in zip(batch, rows, strict=True):
@@ -68,7 +68,7 @@ class LocalEmbedder:
         return vectors
 
     async def embed_question(self, text: str) -> list[float]:
-        """The question's vector; remembered, and embedded together with whatever else is asked at the moment."""
+        """The question's vector: from the cache, or embedded together with other questions that arrive now."""
         return await self._questions.embed(text)
 
     async def _embed_questions(self, texts: Sequence[str]) -> list[list[float]]:
@@ -83,12 +83,12 @@ class LocalEmbedder:
         return await asyncio.get_running_loop().run_in_executor(self._for_questions, embed)
 
     def reads_all(self, text: str) -> bool:
-        """Whether the model reads the text to its end."""
-        # A character makes four tokens at most, so that short texts need not be counted.
+        """Whether the text is within the model's limit."""
+        # A character gives four tokens at most, so short texts need no counting.
         return 5 * len(text) < granite.MAX_TOKENS or self._opened().count(encodable(text)) <= granite.MAX_TOKENS
 
     async def close(self) -> None:
-        """Finish the batch under way and let go of the model."""
+        """Finish the current batch and release the model."""
 
         def finish() -> None:
             self._for_passages.shutdown(cancel_futures=True)
@@ -122,11 +122,11 @@ class _Model:
             raise Misconfigured(f"The embedding model cannot be opened. Delete {folder} and start again.") from error
         self._tokenizer.enable_truncation(granite.MAX_TOKENS)
         self._special = self._tokenizer.num_special_tokens_to_add(is_pair=False)
-        # A book may well say "<s>": it is text here, never a command to the model.
+        # A book may contain "<s>": it is text here, never a control token.
         self._tokenizer.encode_special_tokens = True
 
     def count(self, text: str) -> int:
-        """How many tokens the text has, those past the model's reach included."""
+        """The number of tokens, including those beyond the model's limit."""
         (encoding,) = self._tokenizer.encode_batch_fast([text])
         return len(encoding.ids) + sum(len(rest.ids) - self._special for rest in encoding.overflowing)
 

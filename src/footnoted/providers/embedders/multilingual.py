@@ -1,7 +1,7 @@
-"""Two local models side by side: granite for English questions, USE-multilingual for those in fifteen other languages.
+"""Two local models together: granite for English questions, USE-multilingual for questions in fourteen other languages.
 
-A passage's vector holds both models' halves; a question's holds the one that its language calls for and zeros in the
-other, so one index serves both, and an English question costs what it costs with granite alone.
+A passage's vector has a half from each model; a question's has the half for its language, and zeros in the other. So
+one index serves both, and an English question costs no more than with granite alone.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from footnoted.providers.embedders.sound import alike_names
 
 NAME = "local:multilingual"
 _DIMENSIONS = 512
-"""Of the model's vectors."""
+"""Length of the model's vectors."""
 _HALF = math.sqrt(0.5)
-"""Keeps the whole of two halves at unit length."""
+"""Scales the two halves so that the whole has unit length."""
 _AT_ONCE = 8
-"""Passages encoded together; the thread is free for another job in between."""
+"""Passages encoded together; the thread is free for other jobs in between."""
 _WORDS_AT_ONCE = 64
 _WORDS = 8_192
-"""Words whose vectors are remembered: those of a book of a thousand pages; 16 MB."""
+"""Words whose vectors are cached: about those of a book of a thousand pages; 16 MB."""
 
 
 class MultilingualEmbedder:
@@ -53,12 +53,12 @@ class MultilingualEmbedder:
         return self._english.dimensions + _DIMENSIONS
 
     async def open(self) -> None:
-        """Load both models now, so that a missing package fails at the start and the first reader does not wait."""
+        """Load both models now: a missing package is noticed at the start, and the first reader does not wait."""
         await self._english.open()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._opened)
 
     async def embed_passages(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector a text, in the order given."""
+        """A vector for each text, in the order given."""
         english = await self._english.embed_passages(texts)
         others: list[list[float]] = []
         for start in range(0, len(texts), _AT_ONCE):
@@ -71,12 +71,12 @@ class MultilingualEmbedder:
         return await self.embed_across(text)
 
     async def embed_across(self, text: str) -> list[float]:
-        """The question's vector for books in any language: the multilingual half."""
+        """The question's vector for books in other languages: the multilingual half."""
         (vector,) = await self._encode([text])
         return [*([0.0] * self._english.dimensions), *vector]
 
     async def likeness(self, words: Sequence[str], others: Sequence[str]) -> list[list[float]]:
-        """Cosines of single words, names by their sound; a word that was met before is not encoded again."""
+        """Cosines of words, for names by their sound; vectors of words are cached."""
         unknown = [word for word in dict.fromkeys((*words, *others)) if word not in self._words]
         if len(self._words) + len(unknown) > _WORDS:
             self._words.clear()
@@ -92,11 +92,11 @@ class MultilingualEmbedder:
         return cosines
 
     def reads_all(self, text: str) -> bool:
-        """Whether both models read the text to its end; the multilingual one always does."""
+        """Whether the text is within both models' limits; the multilingual one has none."""
         return self._english.reads_all(text)
 
     async def close(self) -> None:
-        """Finish the batch under way and let go of both models."""
+        """Finish the current batch and release both models."""
         await self._english.close()
         await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)
         self._model = None

@@ -1,4 +1,4 @@
-"""OpenAI's embeddings, and those of any server that speaks the same protocol."""
+"""OpenAI's embeddings, and those of any server with the same protocol."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from footnoted.providers.embedders.api import EmbeddingApi, Request
 _URL = "https://api.openai.com/v1"
 _DIMENSIONS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
 _BATCH = 256
-"""Texts in one request; the API takes 2,048."""
+"""Texts in one request; the API's limit is 2,048."""
 
 
 class OpenAIEmbedder:
-    """``provider`` is the first half of its name: openai, or compatible for another's server."""
+    """``provider`` is the first part of its name: openai, or compatible for another server."""
 
     def __init__(
         self,

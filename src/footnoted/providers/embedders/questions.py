@@ -1,6 +1,6 @@
-"""Questions that come at once are embedded together, and a question asked again is not embedded again.
+"""Embeds questions that arrive together in one batch, and caches the vectors of questions.
 
-Knows no model: it is given the function that embeds a batch. How questions meet in a batch is the batcher's.
+Knows no model: it is given the function that embeds a batch. Batching itself is in onnx/batcher.py.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from footnoted.providers.onnx.batcher import Batcher
 
 _KEPT = 2_048
-"""Questions whose vectors are remembered; 3 MB with 384 dimensions."""
+"""Questions whose vectors are cached; 3 MB with 384 dimensions."""
 _LONGEST_KEPT = 1_000
-"""Characters of a question worth remembering; longer ones are hardly asked twice and would fill the memory."""
+"""Longer questions, in characters, are rarely asked twice and would fill the memory."""
 _TOGETHER = 32
-"""Questions in a batch. Larger ones measured no faster, and the first readers would wait for the last."""
+"""Questions in a batch. Larger batches measured no faster, and early readers would wait for late ones."""
 
 EmbedBatch = Callable[[Sequence[str]], Awaitable[Sequence[Sequence[float]]]]
 
 
 class Questions:
-    """Takes questions one by one, embeds them in batches, remembers the latest."""
+    """Takes single questions, embeds them in batches, caches the latest."""
 
     def __init__(self, embed: EmbedBatch, *, kept: int = _KEPT, together: int = _TOGETHER) -> None:
         async def work(texts: Sequence[str]) -> list[array[float]]:
@@ -30,9 +30,9 @@ class Questions:
         self._batcher = Batcher(work, kept=kept, together=together, is_kept=lambda text: len(text) <= _LONGEST_KEPT)
 
     async def embed(self, text: str) -> list[float]:
-        """The vector of one question; whoever asks the same at the same time shares the work."""
+        """The vector of a question; equal questions at the same time are embedded once."""
         return (await self._batcher.get(text)).tolist()
 
     async def close(self) -> None:
-        """Give up what still waits."""
+        """Cancel what is still waiting."""
         await self._batcher.close()

@@ -1,6 +1,6 @@
-"""What is left of a name when it moves to another script: its sound, the consonants above all. Knows no meaning.
+"""Compares names across scripts by their sound, mostly by their consonants. Knows no meaning.
 
-Romanised by anyascii; the letters that scripts render by one another's are taken for the same.
+Romanised by anyascii; letters that scripts use for each other count as the same.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from footnoted.domain.text.remembered import WORD, remembered
 
 _ARABIC_ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643\u0644]?\u0627\u0644|\u0644\u0644)(?=..)")
-"""It is written together with its word."""
+"""In Arabic the article is written together with its word."""
 _ALEF = str.maketrans("\u0627\u0623\u0622\u0671\u0625", "aaaai")
-"""A vowel, which anyascii leaves out."""
+"""A vowel that anyascii drops."""
 _SAME = (
     (re.compile("ngh?"), "n"), (re.compile("ph|v"), "f"), (re.compile("sch|sh|ch|zh|ts|c(?=[eiy])|z"), "s"),
     (re.compile("x"), "ks"), (re.compile("ck|kh|[cq]"), "k"), (re.compile("gh|j"), "g"), (re.compile("th"), "t"),
@@ -23,22 +23,22 @@ _SAME = (
     (re.compile("[^abdfghiklmnrstu0-9]"), ""),
 )  # fmt: skip
 _VOWELS = frozenset("aiuh")
-"""Letters that one script writes and another leaves out, h among them."""
+"""Letters that one script writes and another leaves out; h is one of them."""
 _VOWEL = 0.25
-"""What such a letter counts against a consonant."""
+"""Weight of such a letter; a consonant has 1."""
 _ENOUGH = 2.0
-"""Weight of a name's letters: shorter ones are shared by words that are not the same."""
+"""Least weight of a name: shorter ones resemble unrelated words."""
 _EXACT = 3
-"""Consonants from which on the same ones in the same order are the same name, whatever the vowels."""
+"""With at least this many consonants, the same ones in the same order are the same name, whatever the vowels."""
 _SAME_NAME = 0.95
-"""How alike a name is to itself in another script, which the model hardly knows."""
+"""Similarity given to the same name in another script; the model itself barely knows names."""
 _LEAST = 0.6
-"""Names less alike than this are other names."""
+"""Names with a lower similarity are different names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A word as it sounds."""
+    """A word by its sound."""
 
     letters: str
     consonants: str
@@ -63,9 +63,9 @@ def sound_of(word: str) -> Sound:
 
 
 def alike_names(words: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, int, float]]:
-    """Places of a name and of what it is in another script, and how alike they are.
+    """Positions of names that are the same in another script, and how similar they are.
 
-    A word that Latin letters begin small is no name.
+    A word that begins with a small Latin letter is not a name.
 
     >>> [(word, other) for word, other, _ in alike_names(["البرونكوس", "بيديغو", "broncos"], ["Broncos", "Bendigo"])]
     [(0, 0), (1, 1)]
@@ -83,12 +83,12 @@ def _likeness(word: Sound, name: Sound) -> float:
         return _SAME_NAME
     longest = max(len(word.consonants), len(name.consonants))
     if (Counter(word.consonants) & Counter(name.consonants)).total() < longest - 1:
-        return 0.0  # two consonants apart; that spares nearly all of the comparing
+        return 0.0  # two consonants apart; this skips nearly all comparisons
     return _SAME_NAME - _distance(word.letters, name.letters) / name.weight
 
 
 def _distance(word: str, name: str) -> float:
-    """The letters to change, add and leave out, by weight."""
+    """Weighted edit distance: letters to change, add and remove."""
     before = [0.0]
     for letter in name:
         before.append(before[-1] + _weight(letter))

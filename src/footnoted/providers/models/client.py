@@ -1,10 +1,10 @@
-"""Calls a chat-completions endpoint and streams what it says, through everything that can go wrong with that.
+"""Calls a chat-completions endpoint, streams its reply, and handles every way in which that can fail.
 
-One deadline, retries only before the first token, a retry budget and a circuit breaker for each endpoint, a
-fallback endpoint, a time-out for silence. Knows nothing of agents, prompts or books.
+One deadline, retries only before the first token, a retry budget and a circuit breaker for each endpoint, a fallback
+endpoint, a timeout for silence. Knows nothing about agents, prompts or books.
 
-On aiohttp: 100 streams of 100 tokens took 2.4 s with it, 3.3 s with httpx and 5.1 s with OpenAI's own client, in one
-run on a busy machine of two cores.
+Uses aiohttp: 100 streams of 100 tokens took 2.4 s with it, 3.3 s with httpx and 5.1 s with OpenAI's client, in one
+run on a busy machine with two cores.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ OnText = Callable[[str], None]
 
 _RETRIES = Retries(attempts=3, pause=0.25, longest_pause=5.0)
 """All within the time that a reader waits for the first word."""
-_LATELY = 10.0
-"""Seconds for which a failure that another worker saw counts."""
+_RECENT = 10.0
+"""Seconds for which failures seen by other workers count."""
 _TRANSPORT = (aiohttp.ClientError, CutOff, OSError, ValueError)
 _FAILURES = (TimeoutError, Refused, *_TRANSPORT)
 
@@ -57,11 +57,11 @@ class _Upstream:
 
 
 class RequestRefused(ModelDown):
-    """The server does not like this request, though it might like another."""
+    """The server rejects this request, but may accept another."""
 
 
 class ModelClient:
-    """Talks to the first endpoint, and to the others in turn when it cannot."""
+    """Calls the first endpoint, and the others in turn when it fails."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class ModelClient:
         most_tokens: int = 1000,
         failures: RequestCounter | None = None,
     ) -> None:
-        """``failures`` counts those of all workers, so that each need not find out by itself that a model is down."""
+        """``failures`` counts those of all workers, so that each need not discover by itself that a model is down."""
         self._upstreams = [_Upstream(endpoint, proxy_for(endpoint.base_url)) for endpoint in endpoints]
         self._patience = patience or Patience()
         self._most_tokens, self._failures = most_tokens, failures
@@ -82,7 +82,7 @@ class ModelClient:
         return self._upstreams[0].endpoint.model
 
     async def call(self, body: Mapping[str, Any], reply: Reply, on_text: OnText, deadline: float) -> None:
-        """Have the model answer: ``on_text`` gets words as they come, ``reply`` fills; the deadline is in loop time.
+        """Let the model answer: ``on_text`` gets the words, ``reply`` is filled; the deadline is in loop time.
 
         Raises ModelDown or ModelBusy, and OutOfTime when the deadline passes after the first token.
         """
@@ -99,7 +99,7 @@ class ModelClient:
         raise failure
 
     async def ping(self) -> None:
-        """Return when the server answers at all; asks for its models, which costs nothing."""
+        """Return when the server answers; asks for its list of models, which is free."""
         upstream = self._upstreams[0]
         url, headers = f"{upstream.endpoint.base_url}/models", _headers(upstream.endpoint)
         try:
@@ -117,7 +117,7 @@ class ModelClient:
     async def _ask(
         self, upstream: _Upstream, body: Mapping[str, Any], reply: Reply, on_text: OnText, deadline: float
     ) -> None:
-        """One endpoint, tried again while that makes sense; the circuit breaker learns how it went."""
+        """Call one endpoint, with retries where they make sense; its circuit breaker records the result."""
 
         async def attempt() -> None:
             if not upstream.circuit.allows_call():
@@ -145,11 +145,11 @@ class ModelClient:
             raise (_midway(error, deadline) if reply.has_begun else _early(error)) from error
 
     async def _is_widespread(self, upstream: _Upstream) -> bool:
-        """Whether all workers together have seen it fail as often as opens a circuit."""
+        """Whether all workers together have seen enough failures to open a circuit."""
         if self._failures is None:
             return False
         try:
-            return await self._failures.count(f"failures of {upstream.endpoint.base_url}", FAILURES - 1, _LATELY) > 0
+            return await self._failures.count(f"failures of {upstream.endpoint.base_url}", FAILURES - 1, _RECENT) > 0
         except (CounterDown, DatabaseDown):
             return False
 
@@ -179,14 +179,14 @@ class ModelClient:
                 while not reply.is_done and (data := await content.readany()):
                     for text in reply.feed(data):
                         on_text(text)
-                    # Moving the limit costs more than reading a token, so it moves in steps.
+                    # Setting a timeout costs more than reading a token, so it is set in steps.
                     if (later := min(deadline, clock() + idle)) > due + idle / 10:
                         due = later
                         limit.reschedule(due)
                 if not reply.is_done:
                     reply.end()
             except BaseException:
-                # Closed, not released: the server sees at once that the reader has left.
+                # Closed, not released: so the server notices at once that the reader has left.
                 response.close()
                 raise
 
@@ -216,7 +216,7 @@ def _blames_server(status: int) -> bool:
 
 
 def _early(error: Exception) -> ModelDown:
-    """What a failure before the first token means; slowness too, since there is still another way to answer."""
+    """The error for a failure before the first token; a timeout too, because there is still another way to answer."""
     if isinstance(error, Refused):
         if error.status in (429, 503, 529):
             return ModelBusy("The model is overloaded. Try again in a moment.")
@@ -234,5 +234,5 @@ def _midway(error: Exception, deadline: float) -> ModelDown | OutOfTime:
     if isinstance(error, TimeoutError):
         if _now() >= deadline:
             return OutOfTime("The answer took too long and was cut off.")
-        return ModelDown("The model fell silent in the middle of its answer.")
+        return ModelDown("The model stopped in the middle of its answer.")
     return ModelDown("The model's answer was cut off.")

@@ -1,4 +1,4 @@
-"""Where a model is reached: ``provider:model`` and a few settings become a URL, a key and a name. Pure."""
+"""Turns ``provider:model`` and a few settings into a URL, a key and a name. Pure."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Endpoint:
     model: str
     api_key: str | None = field(default=None, repr=False)
     limit_field: str = "max_tokens"
-    """How it calls the most tokens that an answer may have; OpenAI's newer models refuse the common name."""
+    """Its name for the limit of an answer's tokens; OpenAI's newer models reject the common name."""
     asks_usage: bool = True
-    """Whether it takes ``stream_options``, which asks for token counts; a few strict servers refuse it."""
+    """Whether it takes ``stream_options``, which asks for token counts; a few strict servers reject it."""
 
 
-# Each vendor's chat-completions address and the customary variable for its key.
+# Each vendor's chat-completions address and the usual variable for its key.
 _VENDORS = {
     "openai": ("https://api.openai.com/v1", "OPENAI_API_KEY"),
     "gemini": ("https://generativelanguage.googleapis.com/v1beta/openai", "GEMINI_API_KEY"),
@@ -32,7 +32,7 @@ _OWN_SERVERS = ("vllm", "llamacpp", "compatible")
 
 
 def endpoint(llm: str, *, base_url: str | None = None, api_key: str | None = None, keys: Mapping[str, str]) -> Endpoint:
-    """The endpoint that ``provider:model`` names; ``keys`` holds the vendors' variables that are set.
+    """The endpoint that ``provider:model`` names; ``keys`` has the vendors' variables that are set.
 
     >>> endpoint("ollama:llama3.2", keys={}).base_url
     'http://127.0.0.1:11434/v1'

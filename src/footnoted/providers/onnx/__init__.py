@@ -1,1 +1,1 @@
-"""What local models share: the pack they come in, a session of onnxruntime, batches."""
+"""Shared by local models: the file they come in, an onnxruntime session, batches."""

@@ -1,7 +1,7 @@
-"""What many ask for at once is worked out together, and what was asked before is remembered.
+"""Processes requests that arrive together in one batch, and caches results.
 
-Nobody waits for company: a batch starts as soon as the one before it is done, with whatever has come by then.
-Knows no model: it is given the function that works on a batch.
+Nothing waits for a batch to fill: it starts as soon as the previous one is done, with whatever has arrived. Knows no
+model: it is given the function that processes a batch.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 _Batch = dict[K, list[asyncio.Future[V]]]
-"""Each thing to work on once, with all who wait for what becomes of it."""
+"""Each piece of work once, with everyone who waits for its result."""
 
 
 class Batcher(Generic[K, V]):
-    """Takes work piece by piece, hands it on in batches of ``together``, remembers the latest ``kept`` results."""
+    """Takes single pieces, processes them in batches of ``together``, caches the latest ``kept`` results."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Batcher(Generic[K, V]):
         self._working: asyncio.Task[None] | None = None
 
     async def get(self, piece: K) -> V:
-        """What becomes of one piece; whoever asks for the same at the same time shares the work."""
+        """The result for a piece; equal pieces at the same time are processed once."""
         known = self._results.get(piece)
         if known is not None:
             self._results.move_to_end(piece)
@@ -43,16 +43,16 @@ class Batcher(Generic[K, V]):
         result: asyncio.Future[V] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(piece, []).append(result)
         if self._working is None:
-            # The task's first step comes after all that is ready to run now: those pieces are in its first batch.
+            # The task's first step runs after everything that is ready now: those pieces are in its first batch.
             self._working = asyncio.create_task(self._run())
         return await result
 
     def remembers(self, piece: K) -> bool:
-        """Whether the piece costs no work."""
+        """Whether the result is cached."""
         return piece in self._results
 
     async def close(self) -> None:
-        """Give up what still waits."""
+        """Cancel what is still waiting."""
         if self._working:
             self._working.cancel()
             await asyncio.wait([self._working])
@@ -68,7 +68,7 @@ class Batcher(Generic[K, V]):
             self._waiting.clear()
 
     def _next(self) -> _Batch[K, V]:
-        """What has waited longest; what nobody waits for any more is dropped."""
+        """What has waited longest, without what nobody waits for any more."""
         batch: _Batch[K, V] = {}
         while self._waiting and len(batch) < self._together:
             piece = next(iter(self._waiting))

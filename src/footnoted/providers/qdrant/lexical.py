@@ -1,7 +1,7 @@
-"""Words as sparse vectors: what the two sides of a search by words have in common.
+"""Words as sparse vectors, for passages and for questions.
 
-Every token is hashed together with the field it stands in, so one sparse vector holds body, headings and symbols, and
-one query scores all three with the weights of the question. Knows no index; inverse document frequency is the index's.
+Each token is hashed together with its field, so that one sparse vector has body, headings and symbols, and one query
+scores all three with the question's weights. Knows no index; inverse document frequency is computed there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Tokens = Mapping[int, float]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One part of a passage: how much it counts, and how many tokens it has on average."""
+    """A part of a passage: its weight, and its average number of tokens."""
 
     weight: float
     average: float
@@ -31,7 +31,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Weighs tokens after BM25; ``k1`` and ``b`` shape the passage's side, the fields' weights the question's."""
+    """BM25 weights; ``k1`` and ``b`` apply to passages, the fields' weights to questions."""
 
     words: Field = Field(1.0, 100.0)
     headings: Field = Field(0.5, 6.0)
@@ -39,10 +39,10 @@ class Lexicon:
     k1: float = 1.2
     b: float = 0.75
     context: float = 0.5
-    """How much a word of the conversation counts against one of the question."""
+    """Weight of a word of the conversation; a word of the question has 1."""
 
     def passage(self, passage: Passage) -> dict[int, float]:
-        """What the index stores for a passage."""
+        """The vector that is stored for a passage."""
         language = passage.language
         body = terms(passage.text, language)
         return (
@@ -52,9 +52,9 @@ class Lexicon:
         )
 
     def question(self, text: str, context: str = "") -> dict[int, float]:
-        """What the index is asked for; a word of both the question and the context is one of the question.
+        """The vector of a question; words that are in both question and context count as the question's.
 
-        Words are looked for as English has them too: names in a book of another language than the question's.
+        Words are also stemmed in English, for names in a book of another language.
         """
         asked = self._ask(text, 1.0)
         return self._ask(context, self.context) | asked if context else asked
@@ -79,7 +79,7 @@ def _token(word: str, field: str) -> int:
 
 
 def scores(question: Tokens, passages: Sequence[Tokens]) -> list[float]:
-    """BM25 of each passage, these passages being the whole corpus; the same formula as Qdrant's IDF modifier."""
+    """BM25 of each passage, with these passages as the whole corpus; the formula of Qdrant's IDF modifier."""
     corpus = sum(1 for tokens in passages if tokens)
     seen = Counter(token for tokens in passages for token in question.keys() & tokens.keys())
     weight = {t: question[t] * math.log(1 + (corpus - n + 0.5) / (n + 0.5)) for t, n in seen.items()}

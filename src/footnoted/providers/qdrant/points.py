@@ -1,4 +1,4 @@
-"""How a passage lies in Qdrant, embedded or not: names, payload and the filters' meaning. Imports no SDK."""
+"""How a passage is stored in Qdrant, embedded or on a server: names, payload, meaning of filters. Imports no SDK."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from footnoted.providers.utf8 import encodable
 MEANING = "meaning"
 WORDS = "words"
 KEYWORDS = ("route", "page", "section", "chapters", "anchor")
-"""Payload fields that searches are narrowed by, each with an index."""
+"""Payload fields for filters, each with an index."""
 NUMBERS = ("position",)
 TENANT = "tenant"
-"""In a collection that books share: which state of which book a point belongs to."""
+"""In a shared collection: which revision of which book a point belongs to."""
 ALL_WORDS = "all-words"
-"""There, the same words weighed over all books; ``WORDS`` are weighed by who asks, over the one book asked."""
+"""In a shared collection: the same words, weighted over all books; ``WORDS`` are weighted over the one book asked."""
 
 
 def payload(passage: Passage) -> dict[str, Any]:
-    """Every field of a passage, and three to filter by: ``section``, ``chapters`` (all that it stands under) and
+    """Every field of a passage, and three for filters: ``section``, ``chapters`` (all headings above it) and
     ``page``, the URL without anchor."""
     return {
         "book": encodable(passage.book),
@@ -47,7 +47,7 @@ def payload(passage: Passage) -> dict[str, Any]:
 
 
 def passage(id: object, stored: Mapping[str, Any]) -> Passage:
-    """The passage that ``payload`` was made from."""
+    """The passage from its payload."""
     return Passage(
         id=stored.get("id") or str(id),
         book=stored["book"],
@@ -68,12 +68,12 @@ def passage(id: object, stored: Mapping[str, Any]) -> Passage:
 
 
 def prefix_key(prefix: str) -> str:
-    """Which stored field a URL prefix is compared with: a whole URL with the page's, a path with its route."""
+    """The stored field that a URL prefix is compared with: the page's URL for a whole URL, its route for a path."""
     return "page" if "://" in prefix else "route"
 
 
 def covered(prefix: str, pages: Iterable[str]) -> list[str]:
-    """The pages a prefix covers; one with an anchor means a single page.
+    """The pages that start with a prefix; one with an anchor means a single page.
 
     >>> covered("/docs/mod", ["/docs/mod1", "/docs/intro"])
     ['/docs/mod1']

@@ -1,1 +1,1 @@
-"""What is shared through a Redis or Valkey server: how often callers came."""
+"""Counters shared by all machines through a Redis or Valkey server."""

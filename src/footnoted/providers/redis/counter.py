@@ -1,6 +1,6 @@
-"""Counts how often callers came on a Redis or Valkey server, for all workers on all machines, by the library `limits`.
+"""Counts requests on a Redis or Valkey server, for all workers on all machines, with the library `limits`.
 
-Knows no caller and no limit's meaning.
+Knows no callers and no meaning of a limit.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ except ImportError as error:
     raise Misconfigured("REDIS_URL needs packages. Run: pip install 'footnoted[redis]'") from error
 
 _SECONDS = 1.0
-"""To connect and for an answer: a limit must not cost more than what it protects."""
+"""Timeout for connecting and for an answer: a limit must not cost more than it protects."""
 
 
 class RedisCounter:
-    """Takes the role of the RequestCounter; the times of each caller's requests are kept, so that a window is exact."""
+    """Implements RequestCounter; stores the times of each caller's requests, so that a window is exact."""
 
     def __init__(self, url: str, seconds: float = _SECONDS) -> None:
         try:
@@ -56,7 +56,7 @@ class RedisCounter:
 
 
 def _as_redis(url: str) -> str:
-    """Valkey's own schemes are Redis's protocol.
+    """Valkey's own URL schemes, as Redis's; the protocol is the same.
 
     >>> _as_redis("valkey://localhost:6379/0")
     'redis://localhost:6379/0'

@@ -1,1 +1,1 @@
-"""What calls to other machines share: a proxy, another try, and a rest for what is down."""
+"""Shared by calls to other machines: proxy, retries, circuit breaker."""

@@ -1,4 +1,4 @@
-"""Decides whether an upstream may be called: a circuit breaker and a budget for retries. Knows no protocol."""
+"""Decides whether a server may be called: a circuit breaker and a retry budget. Knows no protocol."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Clock = Callable[[], float]
 FAILURES = 5
 """Failures in a row that open the circuit."""
 _OWN_FAILURES = 2
-"""So many will do where all workers together have seen enough: one may be a chance."""
+"""Failures that are enough if all workers together have seen ``FAILURES``; a single one may be chance."""
 _SHORTEST, _LONGEST = 0.5, 4.0
-"""Seconds between probes while it is open; below 5, so that a recovery is found within 5."""
+"""Seconds between probes while it is open; below 5, so that a recovery is noticed within 5."""
 
 
 class CircuitBreaker:
-    """Closed while the upstream answers; open, with a probe now and then, while it does not."""
+    """Closed while the server answers; open, with occasional probes, while it does not."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
@@ -34,7 +34,7 @@ class CircuitBreaker:
             return True
         if self._clock() < self._next_probe:
             return False
-        # A probe that hangs must not keep the next one waiting.
+        # A probe that hangs must not delay the next one.
         self._next_probe = self._clock() + self._pause
         return True
 
@@ -42,7 +42,7 @@ class CircuitBreaker:
         self._failures, self._pause = 0, _SHORTEST
 
     def record_failure(self, *, others_agree: bool = False) -> None:
-        """``others_agree`` where all workers together have seen as many failures as open a circuit."""
+        """``others_agree``: all workers together have seen enough failures to open a circuit."""
         self._failures += 1
         if others_agree and self._failures >= _OWN_FAILURES:
             self._failures = max(self._failures, FAILURES)
@@ -52,7 +52,7 @@ class CircuitBreaker:
 
 
 class RetryBudget:
-    """Lets one call in five be a retry, so that an outage is not answered with a flood."""
+    """Allows one retry for every five calls, so that an outage does not cause a flood."""
 
     _EARNED, _MOST = 0.2, 10.0
 
@@ -64,7 +64,7 @@ class RetryBudget:
         self._saved = min(self._saved + self._EARNED, self._MOST)
 
     def spend_retry(self) -> bool:
-        """Whether there is a retry to spend; True spends it."""
+        """Use up a retry; False if none is left."""
         if self._saved < 1:
             return False
         self._saved -= 1

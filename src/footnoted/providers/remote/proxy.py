@@ -1,4 +1,4 @@
-"""Which proxy the environment names for an address; aiohttp would use two threads to find out, for each request."""
+"""The proxy that the environment sets for an address; aiohttp itself takes two threads a request to find it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from urllib.request import getproxies, proxy_bypass
 
 @lru_cache(64)
 def proxy_for(url: str) -> str | None:
-    """The proxy's address; None where the environment names none, or excepts the host."""
+    """The proxy's address; None if none is set, or the host is excepted."""
     parts = urlsplit(url)
     return None if proxy_bypass(parts.hostname or "") else getproxies().get(parts.scheme)

@@ -1,4 +1,4 @@
-"""The one retry loop: tries a call again while that makes sense. Knows statuses and Retry-After, no vendor."""
+"""The retry loop that all providers use. Knows HTTP statuses and Retry-After, no vendor."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ class Retries:
 
     attempts: int
     pause: float
-    """Before the second attempt, doubled each time; half of it is chance, so that clients do not all return at once."""
+    """Before the second attempt, then doubled; half of it is random, so that clients do not all return at once."""
     longest_pause: float
-    """A server that asks for a longer pause than this is not waited for."""
+    """A server that asks for a longer pause is given up."""
 
 
 class Refused(Exception):
-    """A server answered with a status that is no success."""
+    """A server answered with an error status."""
 
     def __init__(self, status: int, headers: Mapping[str, str]) -> None:
         super().__init__(f"status {status}")
         self.status, self.retry_after = status, _retry_after(headers)
 
     @property
-    def is_passing(self) -> bool:
+    def is_temporary(self) -> bool:
         """Whether the same request may succeed later."""
         return self.status in (408, 409, 425, 429) or self.status >= 500
 
@@ -41,9 +41,9 @@ async def retrying(
     failures: tuple[type[Exception], ...],
     may_retry: Callable[[float], bool] = lambda pause: True,
 ) -> T:
-    """What the call returns; raises the last of its failures.
+    """The call's result; raises the last failure.
 
-    ``may_retry`` is asked before each pause, and only when there would be another attempt.
+    ``may_retry`` is asked before each pause, if there is an attempt left.
     """
     attempt = 0
     while True:
@@ -58,11 +58,11 @@ async def retrying(
 
 
 def _pause(error: Exception, attempt: int, retries: Retries) -> float | None:
-    """Seconds to wait before the next attempt; None when there should be none."""
+    """Seconds to wait before the next attempt; None for no further attempt."""
     if attempt >= retries.attempts:
         return None
     if isinstance(error, Refused):
-        if not error.is_passing or (error.retry_after or 0) > retries.longest_pause:
+        if not error.is_temporary or (error.retry_after or 0) > retries.longest_pause:
             return None
         if error.retry_after is not None:
             return error.retry_after + random.uniform(0, retries.pause / 4)
@@ -70,7 +70,7 @@ def _pause(error: Exception, attempt: int, retries: Retries) -> float | None:
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds; the form with a date is rare among model servers and counts as none."""
+    """Seconds; dates are rare among model servers and ignored."""
     try:
         return max(0.0, float(headers.get("Retry-After", "")))
     except ValueError:

@@ -1,1 +1,1 @@
-"""A second opinion on what a search found: one file for the vendors' APIs, one for a model that runs here."""
+"""Rerankers give a second opinion on what a search found: vendors' APIs, or a local model."""

@@ -1,6 +1,6 @@
 """Rerankers behind an HTTP API: Cohere, Jina, any server with their common format, and Hugging Face's TEI.
 
-One request a question and no second attempt: a reader waits. Knows no budget; its caller cancels it.
+One request for a question and no retry, because a reader waits. Knows no time budget; its caller cancels it.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ _VENDORS = {
     "jina": ("https://api.jina.ai/v1/rerank", "JINA_API_KEY"),
 }
 _SECONDS = 30.0
-"""An end for a request that nobody cancels."""
+"""Timeout for a request that nobody cancels."""
 
 
 @dataclass(frozen=True, slots=True)
 class RerankEndpoint:
-    """Where a reranker is reached, and how it is talked to."""
+    """Where a reranker is reached, and its protocol."""
 
     name: str
     url: str
     body: Body
     read: Callable[[Any], Rated]
-    """Finds position and rating of each text in the decoded response."""
+    """Gets position and rating of each text from the decoded response."""
     api_key: str | None = field(default=None, repr=False)
 
 
 def rerank_endpoint(
     reranker: str, *, base_url: str | None = None, api_key: str | None = None, keys: Mapping[str, str]
 ) -> RerankEndpoint:
-    """The endpoint that FOOTNOTED_RERANKER names; ``keys`` holds the vendors' variables that are set.
+    """The endpoint that FOOTNOTED_RERANKER names; ``keys`` has the vendors' variables that are set.
 
-    A server may hold several models: what stands behind ``#`` in its address names one.
+    A server may have several models: the part after ``#`` in its address names one.
 
     >>> rerank_endpoint("http://127.0.0.1:8080/v1#bge", keys={}).url
     'http://127.0.0.1:8080/v1/rerank'
@@ -58,14 +58,14 @@ def rerank_endpoint(
             raise Misconfigured(f"FOOTNOTED_RERANKER={reranker} names no model. Write it as {provider}:MODEL.")
         if not key:
             raise Misconfigured(f"FOOTNOTED_RERANKER={reranker} needs a key. Set {variable}.")
-        # Jina sends all texts back unless told otherwise; Cohere never does and refuses the field.
+        # Jina sends all texts back unless told not to; Cohere never does and rejects the field.
         more = {"return_documents": False} if provider == "jina" else {}
         return RerankEndpoint(reranker, base_url or url, _common(rest, more), _read_common, key)
     is_tei = provider == "tei"
     url, model = urldefrag(rest if is_tei else reranker)
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
         raise Misconfigured(f"FOOTNOTED_RERANKER={reranker} has no address. Write it as tei:http://HOST:PORT.")
-    # An address may hold a password, which must not reach a log.
+    # An address may have a password, which must not be logged.
     name = ("tei:" if is_tei else "") + urlsplit(url)._replace(netloc=urlsplit(url).netloc.rpartition("@")[2]).geturl()
     if not urlsplit(url).path.endswith(("/rerank", "/reranking")):
         url = url.rstrip("/") + "/rerank"
@@ -103,7 +103,7 @@ class RerankerApi:
         except (aiohttp.ClientError, OSError) as error:
             raise RerankerDown("The reranker cannot be reached.") from error
         except ValueError as error:
-            raise RerankerDown("The reranker sent something else than ratings.") from error
+            raise RerankerDown("The reranker sent something other than ratings.") from error
         return self._in_order(decoded, len(texts))
 
     async def ping(self) -> None:
@@ -114,11 +114,11 @@ class RerankerApi:
             await self._session.close()
 
     def _in_order(self, response: Any, expected: int) -> list[float]:
-        """The ratings in the order of the texts; servers send them best first."""
+        """The ratings in the order of the texts; servers send the best first."""
         try:
             rated = [(int(position), float(rating)) for position, rating in self._endpoint.read(response)]
         except (KeyError, TypeError, ValueError) as error:
-            raise RerankerDown("The reranker sent something else than ratings.") from error
+            raise RerankerDown("The reranker sent something other than ratings.") from error
         if sorted(position for position, _ in rated) != list(range(expected)):
             raise RerankerDown("The reranker did not rate every passage once.")
         return [rating for _, rating in sorted(rated)]
@@ -162,5 +162,5 @@ def _refusal(status: int) -> str:
 
 
 def _sendable(text: str) -> str:
-    """Some vendors refuse an empty text."""
+    """Some vendors reject an empty text."""
     return encodable(text) or " "

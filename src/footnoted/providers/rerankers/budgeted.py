@@ -1,6 +1,6 @@
-"""Keeps any reranker within its time budget, and pauses one that fails. Knows no model and no vendor.
+"""Keeps a reranker within its time budget, and pauses one that fails. Knows no model and no vendor.
 
-All or nothing: ratings that came for some of the texts only would favour those, so a budget that runs out gives none.
+All or nothing: ratings for only some texts would favour these, so when the budget runs out there are none.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class BudgetedReranker:
         self._circuit = circuit or CircuitBreaker()
         self._is_tried = False
         self._trouble = ""
-        """What was wrong at the last call; empty when it went well."""
+        """The error of the last call; empty if it succeeded."""
 
     @property
     def name(self) -> str:
@@ -45,7 +45,7 @@ class BudgetedReranker:
         return ratings
 
     async def ping(self) -> None:
-        """Raise when the last question got no ratings; tries a word only before the first one, as a call may cost."""
+        """Raise if the last question got no ratings; makes a call only before the first question, as calls may cost."""
         if not self._is_tried:
             await self.rate("ping", ["ping"])
         if self._trouble:

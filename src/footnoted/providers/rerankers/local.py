@@ -1,7 +1,7 @@
 """A cross-encoder exported to ONNX, run in this process: ``model.onnx`` and ``tokenizer.json`` from a local folder.
 
-All work happens in one thread, a batch at a time, so that who gives up is rid of all but the batch under way.
-Downloads nothing and knows no budget.
+Works in one thread, batch by batch, so that a caller who gives up leaves only the current batch running. Downloads
+nothing and knows no time budget.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from footnoted.domain.errors import Misconfigured, RerankerDown
 from footnoted.providers.onnx.onnx_text import batches, fit, session
 
 _MAX_TOKENS = 512
-"""As many as the usual cross-encoders have positions for; question and text together."""
+"""Positions of the usual cross-encoders; for question and text together."""
 _INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 _KINDS = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 
 
 class LocalReranker:
-    """Rates with the model at ``path``, an ``.onnx`` file or the folder around it; opens it at once."""
+    """Rates with the model at ``path``, an ``.onnx`` file or its folder; opens it at once."""
 
     def __init__(self, path: Path, *, threads: int | None = None) -> None:
         self._path = path
@@ -39,7 +39,7 @@ class LocalReranker:
         self._padding = _padding(self._tokenizer)
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(_MAX_TOKENS)
-        # A book may well say "[SEP]": it is text here, never a command to the model.
+        # A book may contain "[SEP]": it is text here, never a control token.
         self._tokenizer.encode_special_tokens = True
         self._inputs = {node.name: _KINDS.get(node.type) for node in self._session.get_inputs()}
         self._output = _output([node.name for node in self._session.get_outputs()])
@@ -64,11 +64,11 @@ class LocalReranker:
         await self.rate("ping", ["ping"])
 
     async def close(self) -> None:
-        """Finish the batch under way and let go of the thread."""
+        """Finish the current batch and release the thread."""
         await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)
 
     def _refuse_other_models(self) -> None:
-        """One pair is rated at the start: it shows what the graph wants and gives, and warms it up."""
+        """Rate one pair at the start: it shows what the graph takes and returns, and warms it up."""
         if "input_ids" not in self._inputs or not set(self._inputs) <= _INPUTS or None in self._inputs.values():
             raise Misconfigured(
                 f"FOOTNOTED_RERANKER={self._path} is no cross-encoder for text: its graph wants "
@@ -102,7 +102,7 @@ class LocalReranker:
 
 
 def _files(path: Path) -> tuple[Path, Path]:
-    """The graph and its tokenizer, as exports lay them out: side by side, or the graph in a folder ``onnx``."""
+    """The graph and its tokenizer, in the usual layouts: side by side, or the graph in a folder ``onnx``."""
     if path.is_file() and path.suffix == ".onnx":
         graph: Path | None = path
     else:
@@ -120,7 +120,7 @@ def _files(path: Path) -> tuple[Path, Path]:
 
 
 def _padding(tokenizer: Tokenizer) -> int:
-    """Some graphs count positions by which tokens are padding, so it must be the model's own."""
+    """The model's own padding token; some graphs derive positions from it."""
     if tokenizer.padding:
         return int(tokenizer.padding["pad_id"])
     known = [tokenizer.token_to_id(token) for token in ("[PAD]", "<pad>")]
@@ -139,7 +139,7 @@ def _padded(filler: int, rows: Sequence[Sequence[int]], length: int, kind: Any) 
 
 
 def _ratings(logits: Any, expected: int) -> list[float]:
-    """One logit is the rating; of two, the second says yes and the first no.
+    """A single logit is the rating; of two, the first means no and the second yes.
 
     >>> _ratings(np.array([[0.0, 2.0], [3.0, 1.0]]), 2)
     [2.0, -2.0]

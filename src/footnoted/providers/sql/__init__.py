@@ -1,1 +1,1 @@
-"""What is kept in SQL, in SQLite or PostgreSQL: the catalogue of books, conversations, vectors already made."""
+"""The database, SQLite or PostgreSQL: the catalogue of books, conversations, cached vectors, keys and counters."""

@@ -1,6 +1,6 @@
-"""A database opened from its URL, whichever of the two it is: the one thing that history and catalogue stand on.
+"""A database opened from its URL, SQLite or PostgreSQL; everything that is stored in SQL goes through it.
 
-Work is a plain function of a SQLAlchemy connection, run as one transaction; the same function serves both.
+Work is a function of a SQLAlchemy connection, run as one transaction; the same function serves both databases.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ class Database:
         return cls(drive)
 
     async def glance(self, work: Callable[[sa.Connection], T]) -> T:
-        """Read a few rows; with SQLite on the event loop itself, so keep it well under a few milliseconds."""
+        """Read a few rows; with SQLite on the event loop itself, so it must take well under a few milliseconds."""
         return await self._drive.glance(work)
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         return await self._drive.read(work)
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Do all of the work or none of it; returns when it is durable."""
+        """Run the work in one transaction; returns when it is durable."""
         return await self._drive.write(work)
 
     async def ping(self) -> None:
-        """Return when the database answers and has the tables we know, else raise."""
+        """Return if the database answers and has our tables, else raise."""
         if not await self.glance(sql_migrate.is_current):
             raise DatabaseDown("The database was changed by another version of Footnoted.")
 
@@ -63,8 +63,8 @@ def _drive(url: str) -> SqliteFile | PostgresServer:
     try:
         parsed = sa.make_url(url)
     except (ArgumentError, ValueError):
-        # The URL may hold a password, so neither it nor the parser's complaint is repeated.
-        raise Misconfigured(_HOW) from None
+        # The URL may have a password, so neither it nor the parser's message is repeated.
+        raise Misconfigured(_URL_FORMS) from None
     match parsed.get_backend_name():
         case "sqlite":
             return SqliteFile(sqlite_path(parsed))
@@ -73,18 +73,18 @@ def _drive(url: str) -> SqliteFile | PostgresServer:
 
             return PostgresServer(parsed)
         case _:
-            raise Misconfigured(_HOW)
+            raise Misconfigured(_URL_FORMS)
 
 
-_HOW = "DATABASE_URL must be sqlite:///path/to/file.db or postgresql://user:password@host/name."
+_URL_FORMS = "DATABASE_URL must be sqlite:///path/to/file.db or postgresql://user:password@host/name."
 
 
 _Binds = list[tuple[str, Callable[[Any], Any] | None]]
-"""For each parameter in order its name, and what makes of a value what the driver takes."""
+"""Name of each parameter in order, and the function that converts its value for the driver."""
 
 
 class Prepared:
-    """A statement compiled once: SQLAlchemy's own machinery around each execution costs more than SQLite's work."""
+    """A statement compiled once: SQLAlchemy's work around an execution costs more than SQLite's."""
 
     def __init__(self, statement: sa.TextClause | sa.Insert) -> None:
         self._statement = statement

@@ -1,6 +1,6 @@
-"""Everything the database holds as one file, and back: from SQLite to PostgreSQL as well as to itself.
+"""Backup and restore: the whole database as one file; also moves it from SQLite to PostgreSQL.
 
-A zip with one JSON line a row and a manifest. Does not hold the index, which is made again from the stored vectors.
+A zip with a manifest and one JSON line a row. Without the index, which is rebuilt from the stored vectors.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from footnoted.providers.sql.schema.tables import metadata
 
 _FORMAT = 1
 _AT_ONCE = 500
-"""Rows that are held in memory at a time."""
+"""Rows in memory at a time."""
 
 _READ: dict[type, Callable[[str], Any]] = {UUID: UUID, bytes: base64.b64decode, datetime: datetime.fromisoformat}
-"""Columns whose values JSON has no word for."""
+"""How to read columns whose values JSON has no type for."""
 
 
 class SqlDump:
-    """Writes the whole database to a file, and fills an empty one from it."""
+    """Writes the whole database to a file, and fills an empty database from it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def save(self, file: Path) -> dict[str, int]:
-        """Write everything as it is at one moment, also while others write; rows by table."""
+        """Write everything as of one moment, even while others write; returns rows by table."""
         draft = file.with_name(f".{file.name}.part")
         try:
             counts = await self._database.read(lambda connection: _save(connection, draft))
@@ -49,7 +49,7 @@ class SqlDump:
         return counts
 
     async def load(self, file: Path) -> dict[str, int]:
-        """Fill the database, all or nothing. Raises Misconfigured if it holds anything, BadSource for another file."""
+        """Fill the database, all or nothing. Raises Misconfigured if it is not empty, BadSource for an invalid file."""
         return await self._database.write(lambda connection: _load(connection, file))
 
 
@@ -57,7 +57,7 @@ def _save(connection: sa.Connection, file: Path) -> dict[str, int]:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
     counts = {}
-    # It holds conversations: nobody else is to read it.
+    # It has conversations: readable by its owner only.
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("manifest.json", json.dumps({"footnoted-backup": _FORMAT, "tables": HEAD}))
@@ -94,7 +94,7 @@ def _load(connection: sa.Connection, file: Path) -> dict[str, int]:
             if f"{table.name}.jsonl" in archive.namelist():  # an older version had fewer tables
                 counts[table.name] = _fill(connection, table, archive)
     if connection.dialect.name == "postgresql":
-        # The numbers were given by hand; the next one must come after them.
+        # The ids were set explicitly; the next one must come after them.
         connection.exec_driver_sql(
             "SELECT setval(pg_get_serial_sequence('conversations', 'id'), "
             "(SELECT coalesce(max(id), 0) + 1 FROM conversations), false)"
@@ -117,7 +117,7 @@ def _fill(connection: sa.Connection, table: sa.Table, archive: zipfile.ZipFile) 
 
 
 def _plain(kind: sa.types.TypeEngine[Any]) -> sa.types.TypeEngine[Any]:
-    """A decorated type does not say which values it takes; what it decorates does."""
+    """The type that a decorated column type wraps; only that one tells its values' type."""
     return kind.impl_instance if isinstance(kind, sa.types.TypeDecorator) else kind
 
 

@@ -1,6 +1,6 @@
-"""Drives a PostgreSQL server through SQLAlchemy and asyncpg. Knows no table.
+"""Runs transactions on a PostgreSQL server through SQLAlchemy and asyncpg. Knows no table.
 
-A connection is taken from the pool for one transaction and given back; none is held in between.
+A connection is taken from the pool for one transaction and returned; none is held in between.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
 _CONNECT_SECONDS = 5.0
-"""To connect, or for a connection of the pool to come free; SQLite waits as long for a lock."""
+"""Timeout for connecting, or for a free connection of the pool; SQLite waits as long for a lock."""
 _STATEMENT_SECONDS = 10.0
-"""For one statement; the largest, a page of a book, takes milliseconds."""
+"""Timeout for one statement; the largest, a page of a book, takes milliseconds."""
 
 _ERRORS = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 _REFUSALS = (
@@ -48,7 +48,7 @@ class PostgresServer:
         self._shown = url.render_as_string(hide_password=True)
         self._engine = create_async_engine(
             _for_asyncpg(url),
-            pool_pre_ping=True,  # a server that was restarted is found again by itself
+            pool_pre_ping=True,  # finds a restarted server again
             pool_timeout=_CONNECT_SECONDS,
             connect_args={"timeout": _CONNECT_SECONDS, "command_timeout": _STATEMENT_SECONDS},
             json_serializer=as_json,
@@ -98,7 +98,7 @@ class PostgresServer:
 
 
 def _for_asyncpg(url: sa.URL) -> sa.URL:
-    """The URL as hosting services hand it out, with libpq's words for TLS put in asyncpg's."""
+    """The URL as hosting services give it, with libpq's TLS options renamed for asyncpg."""
     query = dict(url.query)
     if "sslmode" in query:
         query["ssl"] = query.pop("sslmode")
@@ -107,7 +107,7 @@ def _for_asyncpg(url: sa.URL) -> sa.URL:
 
 
 def _cause(error: BaseException) -> BaseException | None:
-    """asyncpg's own exception, which SQLAlchemy keeps two levels down."""
+    """asyncpg's own exception, two levels below SQLAlchemy's."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         return error.orig.__cause__ or error.orig
     return error

@@ -1,8 +1,8 @@
-"""Drives an SQLite file through SQLAlchemy's synchronous engine. Knows no table.
+"""Runs transactions on an SQLite file through SQLAlchemy's synchronous engine. Knows no table.
 
-Measured against aiosqlite, which hops to its thread and back for each statement: here a transaction hops once, and
-a short read not at all. One thread writes, another reads, each with a connection that stays open: a writer that
-waits for a lock never holds up a reader (WAL).
+aiosqlite switches to its thread and back for each statement; here a transaction switches once, and a short read not
+at all. One thread writes, another reads, each with a connection that stays open: in WAL mode a writer that waits for a
+lock never blocks a reader.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
 PATIENCE = 5.0
-"""Seconds to wait for a lock that another process holds."""
+"""Seconds to wait for another process's lock."""
 
 _ERRORS = (SQLAlchemyError, sqlite3.Error)
 
 
 class SqliteFile:
-    """One SQLite file with its three connections: to write, to read, and to glance from the event loop."""
+    """One SQLite file with three connections: for writing, for reading, and for short reads on the event loop."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -52,7 +52,7 @@ class SqliteFile:
         self._connections: dict[str, sa.Connection] = {}
 
     async def migrate(self) -> None:
-        """Make the file, or bring it to the newest tables."""
+        """Create the file, or migrate it to the newest tables."""
         try:
             await asyncio.get_running_loop().run_in_executor(self._writing, self._migrate)
         except (OSError, *_ERRORS) as error:
@@ -65,7 +65,7 @@ class SqliteFile:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         if not self._is_current():
             self._run("write", sql_migrate.upgrade)
-        self._connections["glance"] = self._connect("glance")  # here, because opening a file may have to wait
+        self._connections["glance"] = self._connect("glance")  # here, because opening a file may take time
 
     def _is_current(self) -> bool:
         try:
@@ -76,7 +76,7 @@ class SqliteFile:
             raise
 
     async def glance(self, work: Work[T]) -> T:
-        """Read a few rows here and now; the thread is for the rare case that another process holds the lock."""
+        """Read a few rows on the event loop; in a thread only if another process holds the lock."""
         try:
             return self._run("glance", work)
         except _ERRORS as error:
@@ -88,14 +88,14 @@ class SqliteFile:
         return await self._in_thread(self._reading, "read", work)
 
     async def write(self, work: Work[T]) -> T:
-        """Do the work in one transaction; returns when it is on the disk."""
+        """Run the work in one transaction; returns when it is on disk."""
         return await self._in_thread(self._writing, "write", work)
 
     async def _in_thread(self, thread: ThreadPoolExecutor, use: str, work: Work[T]) -> T:
         deadline = time.monotonic() + PATIENCE
 
         def run() -> T:
-            # All that queued behind a locked database fail together: in turn, each would wait the whole time.
+            # Everything queued behind a locked database fails together: in turn, each would wait the whole time.
             if time.monotonic() > deadline:
                 raise sqlite3.OperationalError("queued too long behind a locked database")
             return self._run(use, work)
@@ -124,7 +124,7 @@ class SqliteFile:
         return connection.execution_options(begin="BEGIN IMMEDIATE" if use == "write" else "BEGIN")
 
     def _disconnect(self, use: str) -> None:
-        """The next to come opens the file anew, so that a mended disk is found mended."""
+        """The next user opens the file again, so that a repaired disk is noticed."""
         connection = self._connections.pop(use, None)
         if connection is not None:
             with suppress(*_ERRORS):
@@ -141,7 +141,7 @@ class SqliteFile:
 
 
 def sqlite_path(url: sa.URL) -> Path:
-    """The file that a URL such as ``sqlite:///footnoted.db`` names."""
+    """The file of a URL such as ``sqlite:///footnoted.db``."""
     if not url.database or url.database == ":memory:" or url.query:
         raise Misconfigured("DATABASE_URL must name a file, such as sqlite:///footnoted.db, with nothing after it.")
     return Path(url.database)
@@ -157,7 +157,7 @@ def _prepare(connection: sqlite3.Connection, _record: Any) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            # SQLite does not wait here when two processes make the same file at once.
+            # SQLite does not wait here when two processes create the same file at once.
             if not _is_busy(error) or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
@@ -166,7 +166,7 @@ def _prepare(connection: sqlite3.Connection, _record: Any) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    # Straight to the driver: through SQLAlchemy this one word costs as much as an insert.
+    # Directly on the driver: through SQLAlchemy this statement costs as much as an insert.
     _driver(connection).execute(connection.get_execution_options()["begin"])
 
 

@@ -1,1 +1,1 @@
-"""Who is calling, and what of the server each may see."""
+"""Who is calling, and what each caller may see."""

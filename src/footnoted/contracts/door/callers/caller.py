@@ -1,4 +1,4 @@
-"""Who is calling: the key a request came with, and the address it came from. Decides nothing about either."""
+"""Identifies the caller: by the request's key and its address. Decides nothing about either."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Keys:
         """Take up what has changed in the database, once a second at most. Raises DatabaseDown the first time only."""
         if self._store is None or self._is_fresh():
             return
-        async with self._looking:  # whoever comes meanwhile waits: what was known may be a night old
+        async with self._looking:  # anyone who comes meanwhile waits: what was known may be a night old
             if self._is_fresh():
                 return
             try:

@@ -1,4 +1,4 @@
-"""Readers without a key: what they may do, and where those come in who get a token for it. Knows no route."""
+"""Readers without a key: their rights, and tokens for visitors. Knows no route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a key that was given out sees of the server: its books, and a model as long as its day has calls left.
+"""The server as one key of the database sees it: its books, and a model while its daily calls last.
 
 Knows no route and no wire format.
 """

@@ -1,1 +1,1 @@
-"""Does a sentence say what its source says? Aligned word by word, and weighed. Knows no model and no link."""
+"""Checks whether a sentence says what its source says: aligns words and weighs differences. Knows no model, no link."""

@@ -1,6 +1,6 @@
-"""Lays one sentence over another: the longest common runs of tokens first, one to one, in whatever order they stand.
+"""Aligns one sentence with another: the longest common runs of tokens first, one to one, in any order.
 
-Says which token stands for which and what stands opposite the rest. Does not judge.
+Says which token matches which, and what is opposite the others. Does not judge.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from footnoted.engine.check.support.tokens import Kind, Token
 
 _RUN = 5
-"""How many tokens in a row may differ from the source and still stand in a place of it."""
+"""How many tokens in a row may differ from the source and still have a place in it."""
 _SLACK = 3
 """How many more tokens the source may have in that place."""
 
@@ -26,19 +26,19 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a token of the claim would stand in the source."""
+    """Where a token of the claim would be in the source."""
 
     places: tuple[int, ...]
     """The free ones between its neighbours' places, where these are near."""
     is_tight: bool
-    """Whether the neighbours stand close and in order, so that what is in the slot stands in the token's place."""
+    """Whether the neighbours are close and in order, so that what is in the slot is in the token's place."""
     is_even: bool
     """Whether claim and source have as many tokens there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Where each token of the claim stands in the source, or -1; and which tokens of the source are taken."""
+    """Where each token of the claim is in the source, or -1; and which tokens of the source are taken."""
 
     claim: tuple[Token, ...]
     source: tuple[Token, ...]

@@ -1,7 +1,6 @@
-"""What a claim says otherwise than the sentence it is laid over: turned round, another number, name or amount.
+"""Counts how a claim differs from the sentence it is aligned with: negation, another number, name or amount.
 
-Counts differences where the sentences run side by side; whether roles are exchanged is asked in roles.py, what it all
-comes to in signals.py.
+Only where the two sentences run side by side; exchanged roles are in roles.py, the overall result in signals.py.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Differences:
     turns: int = 0
     """Negations and opposites on one side only."""
     exchanged: bool = False
-    """Two runs stand in each other's place."""
+    """Two runs are in each other's place."""
     numbers: int = 0
     names: int = 0
     amounts: int = 0
@@ -54,7 +53,7 @@ class Differences:
 
     @property
     def is_one_word_off(self) -> bool:
-        """All the rest stands there: whether "brass" goes for "glass" cannot be told."""
+        """All the rest is there: whether "brass" goes for "glass" cannot be told."""
         return self.replaced == 1 and self.aligned == self.content - 1
 
     def add(self, other: Differences) -> None:
@@ -142,7 +141,7 @@ class _Judge:
         return other is kind or (kind is Kind.NAME and place == 0 and other is Kind.WORD)
 
     def _displaced(self, at: int) -> None:
-        """A name or number from elsewhere in the sentence that stands in the place of another."""
+        """A name or number from elsewhere in the sentence that is in the place of another."""
         if self.alignment.runs_on(at):
             return
         slot = self.alignment.slot(at)
@@ -170,7 +169,7 @@ class _Judge:
             self.found.numbers += 1
 
     def _is_within(self, at: int, place: int) -> bool:
-        """Whether the source's number lies within the bound that the claim gives, and near it."""
+        """Whether the source's number is within the bound that the claim gives, and near it."""
         sign = _sign(self.alignment.claim, at)
         if not sign or _sign(self.alignment.source, place):
             return False
@@ -192,7 +191,7 @@ class _Judge:
 
     @staticmethod
     def _turns(tokens: tuple[Token, ...], at: int, is_aligned: Callable[[int], bool]) -> bool:
-        """Whether a "not" stands among aligned words; one more in a list, beside an aligned one, only repeats it."""
+        """Whether a "not" is among aligned words; one more in a list, beside an aligned one, only repeats it."""
         near = range(max(0, at - _SAME_NOT), min(len(tokens), at + _SAME_NOT + 1))
         if tokens[at].in_list and any(tokens[it].kind is Kind.NEGATION and is_aligned(it) for it in near if it != at):
             return False

@@ -1,6 +1,6 @@
-"""What single words do to a statement: turn it round, weaken it, oppose or replace each other.
+"""What single words do to a statement: negate it, weaken it, oppose or replace each other.
 
-The words themselves stand in english.toml, each with an example; other languages pass through without such knowledge.
+The words themselves are in english.toml, each with an example; other languages pass through without such knowledge.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Lexicon:
         return len(short) > 3 and any(long == prefix + short for prefix in _TURNING_PREFIXES)
 
     def alike(self, one: str, other: str) -> bool:
-        """Whether two bases stand on the same side of an opposition, or begin alike; and on opposite sides of none."""
+        """Whether two bases are on the same side of an opposition, or begin alike; and on opposite sides of none."""
         sides = self.sides.get(one), self.sides.get(other)
         is_same_side = bool(sides[0] and sides[1] and sides[0] & sides[1])
         short, long = sorted((one, other), key=len)
@@ -65,7 +65,7 @@ class Lexicon:
         return (is_same_side or is_one_family) and not self.opposed(one, other)
 
     def denies(self, base: str) -> bool:
-        """Whether a word stands on the lowering, denying side wherever it stands."""
+        """Whether a word is on the lowering, denying side wherever it is."""
         return all(side for _, side in self.sides[base])
 
     def affirms(self, base: str) -> bool:

@@ -1,6 +1,6 @@
 """Whether two parts of a statement changed places, as in "A beats B" and "B beats A".
 
-A clause that moves as a whole is no exchange: only two runs that stand in each other's place are.
+A clause that moves as a whole is no exchange: only two runs that are in each other's place are.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from footnoted.engine.check.support.align import Alignment, Tile
 from footnoted.engine.check.support.tokens import Kind, Token
 
 _NEAR = 1
-"""How many tokens may stand between a run and the neighbours of the one whose place it took."""
+"""How many tokens may be between a run and the neighbours of the one whose place it took."""
 _LIST_END = 3
 """How far behind an item the "and" of its list may stand."""
 _LINKS = frozenset(("and", "or"))
 _SYMMETRIC = _LINKS | {"is", "are", "was", "were", "be", "the", "a", "an"}
-"""What stands on the two sides of these may change places."""
+"""What is on the two sides of these may change places."""
 
 
 def are_exchanged(alignment: Alignment) -> bool:
-    """Whether any two runs with content, or two names, stand in each other's place."""
+    """Whether any two runs with content, or two names, are in each other's place."""
     return _names_change_places(alignment) or _runs_change_places(alignment)
 
 

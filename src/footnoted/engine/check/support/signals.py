@@ -1,7 +1,7 @@
-"""What speaks for and against a sentence, given its source: how much of it is there, and whether it is said so.
+"""Signals for and against a sentence, given its source: how much of it is there, and whether it says the same.
 
-Two sets of signals, each read by a small fitted head: a claim may be about things the source never mentions, or about
-the right things and say the opposite. The weights stand in weights.py.
+Two sets of signals, each with a small fitted head: a claim may be about things the source never mentions, or about
+the right things and say the opposite. The weights are in weights.py.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Presence(NamedTuple):
     known: float
     """Content that stands anywhere in the source."""
     together: float
-    """Content that stands in two sentences in a row."""
+    """Content that is in two sentences in a row."""
     pairs: float
     """Words side by side that stand side by side there."""
     missing_names: float
@@ -53,7 +53,7 @@ class Agreement(NamedTuple):
     negated_there: float
     """The closest sentence is negated, the claim is not."""
     opposed: float
-    """Words whose opposite stands in the closest sentences, and nothing like them."""
+    """Words whose opposite is in the closest sentences, and nothing like them."""
     denying: float
     """Lowering, denying words that the closest sentences lack: "reduces", "inhibits", "worse"."""
     affirming: float

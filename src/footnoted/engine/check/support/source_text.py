@@ -1,4 +1,4 @@
-"""A source made ready to be laid under claims: its sentences as tokens, and what they hold. Read once, kept a while."""
+"""A source prepared for comparing claims with it: its sentences as tokens, and an index of them. Cached for a while."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class SourceText:
 
 @remembered(256, _PASSAGE)
 def read_source(text: str, headings: str = "") -> SourceText:
-    """The text as the check sees it; what stands in its headings counts as said."""
+    """The text as the check sees it; what is in its headings counts as said."""
     found = of_sentences(sentences(text))
     return replace(found, keys=found.keys | _keys(tokens(headings))) if headings else found
 

@@ -1,6 +1,6 @@
 """A sentence as the tokens that the support check aligns: what each stands for, and of what kind it is.
 
-Numbers, names and code are told by their looks, in any language; the rest by the lexicon. Knows one sentence at a time.
+Numbers, names and code are recognised by their form, in any language; the rest by the lexicon. Sees one sentence only.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Token:
     is_strong: bool = False
     """Of an amount: whether it says more than its absence does."""
     in_list: bool = False
-    """Whether a comma, "and" or "or" stands before it."""
+    """Whether a comma, "and" or "or" is before it."""
 
     @property
     def is_content(self) -> bool:

@@ -1,6 +1,6 @@
 """Checks each sentence of an answer against the source it names, token by token: exact, supported, or what else.
 
-A deterministic check that needs no model. It compares what is said; whether that answers the question it does not know.
+A deterministic check without a model. It compares statements; it does not know whether they answer the question.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PRESENT = 0.7
 """How sure it must be that the source speaks of what the sentence says: of four public sets, 4 % of CLAPnq's true
 sentences are lost there, and all that are paired with another passage are seen."""
 _SIDE_BY_SIDE = 0.6
-"""The share of a sentence that must stand in the closest one before a difference between the two is a contradiction."""
+"""The share of a sentence that must be in the closest one before a difference between the two is a contradiction."""
 _WORST_FIRST = (Support.CONTRADICTED, Support.NOT_CONFIRMED, Support.SUPPORTED, Support.EXACT)
 
 
@@ -61,7 +61,7 @@ def support(sentence: str, source: str) -> float:
 
 
 def check(sentence: str, source: str, headings: str = "") -> Support:
-    """What the check finds of one sentence, given a source and the headings it stands under."""
+    """What the check finds of one sentence, given a source and the headings it is under."""
     if _verbatim(sentence.split(), source):
         return Support.EXACT
     return _judged(lay_over(sentence, read_source(source, headings)))
@@ -78,7 +78,7 @@ def _cited_spans(text: str, start: int = 0) -> Iterator[tuple[int, int, list[int
 
 
 def _checked(cited: str, passage: Passage) -> tuple[str, Support]:
-    """The source's words that carry the text, exactly as they stand there, and how well they do."""
+    """The source's words that carry the text, exactly as they are there, and how well they do."""
     plain = without_markers(cited).split()
     if not plain:
         return "", Support.NOT_CONFIRMED
@@ -97,7 +97,7 @@ def _sentence(sentence: str, text: str, source: SourceText) -> Support:
 
 
 def _verbatim(plain: Sequence[str], source: str) -> str:
-    """The words where they stand in the source one after the other, with its own white space; empty if nowhere."""
+    """The words where they are in the source one after the other, with its own white space; empty if nowhere."""
     # A long pattern takes longer to compile than to find; nearly all sentences need none.
     if plain and all(word in source for word in plain):
         found = re.search(r"\s+".join(map(re.escape, plain)), source)

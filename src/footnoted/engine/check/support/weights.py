@@ -1,4 +1,4 @@
-"""The fitted numbers of the support check; `make train-support` fits them anew and prints them.
+"""The fitted numbers of the support check; `make train-support` fits them again and prints them.
 
 Fitted on 2026-11-17 by benchmarks/train_support.py: presence on 894 claims of SciFact (supported and contradicted
 against not mentioned), agreement on SciFact and, at three tenths of its weight, 20,000 claims of VitaminC

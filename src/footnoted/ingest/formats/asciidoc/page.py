@@ -49,7 +49,7 @@ class AsciiDocPage(AsciiDocText):
 
     @property
     def shape_of_ids(self) -> tuple[str, str]:
-        """What stands before and between the words of a section's id."""
+        """What is before and between the words of a section's id."""
         return self.attributes.get("idprefix", "_"), self.attributes.get("idseparator", "_")
 
     def bounded(self, name: str) -> str | None:

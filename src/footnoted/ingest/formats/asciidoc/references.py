@@ -38,7 +38,7 @@ def with_titles(lines: Sequence[str], title_of: TitleOf, prefix: str = "_", sepa
 
 
 def footnotes_in(lines: Sequence[str]) -> list[str]:
-    """The notes that stand in the text, which Asciidoctor shows at the end of the page.
+    """The notes that are in the text, which Asciidoctor shows at the end of the page.
 
     >>> footnotes_in(["Oil.footnote:[Thin oil.]", "----", "x.footnote:[No.]", "----"])
     ['Thin oil.']
@@ -48,7 +48,7 @@ def footnotes_in(lines: Sequence[str]) -> list[str]:
 
 
 def _marked(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """Each line, and whether it stands in code or a comment."""
+    """Each line, and whether it is in code or a comment."""
     fence = ""
     for line in lines:
         mark = line.rstrip()

@@ -1,4 +1,4 @@
-"""How AsciiDoc writes things: its patterns, what stands above a block, and ids of sections. Knows no page."""
+"""How AsciiDoc writes things: its patterns, what is above a block, and ids of sections. Knows no page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMART = re.compile(r"[\n\xa0\u202f\"'“”‘’–—…]|-{2,}|\.{3}")
 
 @dataclass(slots=True)
 class Pending:
-    """What stands above a block: its own id, style, language and title."""
+    """What is above a block: its own id, style, language and title."""
 
     anchor: str = ""
     style: str = ""
@@ -59,7 +59,7 @@ def end_of(lines: Sequence[str], at: int, mark: str) -> int:
 
 
 def starts_block(line: str) -> bool:
-    """Whether a line opens a block though no blank line stands before it."""
+    """Whether a line opens a block though no blank line is before it."""
     line = line.rstrip()
     return bool(FENCE.fullmatch(line) or ATTRIBUTES.fullmatch(line) or line.startswith("|===") or line == "+")
 
@@ -76,7 +76,7 @@ def section_id(title: str, prefix: str = "_", separator: str = "_", taken: Colle
 
 
 def table_rows(lines: Sequence[str]) -> list[list[str]]:
-    """A table's cells; the first line tells how many stand in a row.
+    """A table's cells; the first line tells how many are in a row.
 
     >>> table_rows(["|Tool |Price", "", "|Saw", "|20"])
     [['Tool', 'Price'], ['Saw', '20']]
@@ -103,7 +103,7 @@ def csv_rows(lines: Sequence[str]) -> list[list[str]]:
 
 
 def admonition_of(style: str, text: str) -> tuple[str, str]:
-    """Which kind of box a block is, empty where it is none, and what stands in it.
+    """Which kind of box a block is, empty where it is none, and what is in it.
 
     >>> admonition_of("", "TIP: Warm it."), admonition_of("NOTE", "Warm it."), admonition_of("quote", "TIP")
     (('TIP', 'Warm it.'), ('NOTE', 'Warm it.'), ('', 'TIP'))

@@ -1,4 +1,4 @@
-"""Reads entries of a zip file without unpacking it to disk. Knows what a bomb looks like, not what the file is for."""
+"""Reads entries of a zip file without unpacking it to disk. Refuses zip bombs; does not know what the file is for."""
 
 from __future__ import annotations
 

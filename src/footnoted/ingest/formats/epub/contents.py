@@ -1,4 +1,4 @@
-"""An EPUB's own account of itself, version 2 or 3: title, chapters in reading order. Knows no HTML."""
+"""Reads the metadata of an EPUB, version 2 or 3: title, chapters in reading order. Knows no HTML."""
 
 from __future__ import annotations
 

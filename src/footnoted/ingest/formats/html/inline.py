@@ -90,7 +90,7 @@ def is_math(node: LexborNode) -> bool:
 
 
 def is_display(node: LexborNode) -> bool:
-    """Whether a formula stands on a line of its own."""
+    """Whether a formula is on a line of its own."""
     attributes = node.attributes
     classes = (attributes.get("class") or "").split()
     kind = attributes.get("type") or ""

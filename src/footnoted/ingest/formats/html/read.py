@@ -1,4 +1,4 @@
-"""Reads one HTML page into a title and sections: main content only. Knows what browsers show, not where it lies."""
+"""Reads one HTML page into a title and sections: main content only. Knows what browsers show, not where it is."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ class _Page:
 
 
 def _runs_on(node: LexborNode) -> bool:
-    """Whether an element stands in a line of text: those of HTML that do, and those that a site makes up."""
+    """Whether an element is part of a line of text: HTML's inline elements, and those that a site makes up."""
     return node.tag in _INLINE or (node.is_element_node and node.tag not in _BLOCKS)
 
 

@@ -120,7 +120,7 @@ def slug_text(nodes: Sequence[SyntaxTreeNode], mdx: bool) -> str:
 def explicit_id(nodes: Sequence[SyntaxTreeNode]) -> tuple[str, list[SyntaxTreeNode], str]:
     """A heading's own id (``{#id}`` or ``{/* #id */}``), its other nodes, and text to put at their end.
 
-    The id may stand in the last text node together with words; they are the text given back.
+    The id may be in the last text node together with words; they are the text given back.
     """
     rest = list(nodes)
     if not rest:

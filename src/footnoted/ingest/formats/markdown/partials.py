@@ -1,4 +1,4 @@
-"""Files that a page imports and shows as its own text. Knows where they may lie, not what they say."""
+"""Files that a page imports and shows as its own text. Knows where they may be, not what they say."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ IMPORT = re.compile(r"^import\s+(\w+)\s+from\s+['\"]([^'\"\n]+\.mdx?)['\"]", re.
 
 
 def partial_path(name: str, importer: Path, root: Path) -> Path | None:
-    """The file that an import names, if it lies within the book."""
+    """The file that an import names, if it is within the book."""
     path = (root / name.removeprefix("@site/")) if name.startswith("@site/") else importer.parent / name
     return file_within(path, root)

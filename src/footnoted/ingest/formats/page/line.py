@@ -18,14 +18,14 @@ class Line:
 
     text: str
     visible: str
-    """Without alternative texts and formulas, which a browser cannot search; a line break stands in their place.
+    """Without alternative texts and formulas, which a browser cannot search; a line break is in their place.
 
     A picture leaves its mark there.
     """
 
 
 def picture_mark(address: str, words: str) -> str:
-    """What stands among the words that show in place of a picture.
+    """What is among the words that show in place of a picture.
 
     >>> list(runs_of("Before" + picture_mark("a b.png", "Tea - and milk") + "after"))
     ['Before\\n', ('a b.png', 'Tea - and milk'), '\\nafter']

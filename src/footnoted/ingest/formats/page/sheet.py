@@ -20,7 +20,7 @@ _BREAKS = re.compile("[\n\xa0\u202f]")
 _TOLD_BY = 60
 """Letters by which the beginning and the end of a box are found again."""
 _LINES_BEFORE = 3
-"""Lines above a picture that tell where it stands."""
+"""Lines above a picture that tell where it is."""
 _LONG_ITEM = 600
 """Characters: with a longer item in it, a list would fill a passage with one or two of them."""
 
@@ -44,7 +44,7 @@ def kind_of_box(classes: Iterable[str]) -> str:
 
 
 class Beside(TypedDict):
-    """What stands on a page besides its sections, in reading order."""
+    """What is on a page besides its sections, in reading order."""
 
     pictures: tuple[NamedPicture, ...]
     boxes: tuple[NamedBox, ...]
@@ -91,7 +91,7 @@ class Sheet:
         return len(self._sections) > 1
 
     def finished(self) -> tuple[Section, ...]:
-        """The sections; one for each heading, also where nothing stands under it."""
+        """The sections; one for each heading, also where nothing is under it."""
         self.drop_label()
         empty = [blocks for blocks in self._resumed if not blocks]
         kept = (part for part in self._sections if not any(part[2] is blocks for blocks in empty))
@@ -105,7 +105,7 @@ class Sheet:
         self._sections.append((tuple(words for _, words in self._path), anchor, self._blocks))
 
     def within(self, write: Callable[[], None]) -> None:
-        """What ``write`` emits; headings that it opens end with it, and what follows stands where it stood before."""
+        """What ``write`` emits; headings that it opens end with it, and what follows is in the section from before."""
         path, count, anchor = self._path, len(self._sections), self.anchor
         write()
         if len(self._sections) > count:
@@ -115,7 +115,7 @@ class Sheet:
             self._sections.append((tuple(words for _, words in path), anchor, self._blocks))
 
     def show(self, text: str) -> None:
-        """Remember words that stand on the page, and the pictures between them."""
+        """Remember words that are on the page, and the pictures between them."""
         for run in runs_of(text):
             if isinstance(run, str):
                 self.visible.extend(line for part in self.breaks.split(clean(run)) if (line := flat(part)))

@@ -22,7 +22,7 @@ _LETTERS = 18
 _JUTTING = 0.2
 """The share of a line's width that may reach into the other column."""
 _SHORT = 0.3
-"""The share of the width within which a run may be a picture's label that stands between the columns."""
+"""The share of the width within which a run may be a picture's label that is between the columns."""
 _STRIP = 4.0
 """Points that are free between two columns."""
 _WIDE_STRIP = 12.0

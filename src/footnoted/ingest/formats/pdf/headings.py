@@ -80,7 +80,7 @@ class Headings:
         return {plain(entry.title) for entry in self._listed.get(rows[0].page, [])} if rows else set()
 
     def _take_title(self, first: Sequence[Row], groups: list[list[Row]]) -> None:
-        """A cover that says nothing else is the title; so are the largest letters, if they stand only there."""
+        """A cover that says nothing else is the title; so are the largest letters, if they are only there."""
         on_first = [group for group in groups if group[0].page == first[0].page]
         size = max(_step(group[0]) for group in groups)
         if sum(map(len, on_first)) == len(first) and len(on_first) <= _MOST_ON_COVER:

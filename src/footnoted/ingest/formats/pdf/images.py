@@ -1,4 +1,4 @@
-"""The pictures of a PDF's page as a reader sees them: where they stand, and drawn anew as PNG. Knows no text.
+"""The pictures of a PDF's page as a reader sees them: where they are, and drawn again as PNG. Knows no text.
 
 What lies over a picture is drawn with it. Drawings made of lines alone are none: so are tables and frames.
 """

@@ -27,7 +27,7 @@ _TOUCHING = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What stands on one line of a column; more than one cell where wide gaps part it."""
+    """What is on one line of a column; more than one cell where wide gaps part it."""
 
     cells: tuple[str, ...]
     left: float
@@ -67,7 +67,7 @@ def _edge(run: Run, page: PdfPage) -> str:
 
 
 def _running(pages: Sequence[PdfPage]) -> set[tuple[str, str]]:
-    """What stands at the edge of page after page, whatever its numbers."""
+    """What is at the edge of page after page, whatever its numbers."""
     seen: Counter[tuple[str, str]] = Counter()
     for page in pages:
         seen.update({(edge, _key(run.text)) for run in page.runs if (edge := _edge(run, page))})

@@ -1,6 +1,6 @@
 """A PDF's rows as paragraphs, items and tables, each whole: what a column breaks off goes on in the next one.
 
-Notes, captions and tables that stand between its halves follow it. Knows rows, not what becomes of them.
+Notes, captions and tables that are between its halves follow it. Knows rows, not what becomes of them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ENOUGH = 8
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A heading, which ends what stands before it."""
+    """A heading, which ends what is before it."""
 
     level: int
     words: str
@@ -65,7 +65,7 @@ def whole(pieces: Iterable[Row | Opening], usual: float) -> Iterator[Rows | Open
 
 
 def unstretched(rows: Sequence[Row]) -> list[Row]:
-    """Lines of a narrow column that are set so wide that each word stands alone are lines, not rows of a table."""
+    """Lines of a narrow column that are set so wide that each word is alone are lines, not rows of a table."""
     found = []
     for row, following in pairwise([*rows, None]):
         assert row is not None
@@ -141,7 +141,7 @@ def _same_size(row: Row, other: Row) -> bool:
 
 
 def _goes_on(rows: Rows, more: Rows, over_asides: bool) -> bool:
-    """Whether a paragraph that stood at the end of a column goes on with these rows of another."""
+    """Whether a paragraph that was at the end of a column goes on with these rows of another."""
     last, first = rows[-1], more[0]
     if len(last.cells) > 1 or len(first.cells) > 1 or not _same_size(last, first):
         return False
@@ -163,7 +163,7 @@ def _beside(row: Row, other: Row) -> bool:
 
 
 def _is_aside(waiting: Rows, rows: Rows) -> bool:
-    """Whether these stand between the halves of a paragraph: a note, a caption, a table, a picture's labels."""
+    """Whether these are between the halves of a paragraph: a note, a caption, a table, a picture's labels."""
     first = rows[0]
     smaller = first.size < (1 - _SAME_SIZE) * waiting[-1].size
     return smaller or len(first.cells) > 1 or bool(_CAPTION.match(first.text)) or _is_label(waiting, rows)

@@ -23,7 +23,7 @@ _JUNK_TITLE = re.compile(r"\.(?:docx?|pdf|tex|indd|pptx?|xlsx?|rtf)$|^(?:microso
 _LINES_ABOVE = 3
 """Lines that tell where a picture stands."""
 _MOST_TIMES = 3
-"""A picture that stands there more often is a logo."""
+"""A picture that is there more often is a logo."""
 
 
 def read(leaf: Leaf, root: Path) -> Reading:

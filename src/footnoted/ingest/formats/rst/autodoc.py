@@ -1,4 +1,4 @@
-"""The directives that take their text from Python code: ``automodule``, ``autoclass`` and their kin, ``autosummary``.
+"""The directives that take their text from Python code: ``automodule``, ``autoclass`` and so on, ``autosummary``.
 
 The source is parsed, never imported; what cannot be found in it is remembered as unread. Knows docutils, no pages.
 """

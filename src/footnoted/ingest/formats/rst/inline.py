@@ -10,7 +10,7 @@ from footnoted.ingest.formats.page.line import Line, picture_mark
 from footnoted.ingest.formats.page.sheet import flat
 
 _UNKNOWN = re.compile(r"\|[^|\n]+\|_{0,2}")
-"""``|version|`` and the like, of which only a build knows what they stand for."""
+"""``|version|`` and the like, which only a build can fill in."""
 
 
 def line(node: nodes.Node) -> Line:

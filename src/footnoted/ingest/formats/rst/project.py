@@ -45,7 +45,7 @@ class RstBook:
 
     config: RstConfig
     root: Path
-    """Files that pages include lie below it."""
+    """Files that pages include are below it."""
     labels: Mapping[str, str] = field(default_factory=dict, repr=False)
     titles: Mapping[str, str] = field(default_factory=dict, repr=False)
     code: PythonSource | None = field(default=None, repr=False)
@@ -77,7 +77,7 @@ class RstBook:
         return source.with_suffix("").as_posix()
 
     def file(self, name: str, path: Path) -> Path | None:
-        """The file that a page names, if it lies within the book; a leading slash means the source folder."""
+        """The file that a page names, if it is within the book; a leading slash means the source folder."""
         target = self.config.folder / name.lstrip("/") if name.startswith("/") else path.parent / name
         return file_within(target, self.root)
 

@@ -68,7 +68,7 @@ class Shown:
     text: str
     is_code: bool = False
     is_sure: bool = True
-    """Whether exactly these words stand on the page."""
+    """Whether exactly these words are on the page."""
 
 
 def shows_nothing(name: str) -> bool:
@@ -102,7 +102,7 @@ def describes(name: str) -> bool:
 
 
 def label_of(name: str, argument: str) -> tuple[str, str]:
-    """What stands above a directive's content, and what of its argument belongs to the content itself.
+    """What is above a directive's content, and what of its argument belongs to the content itself.
 
     >>> label_of("versionadded", "1.2 The horn."), label_of("tab-item", "North"), label_of("seealso", "There.")
     (('Added in version 1.2', 'The horn.'), ('North', ''), ('See also', 'There.'))

@@ -38,7 +38,7 @@ class Content:
     numbered: bool = True
     """Whether number prefixes are stripped from names."""
     translated: Path | None = None
-    """Where the files lie that take the place of the folder's own in another language."""
+    """Where the files are that take the place of the folder's own in another language."""
     excluded: tuple[str, ...] | None = None
     """Patterns of files that are no pages; None for Docusaurus' own, which leave out what begins with an underscore."""
 

@@ -66,7 +66,7 @@ def named_files(text: str, path: Path, site: Site) -> Iterator[Path]:
 
 
 def _included(name: str, rest: str, path: Path, site: Site) -> Path | None:
-    """The Markdown or plain text that a page puts in, if it lies within the site."""
+    """The Markdown or plain text that a page puts in, if it is within the site."""
     if name not in _INCLUDES or not rest:
         return None
     folder = path.parent if name == "include_relative" else site.root / "_includes"

@@ -93,7 +93,7 @@ class Survey:
         self.skipped.append((path.relative_to(self.root).as_posix(), reason))
 
     def front_matter(self, path: Path) -> FrontMatter | None:
-        """What stands at the head of the page; None, and the reason noted, where it cannot be read."""
+        """What is at the head of the page; None, and the reason noted, where it cannot be read."""
         try:
             if leads_out(path, self.root):
                 raise Unreadable("a link that leads out of the book")
@@ -130,7 +130,7 @@ def in_order(found: Iterable[str], wanted: Iterable[str]) -> list[str]:
 
 
 def outside_code(pattern: str, text: str, change: Callable[[re.Match[str]], str]) -> str:
-    """The text with every match changed that does not stand in code."""
+    """The text with every match changed that is not in code."""
 
     def changed(match: re.Match[str]) -> str:
         return match[0] if match["code"] is not None else change(match)

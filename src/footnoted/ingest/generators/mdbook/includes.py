@@ -46,7 +46,7 @@ def expand(text: str, path: Path, root: Path) -> Expanded:
 
 
 def named_files(text: str, path: Path, root: Path) -> Iterator[Path]:
-    """The files that the text names, as far as they lie within the book."""
+    """The files that the text names, as far as they are within the book."""
     for match in _LINK.finditer(text):
         target = _target(match["rest"], path, root)[0] if match["kind"] in _PULLS_IN else None
         if target is not None:
@@ -59,7 +59,7 @@ def _replaced(text: str, path: Path, root: Path, found: Expanded, depth: int) ->
     for match in _LINK.finditer(text):
         before = text[at : match.start()]
         put_in = _content(match, path, root, found, depth)
-        # Within a quotation or a list, each further line stands behind what the first one stands behind.
+        # Within a quotation or a list, each further line gets the prefix of the first one.
         indent = (parts[-1] if parts and "\n" not in before else "") + before
         put_in = f"\n{indent.rsplit(chr(10), 1)[-1]}".join(put_in.splitlines())
         length += len(before) + len(put_in)
@@ -98,7 +98,7 @@ def _content(match: re.Match[str], path: Path, root: Path, found: Expanded, dept
 
 
 def _target(rest: str, path: Path, root: Path) -> tuple[Path | None, str]:
-    """The file that is named, if it lies within the book, and which part of it."""
+    """The file that is named, if it is within the book, and which part of it."""
     match = _TARGET.match(rest or "")
     if match is None:
         return None, ""

@@ -33,7 +33,7 @@ def find(folder: Path) -> Path | None:
 
 
 def source_folder(config: Path) -> Path:
-    """Where the chapters lie."""
+    """Where the chapters are."""
     return config.parent / string(_table(toml_file(config), "book").get("src"), "src")
 
 

@@ -39,7 +39,7 @@ _DEEPEST = 6
 
 @dataclass(frozen=True, slots=True)
 class ApiDocs:
-    """Where code lies and how its documentation is shown."""
+    """Where code is and how its documentation is shown."""
 
     code: PythonSource
     options: Mapping[str, Any] = field(default_factory=dict)

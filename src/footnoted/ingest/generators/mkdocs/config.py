@@ -93,7 +93,7 @@ def _assumed(path: Path, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]
 
 
 def _loaded(path: Path, depth: int) -> Mapping[str, Any]:
-    """The file over the one that it inherits from, which lies in the same folder or the one above."""
+    """The file over the one that it inherits from, which is in the same folder or the one above."""
     try:
         values = yaml.load(text_of(path), Loader=_Loader)  # a safe loader  # nosec B506
     except (Unreadable, yaml.YAMLError, ValueError, RecursionError):

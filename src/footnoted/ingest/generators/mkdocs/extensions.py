@@ -177,14 +177,14 @@ def _emoji_index(options: Any, md: Any) -> dict[str, Any]:
 
 
 def _nothing(*_: Any) -> Element:
-    """A picture stands there: no link's words reach over it."""
+    """A picture is there: no link's words reach over it."""
     icon = Element("span", {"class": "twemoji"})
     icon.text = HOLE
     return icon
 
 
 def snippet_folders(config: MkDocsConfig) -> list[Path]:
-    """Where snippets may come from: the folders that the site names, as far as they lie within it."""
+    """Where snippets may come from: the folders that the site names, as far as they are within it."""
     options = dict(config.extensions).get("pymdownx.snippets", {})
     base_path = options.get("base_path", ["."])
     names = [base_path] if isinstance(base_path, str) else base_path if isinstance(base_path, list) else ["."]
@@ -195,7 +195,7 @@ def snippet_folders(config: MkDocsConfig) -> list[Path]:
 
 
 def snippets_in(text: str, path: Path, folders: Sequence[Path]) -> Iterator[Path]:
-    """The files that the text takes in, wherever it stands itself."""
+    """The files that the text takes in, wherever it is itself."""
     for name in _snippet_names(text):
         if found := _snippet(name, folders):
             yield found

@@ -32,7 +32,7 @@ _NESTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Includes:
-    """Where paths begin, and the folder that such a file must lie in."""
+    """Where paths begin, and the folder that such a file must be in."""
 
     docs: Path
     within: Path
@@ -82,7 +82,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _cut(text: str, options: dict[str, str]) -> str:
-    """What stands between the marks that the tag names; a mark that is not there cuts nothing."""
+    """What is between the marks that the tag names; a mark that is not there cuts nothing."""
     start, end = options.get("start", ""), options.get("end", "")
     if start and start in text:
         text = text.partition(start)[2]
@@ -104,7 +104,7 @@ def _moved(text: str, options: dict[str, str]) -> str:
 
 
 def _files(name: str, path: Path, includes: Includes) -> list[Path]:
-    """The files that a path or pattern names, if they lie within the book."""
+    """The files that a path or pattern names, if they are within the book."""
     folder = includes.docs if name.startswith("/") else path.parent
     name = name.lstrip("/")
     if re.match(r"[a-z]+:", name):

@@ -33,7 +33,7 @@ _NAME = re.compile(r"[\w.]+")
 
 @dataclass(frozen=True, slots=True)
 class Macros:
-    """What a page's names stand for, and where files that it includes may lie."""
+    """What a page's names stand for, and where files that it includes may be."""
 
     variables: Mapping[str, Any]
     folders: tuple[Path, ...]

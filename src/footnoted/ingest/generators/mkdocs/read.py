@@ -65,7 +65,7 @@ class Rendering:
     code_root: Path | None = None
     """Where paths in ``{* path *}``, which asks for a file's code, begin; None where these are words like others."""
     within: Path = Path()
-    """The folder that such a file must lie in."""
+    """The folder that such a file must be in."""
     includes: Includes | None = None
     """Where ``{% include-markdown "path" %}`` looks; None where no plugin knows it."""
     snippets: tuple[Path, ...] = ()

@@ -1,4 +1,4 @@
-"""Which Python code a Sphinx project takes text from: where it lies, and which pages ask for it. Reads no docstring."""
+"""Which Python code a Sphinx project takes text from: where it is, and which pages ask for it. Reads no docstring."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def asked_for(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     for match in _DIRECTIVE.finditer(text):
         name, argument = match["rst"] or match["myst"], match["argument"].strip()
         if match["indent"] and "." not in argument and name in _OF_CLASSES:
-            continue  # a member of the class that it stands under
+            continue  # a member of the class that it is under
         if is_auto(name) or is_made(name):
             is_whole = not module or ("." in argument and name not in _OF_CLASSES)
             yield name, (argument,) if is_whole else (argument, f"{module}.{argument}")

@@ -34,7 +34,7 @@ class SphinxConfig(RstConfig):
     macros: tuple[tuple[str, str], ...] = ()
     """``{NAME}`` in a page → what a project puts there before it is read."""
     conf: Path | None = field(default=None, repr=False)
-    """The configuration file, which may lie beside the folder of pages."""
+    """The configuration file, which may be beside the folder of pages."""
     language: str = "en"
     locale_dirs: tuple[str, ...] = ("locales",)
     locale: str = ""
@@ -102,7 +102,7 @@ def read_config(path: Path) -> SphinxConfig:
 
 
 def _source_folder(folder: Path, root_doc: str, suffixes: Iterable[str]) -> Path:
-    """Where the pages lie: beside conf.py, in a folder below it (``-c . source``) or beside it (``-c conf docs``)."""
+    """Where the pages are: beside conf.py, in a folder below it (``-c . source``) or beside it (``-c conf docs``)."""
     places = (folder, *(folder / name for name in _SOURCES), *(folder.parent / name for name in _SOURCES))
     return next((place for place in places for ending in suffixes if (place / (root_doc + ending)).is_file()), folder)
 

@@ -40,7 +40,7 @@ def messages_folder(folder: Path, locale_dirs: tuple[str, ...], locale: str) -> 
 
 
 def catalogue_of(document: str, folder: Path, root: Path) -> Path | None:
-    """The file with a document's messages: its own, or that of the folder that it lies in."""
+    """The file with a document's messages: its own, or that of the folder that it is in."""
     for name in (document, document.partition("/")[0]):
         path = folder / f"{name}.po"
         if path.is_file() and not leads_out(path, root):

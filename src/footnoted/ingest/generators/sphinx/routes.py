@@ -37,7 +37,7 @@ def find(folder: Path) -> Path | None:
 
 
 def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscript:
-    """The project: documents in toctree order, then those that no toctree lists. What they include lies below root.
+    """The project: documents in toctree order, then those that no toctree lists. What they include is below root.
 
     ``builder`` is ``html`` or ``dirhtml``; without one, what was built or the hosting configuration tells.
     """

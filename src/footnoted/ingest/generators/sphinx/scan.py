@@ -41,7 +41,7 @@ class Scan:
     title: str = ""
     toctrees: list[TocTree] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=dict)
-    """Label → the title or caption that it stands before."""
+    """Label → the title or caption that follows it."""
 
 
 def scan(text: str, is_myst: bool) -> Scan:

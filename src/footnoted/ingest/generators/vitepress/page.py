@@ -95,7 +95,7 @@ def _with_includes(body: str, path: Path, folder: Path, depth: int) -> str:
 
 
 def _part(text: str, name: str) -> str:
-    """A region of a file, or what stands under a heading of this id; the whole file where it has neither."""
+    """A region of a file, or what is under a heading of this id; the whole file where it has neither."""
     lines = text.split("\n")
     if (region := _region(lines, name)) is not None:
         return region
@@ -127,7 +127,7 @@ def _region(lines: list[str], name: str) -> str | None:
 
 
 def _home(front: Mapping[str, Any]) -> str:
-    """A home page's words, which stand in its front matter."""
+    """A home page's words, which are in its front matter."""
     hero = front.get("hero") if front.get("layout") == "home" else None
     lines = [hero.get(name) for name in ("text", "tagline")] if isinstance(hero, dict) else []
     features = front.get("features")
@@ -138,5 +138,5 @@ def _home(front: Mapping[str, Any]) -> str:
 
 
 def _within(name: str, path: Path, folder: Path) -> Path | None:
-    """The file that a page names, if it lies within the book."""
+    """The file that a page names, if it is within the book."""
     return file_within(folder / name[1:].lstrip("/") if name.startswith("@") else path.parent / name, folder)

@@ -46,7 +46,7 @@ def find(folder: Path) -> Path | None:
 
 
 def _site_folder(config: Path) -> Path:
-    """The folder that ``.vitepress`` lies in."""
+    """The folder that ``.vitepress`` is in."""
     return config.parents[2 if config.stem == "index" else 1]
 
 

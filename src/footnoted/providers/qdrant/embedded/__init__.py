@@ -1,1 +1,1 @@
-"""The index in this process, on this disk."""
+"""The index in this process, stored on this disk."""

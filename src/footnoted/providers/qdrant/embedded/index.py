@@ -1,6 +1,6 @@
-"""The passage index in this process, on this disk: Qdrant's embedded shards, one directory a book and revision.
+"""The passage index in this process: embedded Qdrant shards on disk, one directory for each book and revision.
 
-Several processes may search while one changes the book. Searches run in threads: the embedded Qdrant has no async API.
+Several processes may search while one writes. Searches run in threads, because embedded Qdrant has no async API.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from footnoted.providers.qdrant.points import slug
 T = TypeVar("T")
 
 _OPEN = 256
-"""Books that are open at a time, those opened longest ago closed first: each maps some 90 files into memory, and Linux
+"""Books open at a time; those opened longest ago are closed first. Each maps some 90 files into memory, and Linux
 allows a process 65,530."""
 
 
 class EdgeIndex:
-    """Takes the role of the PassageIndex."""
+    """Implements PassageIndex."""
 
     def __init__(self, root: Path, dimensions: int, *, lexicon: Lexicon | None = None, threads: int = 4) -> None:
         self._root = root
@@ -58,7 +58,7 @@ class EdgeIndex:
             return []
 
     async def neighbours(self, passage: Passage, reach: int = 1) -> list[Passage]:
-        # A search has mostly just brought them: then there is nothing to wait for in another thread.
+        # After a search they are mostly cached: then there is no need to wait for another thread.
         _, shard = self._open.get(slug(passage.book), (None, None))
         if shard and (known := shard.remembered_neighbours(passage, reach)) is not None:
             return known
@@ -82,7 +82,7 @@ class EdgeIndex:
 
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[EdgeRevision, None]:
-        # A thread of its own: even if the caller is cancelled, a running call ends before cleaning up begins.
+        # Its own thread: even if the caller is cancelled, a running call ends before cleaning up begins.
         with ThreadPoolExecutor(1, thread_name_prefix="footnoted-revise") as thread:
             draft = EdgeRevision(Revisions(self._root / slug(book)), self._dimensions, self._lexicon, thread)
             try:
@@ -108,7 +108,7 @@ class EdgeIndex:
         self._threads.shutdown(wait=False)
 
     def _shard(self, name: str) -> Shard | None:
-        """The book's current shard, opened anew when a writer, here or elsewhere, has published another."""
+        """The book's current shard, opened again when a writer, here or elsewhere, has published a new one."""
         revisions = Revisions(self._root / name)
         stamp = revisions.stamp()
         known = self._open.get(name)
@@ -118,7 +118,7 @@ class EdgeIndex:
             return self._reopen(name, revisions)
 
     def _reopen(self, name: str, revisions: Revisions) -> Shard | None:
-        """A shard that is no longer current closes itself when its last search ends."""
+        """A shard that is no longer current is closed when its last search ends."""
         while (stamp := revisions.stamp()) is not None:
             known = self._open.get(name)
             if known and known[0] == stamp:
@@ -132,7 +132,7 @@ class EdgeIndex:
             except Exception:
                 if revisions.stamp() == stamp:
                     raise
-                continue  # it was replaced, and removed, while we looked
+                continue  # it was replaced and removed meanwhile
             if name not in self._open and len(self._open) >= _OPEN:
                 self._open.pop(next(iter(self._open)))
             self._open[name] = (stamp, shard)
@@ -142,7 +142,7 @@ class EdgeIndex:
 
 
 class EdgeRevision:
-    """A directory in the making."""
+    """A new directory that is not published yet."""
 
     def __init__(self, revisions: Revisions, dimensions: int, lexicon: Lexicon, thread: ThreadPoolExecutor) -> None:
         self._revisions = revisions

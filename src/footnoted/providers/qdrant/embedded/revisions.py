@@ -1,7 +1,7 @@
-"""A book's index on disk: directories, of which one is current. Knows nothing of what lies in them.
+"""A book's index on disk: directories, one of which is current. Knows nothing about their contents.
 
-``CURRENT`` names the directory that readers open and is replaced by an atomic rename, so a crash leaves them with what
-they had. The directory before it stays until the next change, for readers that are just opening it.
+``CURRENT`` names the directory that readers open. It is replaced by an atomic rename, so a crash leaves readers with
+what they had. The previous directory stays until the next change, for readers that are just opening it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from footnoted.domain.errors import Misconfigured
 
 @dataclass(frozen=True, slots=True)
 class Current:
-    """What ``CURRENT`` says."""
+    """The contents of ``CURRENT``."""
 
     book: str
     revision: str
@@ -38,7 +38,7 @@ class Revisions:
         self._current = home / "CURRENT"
 
     def stamp(self) -> tuple[int, int] | None:
-        """Changes whenever ``CURRENT`` does; None when there is none. Costs one stat."""
+        """Changes whenever ``CURRENT`` does; None if there is none. Costs one stat call."""
         try:
             found = os.stat(self._current)
         except (FileNotFoundError, NotADirectoryError):
@@ -53,9 +53,9 @@ class Revisions:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Keep every other writer out, in this process and in others; the lock dies with its process."""
+        """Lock out every other writer, in this process and in others; the lock ends with its process."""
         self.home.parent.mkdir(parents=True, exist_ok=True)
-        # Beside the directory, not in it: a lock file that is removed keeps no one out.
+        # Beside the directory, not in it: a lock file that is removed locks nobody out.
         with open(self.home.with_name(self.home.name + ".lock"), "w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -66,7 +66,7 @@ class Revisions:
             yield
 
     def begin(self, *, afresh: bool) -> Path:
-        """A new directory, a copy of the current one unless afresh; removes what earlier writers left behind."""
+        """A new directory, a copy of the current one unless ``afresh``; removes what earlier writers left behind."""
         current = None if self.stamp() is None else self.current()
         self.home.mkdir(parents=True, exist_ok=True)
         self._sweep(keep={current.directory} if current else set())
@@ -86,7 +86,7 @@ class Revisions:
         _sync(self.home)
 
     def remove(self) -> None:
-        """Forget the book: first for readers, then on disk."""
+        """Remove the book: first for readers, then on disk."""
         self._current.unlink(missing_ok=True)
         shutil.rmtree(self.home, ignore_errors=True)
 
@@ -97,10 +97,10 @@ class Revisions:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a directory without filling the holes of its files: Qdrant's are mostly holes."""
+    """Copy a directory without filling the holes in its files; Qdrant's are mostly holes."""
     target.mkdir()
     for entry in os.scandir(source):
-        # Qdrant writes settings through such directories, even when it only opens a shard to read it.
+        # Qdrant writes settings through links to directories, even when it only opens a shard to read it.
         if entry.name.startswith(".atomicwrite"):
             continue
         if entry.is_dir():

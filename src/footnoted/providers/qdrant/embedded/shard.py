@@ -1,4 +1,4 @@
-"""One directory of embedded Qdrant, opened: searched, read and changed. Blocks; knows no books and no revisions."""
+"""One directory of embedded Qdrant: searching, reading and changing it. Blocking; knows no books and no revisions."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ if TYPE_CHECKING:  # a name of the stubs alone
     from qdrant_edge import ConditionType
 
 _SEARCHED_WHOLE_KB = 60_000
-"""Vectors up to here, 40,000 of 384 dimensions, are compared one by one in milliseconds; a graph over 20,000 takes half
-a minute and some 200 MB to build."""
+"""Up to this size (40,000 vectors of 384 dimensions) all vectors are compared, in milliseconds; a graph over 20,000
+takes half a minute and some 200 MB to build."""
 _SETTLED_KB = 3_000
-"""Vectors up to here, 2,000 of 384 dimensions, stay in the segment that they were written to, whose indexes live in
-memory; beyond, segments are closed and mapped, so that a long book takes no more memory to write than a short one."""
+"""Up to this size (2,000 vectors of 384 dimensions) vectors stay in the segment they were written to, whose indexes
+are in memory. Beyond it, segments are closed and mapped, so that writing a long book takes no more memory."""
 _SEGMENT_KB = 8 * _SETTLED_KB
-"""The largest segment while there is no graph: a few closed ones merge, a long book is never one segment."""
+"""Largest segment without a graph: a few closed ones are merged, but a long book is never one segment."""
 _MANY = 64
-"""Segments are not merged for being many: merging reads and writes them all again."""
+"""Segments are not merged for their number: that would read and write all of them again."""
 _REMEMBERED = 10_000
-"""How many passages are kept decoded, with their vectors."""
+"""Passages that are cached decoded, with their vectors."""
 
 
 class Shard:
@@ -77,12 +77,12 @@ class Shard:
         self._edge = edge
         self._path = path
         self._written: set[str] | None = set() if is_new else None
-        """Pages of a shard that began empty; None where others may lie in it."""
+        """Pages of a shard that began empty; None if it may have others."""
         self._unsettled = 0.0
         self._remembered: dict[UUID, tuple[Passage, Vector]] = {}
         self._pages: dict[str, list[str]] = {}
         self._ends: set[UUID] = set()
-        """Ids before a page's first and after its last passage, as far as they were asked for."""
+        """Ids around a page's passages, as far as they were asked for."""
 
     @classmethod
     def load(cls, path: Path) -> Shard:
@@ -138,7 +138,7 @@ class Shard:
         return known
 
     def _narrow(self, filters: Filters) -> list[ConditionType] | None:
-        """The filters as conditions; None when nothing can match."""
+        """The filters as conditions; None if nothing can match."""
         conditions: list[ConditionType] = []
         if filters.section is not None:
             conditions.append(FieldCondition("section", match=MatchValue(encodable(filters.section))))
@@ -172,7 +172,7 @@ class Shard:
         return sorted((known for known, _ in found.values()), key=lambda p: p.position)
 
     def remembered_neighbours(self, of: Passage, reach: int) -> list[Passage] | None:
-        """The neighbours if all are decoded already, or known not to be there; else None. Never waits."""
+        """The neighbours if all of them are cached, or known not to exist; else None. Never waits."""
         known = [(id, self._remembered.get(id)) for id in _ids_around(of, reach)]
         if any(found is None and id not in self._ends for id, found in known):
             return None
@@ -195,7 +195,7 @@ class Shard:
             self._settle()
 
     def _settle(self) -> None:
-        """Close what was written so far and give its memory back."""
+        """Close what was written so far and release its memory."""
         self._edge.optimize()
         self._edge.flush()
         self._unsettled = 0.0
@@ -203,7 +203,7 @@ class Shard:
             ctypes.CDLL(None).malloc_trim(0)
 
     def finish(self, dimensions: int) -> None:
-        """Optimise and write everything to disk; what is too much to be searched whole gets a graph."""
+        """Optimise and write everything to disk; a shard too large for comparing all vectors gets a graph."""
         self._settle()
         points = self._edge.count(CountRequest(exact=True))
         self._edge.close()
@@ -221,7 +221,7 @@ def _kilobytes(dimensions: int) -> float:
 
 
 def _config(dimensions: int, *, with_graph: bool = False) -> EdgeConfig:
-    # Without a write-ahead log any number of processes may open the same directory.
+    # Without a write-ahead log, several processes can open the same directory.
     return EdgeConfig(
         vectors={MEANING: EdgeVectorParams(size=dimensions, distance=Distance.Cosine, memory=Memory.Cold)},
         sparse_vectors={WORDS: EdgeSparseVectorParams(modifier=Modifier.Idf, memory=Memory.Cold)},
@@ -245,5 +245,5 @@ def _sparse(tokens: dict[int, float]) -> SparseVector:
 
 
 def _scores(points: Iterable[ScoredPoint]) -> dict[UUID, float]:
-    # Each look at an id makes a new UUID, the slowest step of a search outside Qdrant: look once.
+    # Each access to an id makes a new UUID, the slowest step of a search outside Qdrant: access it once.
     return {cast(UUID, point.id): point.score for point in points}

@@ -1,4 +1,4 @@
-"""A catalogue of one book, read out of a collection that something else made; nothing can be ingested into it."""
+"""A catalogue of one book, read from a collection that another program made; nothing can be ingested into it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from footnoted.providers.qdrant.foreign.index import ForeignIndex
 
 
 class ForeignCatalogue:
-    """Takes the role of the Catalogue for a ForeignIndex. Raises IndexDown."""
+    """Implements Catalogue for a ForeignIndex. Raises IndexDown."""
 
     def __init__(self, index: ForeignIndex, collection: str, embedder: str) -> None:
         self._index, self._collection, self._embedder = index, collection, embedder
@@ -28,14 +28,14 @@ class ForeignCatalogue:
         return {}
 
     async def pages(self, book: str) -> list[Page]:
-        """None: its maker kept no list of pages."""
+        """Empty: such a collection has no list of pages."""
         return []
 
     async def page(self, book: str, route: str) -> list[Passage]:
         return await self._index.page(route) if book == self._collection else []
 
     async def sections(self, book: str) -> list[Section]:
-        """None: its maker kept no order of pages."""
+        """Empty: such a collection has no order of pages."""
         return []
 
     async def record(self, book: Book, changed: Collection[Page], removed: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
-"""Reads a Qdrant collection that something else made: one dense vector, payload fields of its own. Never changes it.
+"""Reads a Qdrant collection that another program made: one dense vector, its own payload fields. Never changes it.
 
-It has no sparse vectors, so words are scored here, over the texts that the search by meaning brings.
+It has no sparse vectors, so words are scored here, over the texts that the search by meaning finds.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ FIELDS = {
     "section": "section_heading",
     "position": "chunk_index",
 }
-"""Where the payload keeps what a passage needs."""
+"""The payload's names for a passage's fields."""
 _LONGEST_PAGE = 1_000
 _FRESH = 60.0
-"""Seconds for which the list of its pages is believed."""
+"""Seconds for which the list of its pages is cached."""
 
 
 class ForeignIndex:
-    """Takes the role of the PassageIndex, read-only."""
+    """Implements PassageIndex, read-only."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class ForeignIndex:
                 with_vectors=True,
             )
             return found.points
-        # Without a full-text index Qdrant looks for the words as parts of the text, which suits stems.
+        # Without a full-text index Qdrant looks for substrings, which suits stems.
         holding: list[models.Condition] = [
             models.FieldCondition(key=self._fields["text"], match=models.MatchText(text=encodable(word)))
             for word in terms(search.text).words
@@ -114,7 +114,7 @@ class ForeignIndex:
         return conditions
 
     async def _every_url(self) -> list[str]:
-        """By reading them all: there may be no index to ask. They are read again after a minute."""
+        """All addresses, read from every point because there may be no index; cached for a minute."""
         key = self._fields["url"]
         if time.monotonic() - self._urls[0] > _FRESH:
             found: dict[str, None] = {}
@@ -130,7 +130,7 @@ class ForeignIndex:
         return self._urls[1]
 
     async def page(self, route: str) -> list[Passage]:
-        """The passages whose address is on this page, in reading order."""
+        """The passages with an address on this page, in reading order."""
         with down():
             urls = [url for url in await self._every_url() if _split(url)[1].partition("#")[0] == route]
             here = models.FieldCondition(key=self._fields["url"], match=models.MatchAny(any=urls))
@@ -150,7 +150,7 @@ class ForeignIndex:
         return sorted((p for p in passages if p.position != passage.position), key=lambda p: p.position)
 
     async def revision(self, book: str) -> str | None:
-        """Its maker keeps no revisions; the number of its points is the best there is."""
+        """The collection has no revisions; the number of its points is used instead."""
         if book != self._book:
             return None
         with down():
@@ -159,7 +159,7 @@ class ForeignIndex:
             return f"{(await self._client.count(self._collection)).count} points"
 
     async def count(self, book: str) -> int:
-        """How many points there are, whoever made them."""
+        """Number of points."""
         with down():
             return (await self._client.count(self._collection)).count
 
@@ -208,7 +208,7 @@ _HINT = "To keep the book in an index of its own, leave the collection's name un
 
 
 def _split(url: str) -> tuple[str, str]:
-    """Site and the rest: ``https://a.example`` and ``/docs#top``."""
+    """Site and path: ``https://a.example`` and ``/docs#top``."""
     parts = urlsplit(url)
     site = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
     return site, url[len(site) :]

@@ -1,1 +1,1 @@
-"""The index on a Qdrant server: a collection a book, or small books that share one."""
+"""The index on a Qdrant server: a collection for each book, or one that small books share."""

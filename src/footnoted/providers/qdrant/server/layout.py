@@ -40,7 +40,7 @@ class Layout:
     replicas: int = 1
     """Nodes that hold each part; with two, one may stop."""
     quantisation: Quantisation = "none"
-    """How vectors lie in memory; with int8 or binary the full ones are on disk and the best hits are scored by them."""
+    """Vectors in memory; with int8 or binary the full ones are on disk, and the best hits are scored by them."""
 
 
 async def create(

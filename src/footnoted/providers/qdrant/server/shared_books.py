@@ -132,7 +132,7 @@ class SharedBooks:
         return {route: sorted(entries, key=lambda entry: entry[0].position) for route, entries in pages.items()}
 
     async def replace(self, book: str, revision: str, pages: Pages) -> None:
-        """Write the book anew, show it to readers in one step, then remove older states than the one before.
+        """Write the book again, show it to readers in one step, then remove older states than the one before.
 
         That one stays until the next change, for readers elsewhere who do not know the new one yet.
         """

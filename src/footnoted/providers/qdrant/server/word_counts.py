@@ -27,7 +27,7 @@ class WordCounts:
         return cls(np.array(tokens, "<u4"), np.array(numbers, "<u4"), passages)
 
     def weigh(self, question: Mapping[int, float]) -> dict[int, float]:
-        """The question's tokens that stand in the book, by the formula of Qdrant's IDF modifier.
+        """The question's tokens that are in the book, by the formula of Qdrant's IDF modifier.
 
         >>> counts = WordCounts.of({7: 1, 9: 2}, 2)
         >>> {token: round(weight, 2) for token, weight in counts.weigh({7: 1.0, 8: 1.0, 9: 0.5}).items()}

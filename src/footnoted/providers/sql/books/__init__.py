@@ -1,1 +1,1 @@
-"""What was read from books: their passages, pictures and vectors."""
+"""What was read from books: pages, passages, pictures and vectors."""

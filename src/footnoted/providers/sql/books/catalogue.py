@@ -1,4 +1,4 @@
-"""Keeps what was ingested in SQL: books, pages, passages. Knows neither which database it is nor the index."""
+"""Stores books, pages and passages in SQL. Knows neither which database it is nor the index."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from footnoted.providers.sql.books.pictures import drop_unplaced, keep_pictures
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.schema.tables import books, pages, passages
 
-# Each upsert's SQL is the same for both databases; SQLAlchemy has a separate form for each.
+# Written as SQL that both databases take; SQLAlchemy has a different upsert for each.
 _RECORD_BOOK = sa.text("""
     INSERT INTO books (name, title, source, site, embedder, revision, pages, passages, marks, questions,
         language, verdict)
@@ -29,7 +29,7 @@ _RECORD_BOOK = sa.text("""
         language = excluded.language, verdict = excluded.verdict
 """).bindparams(*(sa.bindparam(column.name, type_=column.type) for column in books.columns))
 
-# Passages go with their page, pages with their book: the foreign keys cascade.
+# Foreign keys cascade: passages are deleted with their page, pages with their book.
 _FORGET_PAGE = sa.delete(pages).where(pages.c.book == sa.bindparam("of"), pages.c.route == sa.bindparam("at"))
 _FORGET_BOOK = sa.delete(books).where(books.c.name == sa.bindparam("of"))
 _BOOKS = sa.select(*(books.c[name] for name in Book.__dataclass_fields__)).order_by(books.c.name)
@@ -49,7 +49,7 @@ _PLACES = (
 
 
 _AT_ONCE = 50
-"""Pages whose rows are made at a time: a book need not fit into memory as rows."""
+"""Pages whose rows are made at a time, so that a large book need not fit into memory."""
 
 
 class SqlCatalogue:

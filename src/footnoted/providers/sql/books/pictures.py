@@ -1,4 +1,4 @@
-"""Keeps the pictures of a book's pages in SQL, each file once. Knows neither the database nor what they show."""
+"""Stores the pictures of a book's pages in SQL, each file once. Knows neither the database nor what they show."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 
 from footnoted.domain.book import Page
-from footnoted.domain.picture import Image, Place, Shown
+from footnoted.domain.picture import Image, Place, PlacedPicture
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.schema.tables import picture_places, pictures
 
-# Written out because SQLAlchemy has a separate insert of this kind for each database.
+# Written as SQL that both databases take; SQLAlchemy has a different form for each.
 _KEEP = sa.text("""
     INSERT INTO pictures (book, name, kind, width, height, data) VALUES (:book, :name, :kind, :width, :height, :data)
     ON CONFLICT (book, name) DO NOTHING
@@ -31,15 +31,15 @@ _DROP_UNPLACED = sa.delete(pictures).where(
 
 
 class SqlPictures:
-    """What the tables ``pictures`` and ``picture_places`` hold; the catalogue fills them with its pages."""
+    """The tables ``pictures`` and ``picture_places``; the catalogue fills them with its pages."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_page(self, book: str, route: str) -> list[Shown]:
+    async def of_page(self, book: str, route: str) -> list[PlacedPicture]:
         rows = await self._database.read(lambda it: it.execute(_OF_PAGE, {"of": book, "at": route}).all())
         return [
-            Shown(Place(row.position, row.after, row.words), row.name, width=row.width, height=row.height)
+            PlacedPicture(Place(row.position, row.after, row.words), row.name, width=row.width, height=row.height)
             for row in rows
         ]
 
@@ -49,7 +49,7 @@ class SqlPictures:
 
 
 def keep_pictures(pages: Iterable[Page], book: str, connection: sa.Connection) -> None:
-    """Write the pictures of pages that were just written themselves."""
+    """Store the pictures of pages that were just stored."""
     for page in pages:
         for number, picture in enumerate(page.pictures):
             image, place = picture.image, picture.place
@@ -61,5 +61,5 @@ def keep_pictures(pages: Iterable[Page], book: str, connection: sa.Connection) -
 
 
 def drop_unplaced(book: str, connection: sa.Connection) -> None:
-    """Delete files that no page shows any more."""
+    """Delete files that are on no page any more."""
     connection.execute(_DROP_UNPLACED, {"of": book})

@@ -1,4 +1,4 @@
-"""Keeps embeddings by the hash of what was embedded, so that an unchanged passage is never embedded twice.
+"""Caches vectors by the hash of their text, so that an unchanged passage is never embedded twice.
 
 Knows no embedder: a vector is bytes.
 """
@@ -20,7 +20,7 @@ _CACHED = sa.select(embeddings.c.content_hash, embeddings.c.vector).where(
     embeddings.c.embedder == sa.bindparam("of"), embeddings.c.content_hash.in_(sa.bindparam("hashes", expanding=True))
 )
 _AT_ONCE = 1000
-"""Hashes in one query; both databases refuse more than some 32,000 parameters."""
+"""Hashes in one query; both databases reject more than some 32,000 parameters."""
 
 
 class SqlVectors:
@@ -30,7 +30,7 @@ class SqlVectors:
         self._database = database
 
     async def cached_vectors(self, embedder: str, hashes: Iterable[str]) -> dict[str, bytes]:
-        """Hash → vector for those of the hashes that are known."""
+        """Hash → vector, for the hashes that are cached."""
         wanted = list(dict.fromkeys(hashes))
 
         def work(connection: sa.Connection) -> dict[str, bytes]:

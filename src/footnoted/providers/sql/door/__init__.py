@@ -1,1 +1,1 @@
-"""What the door keeps: keys, how often callers came, replies to requests that come twice."""
+"""What the door stores: keys, request counters, replies to repeated requests."""

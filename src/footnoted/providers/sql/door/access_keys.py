@@ -1,4 +1,4 @@
-"""Keeps the keys that an operator gave out, as digests, and counts the model calls made with them. Knows no request."""
+"""Stores the keys that an operator issued, as digests, and counts their model calls. Knows no request."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.schema.tables import access_keys, model_calls
 
 _KEYS = sa.select(*(access_keys.c[field.name] for field in fields(AccessKey))).order_by(access_keys.c.name)
-# Written out because SQLAlchemy has a separate insert of this kind for each database.
+# Written as SQL that both databases take; SQLAlchemy has a different form for each.
 _SPEND = sa.text("""
     INSERT INTO model_calls (key_id, day, calls) VALUES (:key_id, :day, :calls)
     ON CONFLICT (key_id, day) DO UPDATE SET calls = model_calls.calls + :calls WHERE model_calls.calls < :most
@@ -47,7 +47,7 @@ class SqlAccessKeys:
         daily_calls: int | None = None,
         expires: datetime | None = None,
     ) -> tuple[AccessKey, str]:
-        """A new key and its secret, which is kept nowhere. Raises BadKey when the name is taken."""
+        """A new key and its secret, which is not stored. Raises BadKey if the name is taken."""
         secret = new_secret()
         key = AccessKey(
             uuid4(),
@@ -72,16 +72,16 @@ class SqlAccessKeys:
         return key, secret
 
     async def revoke(self, name: str) -> AccessKey:
-        """The key opens nothing from now on. Raises BadKey when there is none of that name."""
+        """Make the key invalid from now on. Raises BadKey for an unknown name."""
         return await self._change(name, lambda key: replace(key, revoked=key.revoked or self._clock()))
 
     async def rotate(self, name: str, overlap: timedelta = timedelta()) -> tuple[AccessKey, str]:
-        """A new secret for the key; the one before it opens for so long still. Raises BadKey, for a revoked one too."""
+        """A new secret for the key; the old one is valid for ``overlap``. Raises BadKey, also for a revoked key."""
         secret = new_secret()
 
         def change(key: AccessKey) -> AccessKey:
             if key.revoked:
-                raise BadKey(f"The key '{name}' is revoked and stays so. Run: footnoted keys create ANOTHER-NAME")
+                raise BadKey(f"The key '{name}' is revoked for good. Run: footnoted keys create ANOTHER-NAME")
             until = self._clock() + overlap if overlap else None
             former = key.digest if overlap else ""
             return replace(key, digest=digest_of(secret), former_digest=former, former_until=until)
@@ -101,7 +101,7 @@ class SqlAccessKeys:
 
 
 class SqlCallBudget:
-    """What each key has used of its day, in the table ``model_calls``; a day is UTC's."""
+    """Model calls of each key and day (UTC), in the table ``model_calls``."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
         self._database, self._clock = database, clock

@@ -1,7 +1,7 @@
-"""Counts how often callers came, for all workers, in the table ``counters``. Knows no caller and no limit's meaning.
+"""Counts requests for all workers, in the table ``counters``. Knows no callers and no meaning of a limit.
 
-A window is ten slots and the current one, each counted whole: never more than allowed in any window, and at most a
-tenth of a window late to welcome somebody again.
+A window has ten slots and the current one, each counted whole: never more requests than allowed in any window, and a
+caller is let in again at most a tenth of a window late.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from footnoted.providers.sql.schema.tables import counters
 
 _SLOTS = 10
 _SWEEP_EVERY = 500
-"""Requests between two looks for slots that are over."""
+"""Requests between two removals of old slots."""
 
-# Written out because SQLAlchemy has a separate insert of this kind for each database.
+# Written as SQL that both databases take; SQLAlchemy has a different form for each.
 _ADD = sa.text("""
     INSERT INTO counters (name, slot, count, until) VALUES (:name, :slot, 1, :until)
     ON CONFLICT (name, slot) DO UPDATE SET count = counters.count + 1
@@ -34,7 +34,7 @@ _SEEN = (
 
 
 class SqlCounter:
-    """Takes the role of the RequestCounter."""
+    """Implements RequestCounter."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time) -> None:
         self._database, self._clock = database, clock
@@ -49,14 +49,14 @@ class SqlCounter:
             if next(self._requests) % _SWEEP_EVERY == 0:
                 over = counters.c.until < datetime.fromtimestamp(now, UTC)
                 connection.execute(sa.delete(counters).where(over))
-            # Counted first: the row's lock makes the others wait, and their sum then has this request in it.
+            # Counted first: the row's lock makes others wait, and their sum then includes this request.
             connection.execute(_ADD, {"name": name, "slot": slot, "until": until})
             seen = connection.execute(_SEEN, {"of": name, "since": slot - _SLOTS}).all()
             excess = sum(row.times for row in seen) - most
             if excess <= 0:
                 return 0.0
             connection.execute(_TAKE_BACK, {"name": name, "slot": slot})
-            for row in seen:  # oldest first: when enough of them are over
+            for row in seen:  # oldest first, until enough of them have passed
                 excess -= row.times
                 if excess <= 0:
                     return float((row.slot + _SLOTS + 1) * width - now)

@@ -1,4 +1,4 @@
-"""Counts the model calls of readers without a key, all of them together, in the table ``counters``. Knows no reader."""
+"""Counts the model calls of all readers without a key together, in the table ``counters``. Knows no reader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from footnoted.providers.sql.schema.tables import counters
 
 _NAME = "model calls of guests"
 _NO_LIMIT = 2**31 - 1
-# Written out because SQLAlchemy has a separate insert of this kind for each database.
+# Written as SQL that both databases take; SQLAlchemy has a different form for each.
 _SPEND = sa.text("""
     INSERT INTO counters (name, slot, count, until) VALUES (:name, :slot, :count, :until)
     ON CONFLICT (name, slot) DO UPDATE SET count = counters.count + :count WHERE counters.count < :most
@@ -27,7 +27,7 @@ def _now() -> datetime:
 
 
 class GuestCalls:
-    """One row a day, which is UTC's; the calls of keys are counted elsewhere. Takes the role of the CallBudget."""
+    """One row a day (UTC); the calls of keys are counted elsewhere. Implements CallBudget."""
 
     def __init__(self, database: Database, keys: CallBudget, clock: Callable[[], datetime] = _now) -> None:
         self._database, self._keys, self._clock = database, keys, clock

@@ -1,4 +1,4 @@
-"""Keeps replies for requests that come twice, in the table ``replies``. Knows nothing of what is in them."""
+"""Stores replies for repeated requests, in the table ``replies``. Knows nothing about their content."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
-from footnoted.domain.door.stores import Kept
+from footnoted.domain.door.stores import StoredReply
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.schema.tables import replies
 
-# Written out because SQLAlchemy has a separate insert of this kind for each database.
+# Written as SQL that both databases take; SQLAlchemy has a different form for each.
 _CLAIM = sa.text("""
     INSERT INTO replies (name, fingerprint, until) VALUES (:name, :fingerprint, :until) ON CONFLICT (name) DO NOTHING
 """).bindparams(*(sa.bindparam(name, type_=replies.c[name].type) for name in ("name", "fingerprint", "until")))
@@ -22,23 +22,23 @@ def _now() -> datetime:
 
 
 class SqlReplies:
-    """Replies by name, each until its time is over."""
+    """Replies by name, each until it expires."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
         self._database, self._clock = database, clock
 
-    async def claim(self, name: str, fingerprint: str, seconds: float) -> Kept | None:
+    async def claim(self, name: str, fingerprint: str, seconds: float) -> StoredReply | None:
         now = self._clock()
         row = {"name": name, "fingerprint": fingerprint, "until": now + timedelta(seconds=seconds)}
 
-        def work(connection: sa.Connection) -> Kept | None:
+        def work(connection: sa.Connection) -> StoredReply | None:
             connection.execute(sa.delete(replies).where(replies.c.until <= now))
             if connection.execute(_CLAIM, row).rowcount == 1:
                 return None
             found = sa.select(replies.c.fingerprint, replies.c.reply).where(replies.c.name == name)
             kept = connection.execute(found).one_or_none()
-            # Released between the two, where the database lets others in: as if it were still being worked on.
-            return Kept(kept.fingerprint, kept.reply) if kept else Kept(fingerprint, None)
+            # Released between the two statements, where the database allows it: treated as still in progress.
+            return StoredReply(kept.fingerprint, kept.reply) if kept else StoredReply(fingerprint, None)
 
         return await self._database.write(work)
 

@@ -1,1 +1,1 @@
-"""The tables of the database, their column types, and the steps that bring an older one up to date."""
+"""The tables of the database, their column types, and the migrations from older versions."""

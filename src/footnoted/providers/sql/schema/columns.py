@@ -1,4 +1,4 @@
-"""Column types that keep out what one of the databases would refuse. Knows no table."""
+"""Column types that remove what one of the databases would reject. Knows no table."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def storable(value: Any) -> Any:
-    """The value with U+FFFD for each NUL (PostgreSQL refuses them) and lone surrogate (UTF-8 cannot hold them).
+    """The value with U+FFFD for each NUL (PostgreSQL rejects them) and lone surrogate (not valid in UTF-8).
 
-    One character for one, so that offsets into the text still hold.
+    One character for one, so that offsets into the text stay valid.
 
     >>> storable({"a": ["x\\0y"]}) == {"a": ["x\\ufffdy"]}
     True
@@ -35,7 +35,7 @@ def storable(value: Any) -> Any:
 
 
 def _storable_text(text: str) -> str:
-    # Almost every text passes one of these; the regular expression alone would cost ten times as much.
+    # Almost every text passes one of these checks; the regular expression alone would cost ten times as much.
     if "\0" not in text:
         if text.isascii():
             return text
@@ -49,12 +49,12 @@ def _storable_text(text: str) -> str:
 
 
 def as_json(value: Any) -> str:
-    """The value as JSON that both databases take.
+    """The value as JSON that both databases accept.
 
     >>> as_json({"a": float("nan"), "b": "x\\0"}) == '{"a":null,"b":"x\ufffd"}'
     True
     """
-    # Written first and cleaned only where that shows a need: walking through every value costs three times as much.
+    # Encoded first and cleaned only if needed: walking through every value costs three times as much.
     try:
         text = _write(value)
     except pydantic_core.PydanticSerializationError:
@@ -75,7 +75,7 @@ class Text(TypeDecorator[str]):
 
 
 class Moment(TypeDecorator[datetime]):
-    """A point in time, always UTC; SQLite keeps it without a zone."""
+    """A point in time, always UTC; SQLite stores it without a zone."""
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True

@@ -1,4 +1,4 @@
-"""Brings a database to the newest tables. Runs inside the transaction it is given; knows no engine."""
+"""Migrates a database to the newest tables. Runs in the transaction it is given; knows no engine."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from footnoted.domain.errors import Misconfigured
 
 HEAD = "0011"
-"""The newest step in ``migrations/versions``; written here so that opening an up-to-date database loads no Alembic."""
+"""The newest file in ``migrations/versions``; repeated here so that opening a current database loads no Alembic."""
 
 _LOCK = 6_646_646
-"""Any number that no other program takes as its PostgreSQL advisory lock."""
+"""Number of our PostgreSQL advisory lock; any that no other program uses."""
 
 
 def is_current(connection: sa.Connection) -> bool:
@@ -21,7 +21,7 @@ def is_current(connection: sa.Connection) -> bool:
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Take the missing steps; a second process waits, then finds nothing left to do."""
+    """Run the missing migrations; a second process waits, then finds nothing to do."""
     from alembic.migration import MigrationContext
     from alembic.operations import Operations
     from alembic.script import ScriptDirectory

@@ -1,6 +1,6 @@
-"""The tables, as both databases hold them.
+"""The tables, for both databases.
 
-A change here needs a step in ``migrations/versions``; a test compares the two. Knows no engine and no query.
+A change here needs a file in ``migrations/versions``; a test compares the two. Knows no engine and no query.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Remembers sessions in SQL. Knows neither which database it is nor who may read a session."""
+"""Stores conversations in SQL. Knows neither which database it is nor who may read a session."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from footnoted.providers.sql.database import Database, Prepared
 from footnoted.providers.sql.schema.tables import conversations, ratings, sessions
 
 _SNIPPET = 500
-"""Characters of a source's text that are kept: as many as any contract shows of an earlier turn."""
+"""Characters of a source's text that are stored: no contract shows more of an earlier turn."""
 
 _RATED_FOR = timedelta(days=30)
-"""An older answer takes no opinions any more: looking for one costs as much as there were questions since then."""
+"""Older answers take no ratings: finding one would cost as much as there were questions since."""
 
-# Written out because SQLAlchemy has a separate upsert for each database, while the SQL of both is this.
+# Written as SQL that both databases take; SQLAlchemy has a different upsert for each.
 _TOUCH = Prepared(
     sa.text("""
         INSERT INTO sessions (session_id, created_at, last_active) VALUES (:session_id, :timestamp, :timestamp)
@@ -76,7 +76,7 @@ _RATE = sa.text("""
 
 
 class SqlHistory:
-    """Sessions and their turns, in the tables ``sessions`` and ``conversations``; opinions in ``ratings``."""
+    """Sessions and their turns, in the tables ``sessions`` and ``conversations``; ratings in ``ratings``."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._database, self._clock = database, clock
@@ -86,7 +86,7 @@ class SqlHistory:
         return None if row is None else Session(*row)
 
     async def turns(self, session: UUID, limit: int) -> list[Turn]:
-        """The newest ``limit`` turns, oldest first; of each source's text its first 500 characters."""
+        """The newest ``limit`` turns, oldest first; each source with the first 500 characters of its text."""
         parameters = {"session": session, "limit": limit}
         rows = await self._database.glance(lambda it: it.execute(_NEWEST, parameters).all())
         return [
@@ -151,8 +151,8 @@ def _row(source: Source) -> dict[str, Any]:
 
 @lru_cache(maxsize=512)
 def sources_of(text: str) -> tuple[Source, ...]:
-    """The sources in one row's JSON. A conversation reads its last turns again with each question, and making their
-    sources anew was most of what that cost; 512 turns of five sources take some 10 MB."""
+    """The sources in one row's JSON. Cached, because a conversation reads its last turns with each question, and this
+    was most of the cost; 512 turns of five sources take some 10 MB."""
     return tuple(map(_source, pydantic_core.from_json(text)))
 
 
@@ -169,6 +169,6 @@ def _source(row: dict[str, Any]) -> Source:
         row["order"],
         row["text"],
         row["fragment"],
-        kept=(),  # its beginning alone is kept, and nothing is quoted from it
+        kept=(),  # only its beginning is stored, and nothing is quoted from it
     )
     return Source(passage, row["score"], row["similarity"])

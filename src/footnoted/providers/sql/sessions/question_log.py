@@ -1,4 +1,4 @@
-"""What readers asked, read from the tables that sessions are kept in. Knows no report."""
+"""Readers' questions, read from the tables of sessions. Knows no report."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FORGET_RATINGS = sa.delete(ratings).where(ratings.c.created_at < sa.bindparam("
 
 
 class SqlQuestionLog:
-    """Questions with what became of them, from ``conversations`` and ``ratings``."""
+    """Questions and their outcomes, from ``conversations`` and ``ratings``."""
 
     def __init__(self, database: Database, *, has_texts: bool = True) -> None:
         self._database, self.has_texts = database, has_texts
@@ -49,7 +49,7 @@ class SqlQuestionLog:
             return connection.execute(_ASKED, {"since": since}).all(), connection.execute(_RATINGS).all()
 
         rows, opinions = await self._database.read(work)
-        # An opinion on a request that was never made here is nobody's.
+        # Ratings of requests that are not stored here are ignored.
         by_request = {str(request): (helpful, comment) for request, helpful, comment in opinions}
         found = [_asked(row.query, row.timestamp, row[2], row.metadata, by_request) for row in rows]
         return found if self.has_texts else [replace(row, question="", comment="") for row in found]

@@ -29,7 +29,7 @@ _NESTED = 4
 def read_module(path: Path, within: Path) -> Any:
     """What the file exports by default; UNKNOWN where only running it would tell. Raises Unreadable.
 
-    ``within`` is the folder that files which it imports must lie in.
+    ``within`` is the folder that files which it imports must be in.
     """
     return _module(path, within.resolve(), 0)[0]
 
@@ -44,7 +44,7 @@ def _module(path: Path, within: Path, depth: int) -> tuple[Any, dict[str, Any]]:
 
 
 def _imported(source: str, path: Path, within: Path, depth: int) -> Iterator[tuple[str, Any]]:
-    """The names that a file imports from files beside it, with what they stand for."""
+    """The names that a file imports from files beside it, with their values."""
     for match in _IMPORT.finditer(source):
         file = _file(path.parent / (match["path"] or match["required"]), within)
         if file is None:
@@ -62,7 +62,7 @@ def _imported(source: str, path: Path, within: Path, depth: int) -> Iterator[tup
 
 
 def _file(named: Path, within: Path) -> Path | None:
-    """The file that an import names, if it lies within the site."""
+    """The file that an import names, if it is within the site."""
     plain = named.with_suffix("") if named.suffix in (".js", ".mjs") else named  # TypeScript may be imported as .js
     for base in dict.fromkeys((named, plain)):
         for ending in _ENDINGS:

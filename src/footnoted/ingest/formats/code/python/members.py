@@ -16,7 +16,7 @@ _GROUPS = ("module", "class", "function", "attribute", "type alias")
 
 
 def members(target: Any, options: Mapping[str, str]) -> list[tuple[str, Any]]:
-    """Name and object of each member that ``:members:`` and its kin ask for."""
+    """Name and object of each member that ``:members:`` and similar options ask for."""
     wanted = options.get("members")
     names = _named(wanted)
     special, private = options.get("special-members"), options.get("private-members")

@@ -30,7 +30,7 @@ _COMMENT = re.compile(r"#:[ ]?(?P<words>.*)")
 
 @dataclass(frozen=True)
 class PythonSource:
-    """The packages that lie in these folders, as far as they lie within the book."""
+    """The packages that are in these folders, as far as they are within the book."""
 
     folders: tuple[Path, ...]
     within: Path
@@ -63,7 +63,7 @@ class PythonSource:
         return found.final_target
 
     def _is_inside(self, path: Path | list[Path]) -> bool:
-        """Whether a module's file lies in the book; a link may lead out of it."""
+        """Whether a module's file is in the book; a link may lead out of it."""
         paths = path if isinstance(path, list) else [path]
         return all(part.resolve().is_relative_to(self.within.resolve()) for part in paths)
 
@@ -74,7 +74,7 @@ class PythonSource:
         return member_of(parent, last) if parent is not None and parent.is_class else None
 
     def holds(self, name: str) -> bool:
-        """Whether the package that a dotted name begins with lies in the book."""
+        """Whether the package that a dotted name begins with is in the book."""
         return self._home(_TOP.split(name, maxsplit=1)[0]) is not None
 
     def digest(self, names: Iterable[str]) -> str:

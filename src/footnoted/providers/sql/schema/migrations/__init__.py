@@ -1,1 +1,1 @@
-"""How a database made by an earlier release becomes one that this release reads; forward only."""
+"""Migrations from the databases of earlier releases; forward only."""

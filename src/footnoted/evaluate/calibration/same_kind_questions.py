@@ -5,7 +5,7 @@ A book of one of these kinds takes questions of its own kind for its own more th
 
 from __future__ import annotations
 
-STRANGERS = {
+SAME_KIND_QUESTIONS = {
     kind: tuple(line.strip() for line in lines.strip().splitlines())
     for kind, lines in {
         "stories": """

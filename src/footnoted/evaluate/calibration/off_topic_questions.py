@@ -1,6 +1,6 @@
 """Questions about many subjects. Nearly all are foreign to any one book, so they show what "not in here" looks like."""
 
-STRANGE = tuple(
+OFF_TOPIC_QUESTIONS = tuple(
     line.strip()
     for line in """
     How long should a sourdough loaf rest before it goes into the oven?
