@@ -140,7 +140,7 @@ scores are calibrated to 0–1, `[n]` in an answer is the n-th source, an unknow
 that another key began is unknown), `null` equals absent, unknown fields are ignored, every response carries
 `X-Request-ID`, and a request that is sent again with the same `Idempotency-Key` gets the same reply. With
 `FOOTNOTED_API_KEYS` set, everything but health wants a key, as `Authorization: Bearer` or `X-API-Key`. These pages
-are made by the tests (`make docs` writes them anew)."""
+are made by the tests (`make docs` writes them again)."""
 
 
 def _paths(listed: dict[str, Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The pages in docs/contracts/ say what the contracts do. `REWRITE_DOCS=1` (or `make docs`) writes them anew."""
+"""The pages in docs/contracts/ say what the contracts do. `REWRITE_DOCS=1` (or `make docs`) writes them again."""
 
 from __future__ import annotations
 

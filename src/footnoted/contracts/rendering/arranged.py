@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from footnoted.contracts.rendering.footnotes import markers
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Source
+from footnoted.domain.text.markers import MARKER, NUMBERED_MARKER
 
-_MARKER = re.compile(r"\[(\d{1,4})\]")
-_TWICE = re.compile(r"(\[\d{1,4}\])(?:[ \t]?\1)+")
+_TWICE = re.compile(rf"({MARKER})(?:[ \t]?\1)+")
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
 
 
@@ -38,7 +38,7 @@ class Arranged:
 
 def arranged(answer: Answer) -> Arranged:
     """The answer with each place once among its sources, the cited ones first."""
-    pointed = {int(number) for prose in _CODE.split(answer.text)[::2] for number in _MARKER.findall(prose)}
+    pointed = {int(number) for prose in _CODE.split(answer.text)[::2] for number in NUMBERED_MARKER.findall(prose)}
     places: dict[tuple[str, str], list[int]] = {}
     for number in sorted(range(1, len(answer.sources) + 1), key=lambda number: (number not in pointed, number)):
         passage = answer.sources[number - 1].passage
@@ -56,7 +56,7 @@ def _best(answer: Answer, numbers: Sequence[int]) -> float:
 
 
 def _renumbered(prose: str, new: dict[int, int]) -> str:
-    return _TWICE.sub(r"\1", _MARKER.sub(lambda found: f"[{new.get(int(found[1]), found[1])}]", prose))
+    return _TWICE.sub(r"\1", NUMBERED_MARKER.sub(lambda found: f"[{new.get(int(found[1]), found[1])}]", prose))
 
 
 def _titles(sources: Sequence[Source]) -> list[str]:

@@ -13,9 +13,9 @@ from pydantic import BaseModel, Field
 from footnoted.domain.answer import Answer, Outcome, Support
 from footnoted.domain.answer import Citation as Cited
 from footnoted.domain.book import Source as Found
+from footnoted.domain.text.markers import MARKER, NUMBERED_MARKER
 
-_MARKERS = re.compile(r"(?:[ \t]*\[\d{1,4}\])+")
-_MARKER = re.compile(r"\[(\d{1,4})\]")
+_MARKERS = re.compile(rf"(?:[ \t]*{MARKER})+")
 
 
 class Source(BaseModel):
@@ -101,7 +101,7 @@ def markers(answer: Answer) -> list[Marker]:
 
 def _marker(answer: Answer, cited: Cited) -> Marker | None:
     run = _MARKERS.match(answer.text, cited.end)
-    for marker in _MARKER.finditer(answer.text, run.start(), run.end()) if run else ():
+    for marker in NUMBERED_MARKER.finditer(answer.text, run.start(), run.end()) if run else ():
         if int(marker[1]) == cited.source:
             return Marker(*marker.span(), answer.sources[cited.source - 1], answer.link_of(cited))
     return None

@@ -11,12 +11,13 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from footnoted.domain.answer import Answer, Answered, Event, TextDelta
+from footnoted.domain.text.markers import MARKER
 
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 # Possessive quantifiers: with backtracking, a long row of bars and blanks would take exponential time.
 _TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-*+:?[ \t]*+)+\n?$")
 _TABLE_ROW = re.compile(
-    r"[ \t]*+(?P<open>\|[ \t]*+).*?(?P<close>(?:(?<![ \t])[ \t]*+|(?<=[ \t]))\|)(?:[ \t]*+\[\d{1,4}\])*+[.]?[ \t]*+\n?$"
+    rf"[ \t]*+(?P<open>\|[ \t]*+).*?(?P<close>(?:(?<![ \t])[ \t]*+|(?<=[ \t]))\|)(?:[ \t]*+{MARKER})*+[.]?[ \t]*+\n?$"
 )
 _LEAD = re.compile(r"(?P<cut>[ \t]*(?:#{1,6}|>)[ \t]+)|[ \t]*(?P<bullet>[-*+])[ \t]+")
 _SPAN = re.compile(

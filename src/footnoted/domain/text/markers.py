@@ -6,7 +6,8 @@ import re
 
 MARKER = r"\[\d{1,4}\]"
 """One marker, to build other patterns with."""
-_NUMBER = re.compile(r"\[(\d{1,4})\]")
+NUMBERED_MARKER = re.compile(r"\[(\d{1,4})\]")
+"""One marker, with its number as the only group."""
 _SPACED = re.compile(rf"[ \t]?{MARKER}")
 
 
@@ -16,7 +17,7 @@ def markers(text: str) -> list[int]:
     >>> markers("Rust moves values [2]. It borrows too [1][2].")
     [2, 1]
     """
-    return list(dict.fromkeys(int(number) for number in _NUMBER.findall(text)))
+    return list(dict.fromkeys(int(number) for number in NUMBERED_MARKER.findall(text)))
 
 
 def without_markers(text: str) -> str:

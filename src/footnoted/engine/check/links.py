@@ -11,6 +11,7 @@ import re
 from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
 
 from footnoted.domain.book import Source
+from footnoted.domain.text.markers import MARKER
 from footnoted.engine.check.addresses import WORD_BEGUN, Addresses, begun, last_word
 from footnoted.engine.check.brackets import are_too_many, open_label
 from footnoted.engine.check.spans import Span, spans
@@ -40,7 +41,7 @@ _LONG = 64
 what never becomes a link would cost as much as its square."""
 _LONGEST_WORD = 40
 """Characters that are known of a word that was passed on; no beginning of an address is longer."""
-_WORDS = re.compile(r"(?:[^\[\]<>!\\`~:/&@\n]|\[\d{1,4}\](?=[^\]<>!\\`~:/&@\n(]))*+")
+_WORDS = re.compile(rf"(?:[^\[\]<>!\\`~:/&@\n]|{MARKER}(?=[^\]<>!\\`~:/&@\n(]))*+")
 """Words and markers, of which no link, code or tag can be made."""
 _MARKER_BEGUN = re.compile(r"\[(?:\d{1,4}\]?)?")
 _WORD_BEGUN = re.compile(WORD_BEGUN, re.IGNORECASE)
