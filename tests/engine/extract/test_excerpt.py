@@ -124,3 +124,14 @@ def test_what_stands_beside_the_text_is_never_an_answer_but_may_be_shown() -> No
     assert [part.source for part in quote.excerpts] == [1]
     assert tier(Verdict.ANSWER, quote) is Verdict.SHOW
     assert [round(source.score, 2) for source in rated(alone, quote).sources] == [0.7]
+
+
+def test_in_doubt_the_place_is_shown_however_well_its_words_fit() -> None:
+    passage = source("Bees dance. The dance tells where food is.", 0.9)
+    sure = replace(found(passage), covered=200.0)
+    quote, doubted = (
+        choose_quote("what does the dance tell", each) for each in (sure, replace(sure, is_doubtful=True))
+    )
+    assert tier(Verdict.ANSWER, quote) is Verdict.ANSWER
+    assert tier(Verdict.ANSWER, doubted) is Verdict.SHOW
+    assert doubted.excerpts == quote.excerpts

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from footnoted.domain.book import Filters
 from footnoted.domain.scores.calibration import Calibrations
 from footnoted.engine.find.finder import Finder
@@ -66,3 +68,13 @@ async def test_new_calibrations_are_taken_up() -> None:
     before = (await searching.find(question(), ASKED)).confidence.maximum
     searching.calibrations = Calibrations()
     assert (await searching.find(question(), ASKED)).confidence.maximum != before
+
+
+async def test_what_lies_just_above_the_cut_is_doubtful() -> None:
+    searching = await finder()
+    found = await searching.find(question(), ASKED)
+    assert not found.is_doubtful
+    own = GRANITE.usual
+    assert own is not None
+    searching.calibrations = Calibrations(replace(own, doubt=found.above_cut + 1))
+    assert (await searching.find(question(), ASKED)).is_doubtful
