@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
 
-from footnoted.domain.book import Hit, Passage, Source, Vector
+from footnoted.domain.book import Hit, Passage, Source
 from footnoted.domain.errors import EmbedderDown, ReaderDown, RerankerDown
 from footnoted.domain.ports import Embedder, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
@@ -21,10 +21,10 @@ from footnoted.engine.find.across import Alike, compare, in_language, language_o
 from footnoted.engine.find.chosen_books import ChosenIndex
 from footnoted.engine.find.confidence import confidence, covers, cut_of, doubt_of, score
 from footnoted.engine.find.coverage import Coverage
+from footnoted.engine.find.question_vector import as_asked, question_vector, with_context
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
 from footnoted.engine.find.spelling import as_spelt
 from footnoted.engine.turns import Turns
-from footnoted.engine.understand.plain import normalised
 from footnoted.engine.units import units_of
 
 _log = logging.getLogger("footnoted")
@@ -147,7 +147,7 @@ class Finder:
         """The hits, best first: compared across languages, ranked, reranked, read."""
         hits, alike = await self._across(search, hits, calibrations)
         ranking = await self._reranked(
-            rank(search.text, hits, calibrations, alike), _asked(search.text, search.context)
+            rank(search.text, hits, calibrations, alike), with_context(search.text, search.context)
         )
         readings = await self._read(search.text, ranking)
         if is_whole:  # a completed follow-up reads like a question about its subject, not like its own
@@ -220,28 +220,6 @@ def _is_covered(searched: Searched) -> bool:
     if not ranking.candidates:
         return False
     return covers(ranking, calibrations, list(searched.readings.values())) >= cut_of(ranking, calibrations)
-
-
-async def question_vector(embedder: Embedder, text: str, context: str = "") -> Vector | None:
-    """The vector of a question with its context; None if the embedder is down."""
-    try:
-        return await embedder.embed_question(as_asked(_asked(text, context)))
-    except EmbedderDown as error:
-        _log.warning("searching by words alone: %s", error.message)
-        return None
-
-
-def _asked(text: str, context: str) -> str:
-    return f"{text} {context}" if context else text
-
-
-def as_asked(text: str) -> str:
-    """A question as it is embedded and read: capitals, punctuation and contractions make no difference.
-
-    >>> as_asked("What's Neptune's magnitude?")
-    "what is neptune's magnitude"
-    """
-    return normalised(text) if language_of(text, ENGLISH) == ENGLISH else text
 
 
 def readable(passage: Passage) -> Readable:

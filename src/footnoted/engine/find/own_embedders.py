@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from footnoted.domain.book import Hit, Passage
 from footnoted.domain.ports import Embedder, PassageIndex, Revision, Search
-from footnoted.engine.find.finder import question_vector
+from footnoted.engine.find.question_vector import question_vector
 
 Own = Mapping[str, tuple[Embedder, PassageIndex]]
 """Book → its own embedder, and the index of all books that use it."""

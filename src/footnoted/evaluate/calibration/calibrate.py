@@ -23,7 +23,8 @@ from footnoted.domain.scores.risk import RISKS, Risk
 from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.find.confidence import covers
-from footnoted.engine.find.finder import Finder, as_asked
+from footnoted.engine.find.finder import Finder
+from footnoted.engine.find.question_vector import as_asked
 from footnoted.evaluate.calibration.off_topic_questions import OFF_TOPIC_QUESTIONS
 from footnoted.evaluate.calibration.same_kind_questions import SAME_KIND_QUESTIONS
 from footnoted.ingest.pipeline.vectors import VectorCache, vectors_of
