@@ -19,6 +19,11 @@ DROPPED = names(
     "nocite deprecated-removed-list cssclass rst-class tableofcontents raw-html button-link button-ref"
 )
 """Directives that show nothing, or no words."""
+DRAWN = names(
+    "toctree graphviz digraph graph mermaid uml plantuml inheritance-diagram plot bibliography local-toc todo "
+    "tableofcontents button-link button-ref"
+)
+"""Those of them that something stands for on the page."""
 MADE = names("jupyter-execute program-output command-output click argparse autoprogram swagger openapi redoc")
 """Directives whose words a build makes by running something."""
 CODE = names("code code-block sourcecode code-cell parsed-literal prompt ipython testcode testoutput doctest")
@@ -185,7 +190,7 @@ def _name(target: str, kind: str) -> str:
     >>> _name("~kettle.Kettle.boil", "meth"), _name("!boil()", "func"), _name("kettle.Kettle", "class")
     ('boil()', 'boil()', 'kettle.Kettle')
     """
-    target = target.removeprefix("!")
+    target = target.removeprefix("!").removeprefix(".")
     if target.startswith("~"):
         target = target[1:].rpartition(".")[2]
-    return f"{target}()" if kind in _CALLED and not target.endswith(")") else target.removeprefix(".")
+    return f"{target}()" if kind in _CALLED and not target.endswith(")") else target

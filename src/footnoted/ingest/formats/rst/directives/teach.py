@@ -17,7 +17,7 @@ from docutils.statemachine import StringList
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.rst import words as sphinx_words
-from footnoted.ingest.formats.rst.autodoc import auto_nodes, summary_nodes
+from footnoted.ingest.formats.rst.autodoc import auto_nodes, summary_nodes, unknown
 from footnoted.ingest.formats.rst.autodoc import described as description
 from footnoted.ingest.formats.rst.directives.described import (
     DescribedDirective,
@@ -39,7 +39,7 @@ _MOST_INCLUDED = 2_000_000
 
 class _Nothing(SphinxDirective):
     def run(self) -> list[nodes.Node]:
-        return []
+        return [unknown()] if self.name in sphinx_words.DRAWN and "hidden" not in self.options else []
 
 
 class _Labelled(SphinxDirective):
