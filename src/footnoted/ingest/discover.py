@@ -51,6 +51,7 @@ _SEARCHED_ABOVE = 3
 _SEARCHED_BELOW = 3
 """Folders below the one given, so that ``website``, ``doc/book`` and ``docs/en`` are found."""
 _NO_SITES = frozenset("node_modules site-packages tests test fixtures examples templates build dist target".split())  # noqa: SIM905
+_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
 _BUILT = (".html", ".htm", ".xhtml")
 """Endings of files that a site is built into, or that are its templates."""
 _WITH_LOCALES = ("docusaurus", "mkdocs", "sphinx")
@@ -100,6 +101,8 @@ def _without_locales(path: Path) -> BadSource:
 
 def _file(path: Path) -> Manuscript:
     if path.suffix.lower() not in EVERY_ENDING:
+        if path.suffix.lower() in _ARCHIVES:
+            raise BadSource(f"{path.name} is an archive. Unpack it, and give the folder that comes out of it.")
         endings = ", ".join(EVERY_ENDING)
         raise BadSource(f"{path.name} is not a file that can be read. Give a {endings} file or a folder.")
     return replace(plain.manuscript(path.parent, [path]), recognised_by="it is one file")

@@ -16,11 +16,10 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import LEADS_OUT, folder_title, is_utf8, leads_out, walked
 from footnoted.ingest.formats.code.python.package import PythonSource
 from footnoted.ingest.formats.notebook import cells_of
-from footnoted.ingest.generators.sphinx.build import builder_of, built_pages, how_known
+from footnoted.ingest.generators.sphinx.build import builder_of, built_pages, how_known, unrun_handlers
 from footnoted.ingest.generators.sphinx.code import asked_for, digest, python_source, unread_in
 from footnoted.ingest.generators.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.generators.sphinx.gettext import address_in, catalogue_of, messages, messages_folder
-from footnoted.ingest.generators.sphinx.handlers import unrun_handlers
 from footnoted.ingest.generators.sphinx.patterns import pattern
 from footnoted.ingest.generators.sphinx.read import SphinxBook, expanded, read, referred_to
 from footnoted.ingest.generators.sphinx.scan import Scan, scan
