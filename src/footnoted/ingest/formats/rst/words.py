@@ -48,6 +48,7 @@ DESCRIBED = names(
 
 _NO_WORDS = names("grid grid-item tab-set tabs container compound figure hlist card-carousel class code")
 """Directives whose argument is a setting, or a file."""
+_WORDS = names("centered acks hlist productionlist only ifconfig tab-set-code grid-item-card topic epigraph highlights")
 _CODE_ROLES = names(
     "func class mod meth attr obj exc data const envvar option file samp code literal keyword token "
     "makevar regexp mailheader mimetype newsgroup download confval setting type struct enum member var "
@@ -104,6 +105,11 @@ def is_code(name: str) -> bool:
 def describes(name: str) -> bool:
     domain, colon, kind = name.partition(":")
     return name in DESCRIBED or (bool(colon) and (domain in _DOMAINS or kind in DESCRIBED))
+
+
+def is_labelled(name: str) -> bool:
+    """Whether what a directive shows is its own words."""
+    return name in ADMONITIONS | TITLED | _NO_WORDS | _WORDS
 
 
 def label_of(name: str, argument: str) -> tuple[str, str]:

@@ -53,6 +53,16 @@ class _Labelled(SphinxDirective):
         return [self.parsed(box)]
 
 
+class _Unknown(_Labelled):
+    """A directive that is not known here: its content shows; where it has none, code of the project's own makes it."""
+
+    def run(self) -> list[nodes.Node]:
+        if self.content:
+            return super().run()
+        self.page.unread.append(f"{self.name} {' '.join(self.arguments)}".strip())
+        return [unknown()]
+
+
 class _Code(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         return self.literal("\n".join(self.content), (self.arguments or [""])[0].split(" ")[0])
@@ -217,7 +227,9 @@ def _directive(name: str) -> type[Directive] | None:
         return DescribedDirective
     if name in _DOCUTILS_KEEPS or _is_known(name, directives):
         return None
-    return DescribedDirective if sphinx_words.describes(name) else _Labelled
+    if sphinx_words.describes(name):
+        return DescribedDirective
+    return _Labelled if sphinx_words.is_labelled(name) else _Unknown
 
 
 def _is_known(name: str, table: Any) -> bool:
