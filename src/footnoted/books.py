@@ -110,10 +110,10 @@ async def offer_questions(parts: Parts, book: str) -> tuple[str, ...]:
 
 
 async def links_of(parts: Parts, book: str) -> set[str]:
-    """The address of every passage, without the site."""
-    routes = await parts.catalogue.page_hashes(book)
-    pages = [await parts.catalogue.page(book, route) for route in routes]
-    return {passage.url.removeprefix(passage.site) for passages in pages for passage in passages}
+    """The address of every passage, without the site's own."""
+    routes = list(await parts.catalogue.page_hashes(book))
+    pages = parts.catalogue.page_by_page(book, routes)
+    return {passage.url.removeprefix(passage.site) async for _, passages in pages for passage in passages}
 
 
 async def remove(parts: Parts, settings: Settings, name: str) -> None:

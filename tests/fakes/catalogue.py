@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 
 from footnoted.domain.book import Book, Page, Passage, Section, sections_of
@@ -29,6 +29,10 @@ class FakeCatalogue:
     async def page(self, book: str, route: str) -> list[Passage]:
         page = self._pages(book).get(route)
         return sorted(page.passages, key=lambda passage: passage.position) if page else []
+
+    async def page_by_page(self, book: str, routes: Sequence[str]) -> AsyncIterator[tuple[str, list[Passage]]]:
+        for route in routes:
+            yield route, await self.page(book, route)
 
     async def sections(self, book: str) -> list[Section]:
         pages = sorted(self._pages(book).values(), key=lambda page: (page.order, page.route))

@@ -10,6 +10,8 @@ from footnoted.domain.errors import BadSource
 from footnoted.ingest.discover import discover
 from footnoted.ingest.pipeline.verdict import left_out
 
+_CLASSIC = "presets: [['classic', {docs: {}}]]"
+
 
 def write(folder: Path, files: dict[str, str]) -> Path:
     for name, text in files.items():
@@ -79,6 +81,104 @@ def test_what_cannot_be_read_is_reported_and_the_rest_goes_on(tmp_path: Path) ->
     )
 
 
+@pytest.mark.parametrize(
+    ("config", "pages"),
+    [
+        ({"mkdocs.yml": "site_name: Tea\n"}, "docs"),
+        ({"docs/conf.py": "extensions = ['myst_parser']\n"}, "docs"),
+        ({"docusaurus.config.js": "module.exports = {presets: [['classic', {docs: {}}]]};"}, "docs"),
+    ],
+)
+def test_pages_that_are_links_within_the_repository_are_read(
+    tmp_path: Path, config: dict[str, str], pages: str
+) -> None:
+    """A site's first page is often a link to the repository's readme; one that leads out of it is left out."""
+    write(tmp_path / "tea", {**config, "README.md": "# Tea\n", f"{pages}/a.md": "# A\n"})
+    write(tmp_path, {"secret.md": "# Secret\n"})
+    (tmp_path / "tea" / pages / "index.md").symlink_to(tmp_path / "tea/README.md")
+    (tmp_path / "tea" / pages / "secret.md").symlink_to(tmp_path / "secret.md")
+    assert {leaf.path.name for leaf in discover(tmp_path / "tea").leaves} == {"index.md", "a.md"}
+
+
+def test_folders_that_are_links_are_gone_into_once(tmp_path: Path) -> None:
+    write(tmp_path / "tea", {"mkdocs.yml": "site_name: Tea\n", "docs/index.md": "# Tea", "shared/leaf.md": "# Leaf"})
+    write(tmp_path, {"outside/secret.md": "# Secret"})
+    for name, target in {"more": "tea/shared", "round": "tea/docs", "out": "outside", "again": "tea/shared"}.items():
+        (tmp_path / "tea/docs" / name).symlink_to(tmp_path / target)
+    assert routes(tmp_path / "tea") in (["/", "/again/leaf/"], ["/", "/more/leaf/"])
+
+
+def test_sphinx_pages_may_lie_in_a_folder_called_build(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"README.md": "# Tea", "docs/build/conf.py": "extensions = []\n", "docs/build/index.rst": "Tea\n===\n"},
+    )
+    assert discover(tmp_path).kind == "sphinx"
+
+
+def test_of_two_sites_the_larger_is_read_and_the_other_is_named(tmp_path: Path) -> None:
+    conf = "extensions = []\n"
+    many = {f"sites/docs/p{number}.rst": "Page\n====\n" for number in range(12)}
+    few = {f"sites/www/p{number}.rst": "Page\n====\n" for number in range(11)}
+    write(tmp_path, {"sites/docs/conf.py": conf, "sites/www/conf.py": conf, **many, **few})
+    book = discover(tmp_path)
+    assert {leaf.source.rpartition("/")[0] for leaf in book.leaves} == {"sites/docs"}
+    assert "also there: sites/www, to be chosen with --site-dir" in book.recognised_by
+
+
+@pytest.mark.parametrize("site_dir", ["", "sites/docs"])
+def test_a_sphinx_project_deep_in_a_repository_takes_text_from_its_code(tmp_path: Path, site_dir: str) -> None:
+    """Its settings may come whole from a file beside it."""
+    pages = {"sites/docs/index.rst": "Tea\n===\n\n.. autofunction:: tea.brew\n", "sites/docs/more.rst": "More\n====\n"}
+    conf = {"sites/shared.py": "extensions = ['sphinx.ext.autodoc']\n", "sites/docs/conf.py": "from shared import *\n"}
+    write(tmp_path, {**conf, **pages, "tea/__init__.py": 'def brew():\n    """Brew it slowly."""\n'})
+    book = discover(tmp_path, site_dir=site_dir)
+    assert (book.kind, book.unread) == ("sphinx", ())
+    assert [leaf.route for leaf in book.leaves] == ["/index.html", "/more.html"]
+
+
+def test_a_site_that_holds_little_of_the_text_is_named(tmp_path: Path) -> None:
+    notes = {f"notes/n{number}.md": "# Note" for number in range(30)}
+    write(tmp_path, {"web/mkdocs.yml": "site_name: Tea\n", "web/docs/index.md": "# Tea", **notes})
+    book = discover(tmp_path)
+    assert (book.kind, len(book.leaves)) == ("plain", 31)
+    assert "sites are in web, to be chosen with --site-dir" in book.recognised_by
+
+
+@pytest.mark.parametrize(
+    ("files", "named"),
+    [
+        (
+            {"docusaurus.config.js": f"module.exports = {{{_CLASSIC}, markdown: {{preprocessor: (page) => page}}}};"},
+            "markdown.preprocessor",
+        ),
+        ({"mkdocs.yml": "site_name: Tea\nhooks: [hooks/tea.py]\n"}, "the hook hooks/tea.py"),
+        ({"mkdocs.yml": "site_name: Tea\nmarkdown_extensions: [toc, callouts]\n"}, "the extension callouts"),
+        (
+            {"docs/conf.py": "extensions = ['myst_parser']\n\ndef setup(app):\n    app.connect('source-read', x)\n"},
+            "the project's own code at source-read",
+        ),
+    ],
+)
+def test_code_that_changes_pages_is_named(tmp_path: Path, files: dict[str, str], named: str) -> None:
+    write(tmp_path, {**files, "docs/index.md": "# Tea\n"})
+    reasons = [reason for _, reason in discover(tmp_path).unread]
+    assert reasons == [f"what {named} makes of pages was not read; it takes running code"]
+
+
+def test_settings_of_vitepress_that_make_other_ids_are_assumed(tmp_path: Path) -> None:
+    config = "import { slugify } from './slugs'\nexport default { markdown: { anchor: { slugify } } }\n"
+    write(tmp_path, {".vitepress/config.ts": config, "index.md": "# Tea\n"})
+    assert ("markdown.anchor.slugify", "VitePress' own") in discover(tmp_path).assumed
+
+
+def test_what_was_assumed_is_told_of_a_sites_docs_folder_too(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"docusaurus.config.js": f"module.exports = {{url: where(), {_CLASSIC}}};", "docs/tea.md": "# Tea\n"}
+    )
+    assert discover(tmp_path / "docs").assumed == discover(tmp_path).assumed != ()
+
+
 def test_a_link_out_of_the_book_is_not_followed(tmp_path: Path) -> None:
     write(tmp_path, {"book/a.md": "a", "secret.md": "s"})
     (tmp_path / "book" / "b.md").symlink_to(tmp_path / "secret.md")
@@ -91,6 +191,7 @@ def test_a_link_out_of_the_book_is_not_followed(tmp_path: Path) -> None:
         ({}, "none", "There is nothing at"),
         ({"x.rs": "x"}, "", "holds no page"),
         ({"x.rs": "x"}, "x.rs", "x.rs is not a file that can be read"),
+        ({"book.tar.gz": "x"}, "book.tar.gz", "book.tar.gz is an archive"),
     ],
 )
 def test_a_bad_source_says_what_to_do(tmp_path: Path, files: dict[str, str], asked: str, message: str) -> None:
@@ -98,7 +199,7 @@ def test_a_bad_source_says_what_to_do(tmp_path: Path, files: dict[str, str], ask
     with pytest.raises(BadSource) as caught:
         discover(tmp_path / asked)
     assert message in caught.value.message
-    assert "Give " in caught.value.message
+    assert "give " in caught.value.message.lower()
     assert "\n" not in caught.value.message
 
 

@@ -5,7 +5,7 @@ Who writes answers is in writing.py; what only the doors need is in door/. Knows
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -164,6 +164,10 @@ class Catalogue(Protocol):
 
     async def page(self, book: str, route: str) -> list[Passage]:
         """The passages of one page, in reading order; empty if there is no such page."""
+        ...
+
+    def page_by_page(self, book: str, routes: Sequence[str]) -> AsyncIterator[tuple[str, list[Passage]]]:
+        """Route and passages of each of these pages, in the order given; many pages are read at once."""
         ...
 
     async def sections(self, book: str) -> list[Section]:

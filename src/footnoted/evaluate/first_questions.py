@@ -36,7 +36,7 @@ async def choose_questions(catalogue: Catalogue, engine: Engine, name: str) -> t
     """Choose a book's first questions and store them with it; no model is called."""
     book = await book_named(catalogue, name)
     routes = list(dict.fromkeys(section.route for section in await catalogue.sections(name)))
-    pages = [await catalogue.page(name, route) for route in routes]
+    pages = [page async for _, page in catalogue.page_by_page(name, routes)]
     chosen = await _answered(_spread([list(candidates(page)) for page in pages]), engine.writing_with(None), name)
     if chosen != book.questions:
         await catalogue.record(dataclasses.replace(book, questions=chosen), (), ())

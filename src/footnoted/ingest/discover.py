@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from footnoted.ingest.generators import (
     zensical,
 )
 from footnoted.ingest.generators.docusaurus import routes as docusaurus
-from footnoted.ingest.generators.docusaurus.config import SiteConfig, bare_config, find_config, read_config
+from footnoted.ingest.generators.docusaurus.config import bare_config, find_config, read_config
 from footnoted.ingest.generators.jekyll import routes as jekyll
 from footnoted.ingest.generators.mdbook import routes as mdbook
 from footnoted.ingest.generators.mkdocs import config as mkdocs_config
@@ -51,6 +51,9 @@ _SEARCHED_ABOVE = 3
 _SEARCHED_BELOW = 3
 """Folders below the one given, so that ``website``, ``doc/book`` and ``docs/en`` are found."""
 _NO_SITES = frozenset("node_modules site-packages tests test fixtures examples templates build dist target".split())  # noqa: SIM905
+_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
+_BUILT = (".html", ".htm", ".xhtml")
+"""Endings of files that a site is built into, or that are its templates."""
 _WITH_LOCALES = ("docusaurus", "mkdocs", "sphinx")
 _BESIDE_A_SITE = 10
 """Pages that a repository keeps beside its site: readme, changelog, how to contribute."""
@@ -70,7 +73,7 @@ def discover(
     path = path.resolve()
     if site_dir and not (path / site_dir).is_dir():
         raise BadSource(f"{path} has no folder {site_dir}. Give the folder that holds the site's configuration.")
-    manuscript = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale, version)
+    manuscript = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale, version, path)
     if (locale and manuscript.kind not in _WITH_LOCALES) or (version and manuscript.kind != "docusaurus"):
         raise _without_locales(path)
     if manuscript.leaves:
@@ -98,13 +101,16 @@ def _without_locales(path: Path) -> BadSource:
 
 def _file(path: Path) -> Manuscript:
     if path.suffix.lower() not in EVERY_ENDING:
+        if path.suffix.lower() in _ARCHIVES:
+            raise BadSource(f"{path.name} is an archive. Unpack it, and give the folder that comes out of it.")
         endings = ", ".join(EVERY_ENDING)
         raise BadSource(f"{path.name} is not a file that can be read. Give a {endings} file or a folder.")
     return replace(plain.manuscript(path.parent, [path]), recognised_by="it is one file")
 
 
-def _folder(path: Path, locale: str, version: str) -> Manuscript:
-    if manuscript := _site(path, locale, version):
+def _folder(path: Path, locale: str, version: str, given: Path) -> Manuscript:
+    """The book in a folder: the one that was given, or one below it that was chosen."""
+    if manuscript := _site(path, locale, version, given if given in path.parents else None):
         return manuscript
     for above in list(path.parents)[:_SEARCHED_ABOVE]:
         if manuscript := _recognised(above, locale, only=path):
@@ -116,9 +122,10 @@ def _folder(path: Path, locale: str, version: str) -> Manuscript:
         site = read_config(config, locale, version)
         inside = tuple(content for content in site.contents if content.folder.resolve() == path)
         if inside:
-            only = SiteConfig(site.title, site.site, site.base_url, site.trailing_slash, site.format, inside)
+            only = replace(site, contents=inside)
             return replace(docusaurus.manuscript(only, above), recognised_by=f"{config.name} above it")
-    if manuscript := _below(path, locale, version):
+    sites = _sites_below(path, locale, version)
+    if manuscript := _most_of(path, sites):
         return manuscript
     files = list(markdown_files(path))
     if docusaurus.looks_like_docs(files):
@@ -128,16 +135,23 @@ def _folder(path: Path, locale: str, version: str) -> Manuscript:
             path = path / "docs"
         reason = "its pages are MDX or have _category_.json files; its site's configuration is not there"
         return replace(docusaurus.manuscript(bare_config(path), path), recognised_by=reason)
-    return _plain(path)
+    return _plain(path, sites)
 
 
-def _plain(path: Path) -> Manuscript:
-    """The folder as it is; a generator that publishes it by rules that are not known here is named."""
+def _plain(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript:
+    """The folder as it is; a generator that publishes it by rules that are not known here is named.
+
+    So are sites below it that hold too little of its text to be the book.
+    """
     book = plain.manuscript(path, book_files(path))
     if generator := unknown_generator(path):
         name, file = generator
         reason = f"{file} says {name}, which is not known here"
         return replace(book, recognised_by=reason, assumed=((f"the routes of {name}", "the files' names"),))
+    if sites:
+        names = _named(path, sites)
+        reason = f"most of its text belongs to no site; sites are in {names}, to be chosen with --site-dir"
+        return replace(book, recognised_by=reason)
     return replace(book, recognised_by="no site generator's configuration is there")
 
 
@@ -148,23 +162,37 @@ def _site(path: Path, locale: str, version: str, within: Path | None = None) -> 
     return _recognised(path, locale, within=within)
 
 
-def _below(path: Path, locale: str, version: str) -> Manuscript | None:
-    """The site somewhere below a repository's root that holds most of its text; the largest of several."""
-    found = (_site(folder, locale, version, path) for folder in _folders_below(path, _SEARCHED_BELOW))
-    sites = [site for site in found if site and site.leaves]
-    best = max(sites, key=lambda site: (len(site.leaves), "en" in site.root.parts), default=None)
-    if best is None or 2 * len(best.leaves) < sum(1 for _ in book_files(path)) - _BESIDE_A_SITE:
+def _sites_below(path: Path, locale: str, version: str) -> dict[Path, Manuscript]:
+    """The sites somewhere below a repository's root, each once: some are found from the folder above them too."""
+    found = ((folder, _site(folder, locale, version, path)) for folder in _folders_below(path, _SEARCHED_BELOW))
+    once = {site.leaves[0].path: (folder, site) for folder, site in found if site and site.leaves}
+    return dict(once.values())
+
+
+def _most_of(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript | None:
+    """The largest of the sites, if they hold most of a repository's text between them."""
+    largest = max(sites, key=lambda folder: (len(sites[folder].leaves), "en" in folder.parts), default=path)
+    best = sites.get(largest)
+    pages = {leaf.path for site in sites.values() for leaf in site.leaves}
+    written = sum(1 for file in book_files(path) if file.suffix.lower() not in _BUILT)
+    if best is None or 2 * len(pages) < written - _BESIDE_A_SITE:
         return None
-    here = best.root.relative_to(path).as_posix()
-    others = sorted({site.root.relative_to(path).as_posix() for site in sites} - {here})
-    more = f"; also there: {', '.join(others[:3])}, to be chosen with --site-dir" if others else ""
-    place = f" in {here}" if here != "." else ""
+    here = largest.relative_to(path).as_posix()
+    others = sites.keys() - {largest}
+    more = f"; also there: {_named(path, others)}, to be chosen with --site-dir" if others else ""
+    place = "" if best.recognised_by.startswith(f"{here}/") else f" in {here}"
     return replace(best, recognised_by=f"{best.recognised_by}{place}{more}")
+
+
+def _named(path: Path, folders: Iterable[Path]) -> str:
+    return ", ".join(sorted(folder.relative_to(path).as_posix() for folder in folders)[:3])
 
 
 def _folders_below(path: Path, depth: int) -> Iterator[Path]:
     for folder in sorted(path.iterdir()):
-        if not folder.is_dir() or folder.is_symlink() or folder.name[0] in "._" or folder.name in _NO_SITES:
+        if not folder.is_dir() or folder.is_symlink() or folder.name[0] in "._":
+            continue
+        if folder.name in _NO_SITES and not (folder.name == "build" and (folder / "conf.py").is_file()):
             continue
         yield folder
         if depth > 1:
@@ -189,6 +217,6 @@ def _recognised(folder: Path, locale: str, only: Path | None = None, within: Pat
     # A conf.py is among the pages; the folder above may hold it, and what the pages include.
     if only is None and (path := sphinx.find(folder)):
         project = replace(sphinx_config.read_config(path), locale=locale)
-        root = folder if project.folder.is_relative_to(folder) else folder.parent
+        root = within or (folder if project.folder.is_relative_to(folder) else folder.parent)
         return replace(sphinx.manuscript(project, root), recognised_by=path.relative_to(root).as_posix())
     return None

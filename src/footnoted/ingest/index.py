@@ -189,7 +189,7 @@ def _readable(batch: Sequence[Outcome]) -> list[Page]:
 
 async def _count(catalogue: Catalogue, book: str, routes: Sequence[str]) -> int:
     """How many passages these pages had."""
-    return sum([len(await catalogue.page(book, route)) for route in routes])
+    return sum([len(passages) async for _, passages in catalogue.page_by_page(book, routes)])
 
 
 def _summary(

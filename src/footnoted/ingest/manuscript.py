@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, Protocol
@@ -109,6 +109,9 @@ def published_at(manuscript: Manuscript, site: str) -> Manuscript:
     return replace(manuscript, site=site.rstrip("/"), assumed=still)
 
 
+GAP = "\ufffc"
+"""Stands among the words that show for what a build puts there and is not known: no link's words reach over it."""
+
 BlockKind = Literal["text", "list", "table", "code", "math"]
 
 
@@ -189,6 +192,15 @@ def unread_text(names: Sequence[str]) -> tuple[str, ...]:
         return ()
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
     return (f"the text of {names[0]}{more} was not read",)
+
+
+def unrun(file: str, names: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """What a verdict says of code in a configuration that changes pages when the site is built.
+
+    >>> unrun("mkdocs.yml", ["the hook tea.py"])
+    (('mkdocs.yml', 'what the hook tea.py makes of pages was not read; it takes running code'),)
+    """
+    return tuple((file, f"what {name} makes of pages was not read; it takes running code") for name in names)
 
 
 class Unreadable(Exception):

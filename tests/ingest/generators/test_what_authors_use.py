@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from footnoted.ingest.discover import discover
-from footnoted.ingest.manuscript import Manuscript
+from footnoted.ingest.manuscript import GAP, Manuscript
 from footnoted.ingest.pipeline.verdict import lost_headings
 from tests.ingest.built import passages
 from tests.ingest.generators.test_sites import page, text
@@ -145,7 +145,7 @@ def test_a_part_of_a_page_knows_what_it_is_given(tmp_path: Path) -> None:
     }
     reading = page(discover(write(tmp_path, files)), "a.mdx")
     assert text(reading) == "Hello World.\n\nIt is long here."
-    assert "It is\nlong here." in reading.visible, "no link's words reach over what is missing"
+    assert f"It is\n{GAP}\nlong here." in reading.visible, "no link's words reach over what is missing"
 
 
 def test_hugo_publishes_what_is_due_and_no_resource_of_a_page(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_hugo_pages_as_goldmark_shows_them(tmp_path: Path) -> None:
     assert "Jib: A small sail." in text(reading)
     assert "Linux:\n\nUse apt.\n\nMac:\n\nUse brew." in text(reading)
     assert "{.lead}" not in text(reading)
-    assert "Lead\nwords." in reading.visible
+    assert f"Lead\n{GAP}\nwords." in reading.visible
 
 
 def test_jekyll_as_github_pages_builds_it(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_myst_spans_and_sums(tmp_path: Path) -> None:
     asking = "# Top\n\n[Marked]{#here .x} words, {{ n + 1 }} times. See <project:#top>.\n"
     reading = page(discover(write(tmp_path, {"conf.py": conf, "index.md": f"(top)=\n{asking}"})), "index.md")
     assert text(reading) == "Marked words, times. See Top."
-    assert "words,\ntimes" in reading.visible
+    assert f"words,\n{GAP}\ntimes" in reading.visible
 
 
 @pytest.mark.parametrize(

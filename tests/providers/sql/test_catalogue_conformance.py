@@ -76,6 +76,15 @@ async def test_a_recorded_book_comes_back_whole(catalogue: Catalogue) -> None:
     assert await catalogue.page(BOOK.name, "/b") == list(page("/b", 3).passages)
 
 
+async def test_many_pages_are_read_in_the_order_asked_for(catalogue: Catalogue) -> None:
+    routes = [f"/{number}" for number in range(120)]
+    await catalogue.record(BOOK, [page(route, 2) for route in routes], [])
+    asked = [*reversed(routes), "/none"]
+    found = [(route, passages) async for route, passages in catalogue.page_by_page(BOOK.name, asked)]
+    assert found == [*((route, list(page(route, 2).passages)) for route in reversed(routes)), ("/none", [])]
+    assert [page async for page in catalogue.page_by_page("another", ["/0"])] == [("/0", [])]
+
+
 async def test_passages_come_in_reading_order(catalogue: Catalogue) -> None:
     shuffled = page("/a", 4)
     await catalogue.record(BOOK, [replace(shuffled, passages=shuffled.passages[::-1])], [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from footnoted.domain.book import Book, Hit, Page, Passage, Section
@@ -42,6 +42,10 @@ class ChosenCatalogue:
 
     async def page(self, book: str, route: str) -> list[Passage]:
         return await self._catalogue.page(book, route) if book in self._books else []
+
+    async def page_by_page(self, book: str, routes: Sequence[str]) -> AsyncIterator[tuple[str, list[Passage]]]:
+        async for page in self._catalogue.page_by_page(book, routes if book in self._books else ()):
+            yield page
 
     async def sections(self, book: str) -> list[Section]:
         return await self._catalogue.sections(book) if book in self._books else []

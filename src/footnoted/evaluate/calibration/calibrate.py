@@ -189,8 +189,8 @@ async def _pages(
     book: Book, shelf: Shelf, *, with_vectors: bool = True
 ) -> AsyncGenerator[tuple[list[Passage], list[Vector]], None]:
     routes = sorted(await shelf.catalogue.page_hashes(book.name))
-    for route in _spread(routes, max(1, len(routes) * _MOST_PASSAGES // max(book.passages, 1))):
-        passages = await shelf.catalogue.page(book.name, route)
+    chosen = list(_spread(routes, max(1, len(routes) * _MOST_PASSAGES // max(book.passages, 1))))
+    async for _, passages in shelf.catalogue.page_by_page(book.name, chosen):
         yield passages, list(await vectors_of(passages, shelf.embedder, shelf.cache)) if with_vectors else []
 
 

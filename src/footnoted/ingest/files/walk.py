@@ -14,14 +14,31 @@ _PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
 _NOT_PAGES = frozenset({"robots.txt", "requirements.txt", "cmakelists.txt", "llms.txt", "404.html"})
 
 
-def markdown_files(folder: Path, hidden: str = "._") -> Iterator[Path]:
-    """Every Markdown file but hidden ones and those with a leading underscore, which are parts of others."""
-    return (path for path in _files(folder, ENDINGS, hidden) if not leads_out(path, folder))
+def markdown_files(folder: Path, hidden: str = "._", within: Path | None = None) -> Iterator[Path]:
+    """Every Markdown file but hidden ones and those with a leading underscore, which are parts of others.
+
+    Links are followed as far as they stay in the folder, or in the one around it that is given.
+    """
+    return (path for path in _files(folder, ENDINGS, hidden) if not leads_out(path, within or folder))
 
 
 def book_files(folder: Path) -> Iterator[Path]:
     """The same for every format; links that lead out of the folder are among them, to be reported."""
     return (path for path in _files(folder, EVERY_ENDING) if path.name.lower() not in _NOT_PAGES)
+
+
+def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """As ``os.walk`` goes, into folders that are links too, but neither out of ``within`` nor in circles."""
+    limit, seen = within.resolve(), {folder.resolve()}
+    for place, folders, names in os.walk(folder, followlinks=True):
+        linked = [name for name in folders if os.path.islink(Path(place, name))]
+        for name in linked:
+            target = Path(os.path.realpath(Path(place, name)))
+            above = target in Path(os.path.realpath(place), "_").parents
+            if above or target in seen or not target.is_relative_to(limit):
+                folders.remove(name)
+            seen.add(target)
+        yield place, folders, names
 
 
 def _files(folder: Path, endings: tuple[str, ...], hidden: str = "._") -> Iterator[Path]:
@@ -40,6 +57,9 @@ def is_utf8(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+LEADS_OUT = "a link that leads out of the book"
 
 
 def leads_out(path: Path, folder: Path) -> bool:

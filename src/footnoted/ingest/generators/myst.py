@@ -15,7 +15,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.walk import folder_title, leads_out
+from footnoted.ingest.files.walk import LEADS_OUT, folder_title, leads_out
 from footnoted.ingest.formats.markdown.read import File
 from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.formats.page.sheet import flat
@@ -86,7 +86,7 @@ def _texts(files: Sequence[Path], root: Path) -> tuple[dict[Path, str], list[tup
     for file in files:
         try:
             if leads_out(file, root):
-                raise Unreadable("a link that leads out of the book")
+                raise Unreadable(LEADS_OUT)
             text = text_of(file)
             texts[file] = "\n\n".join(cells_of(text)) if file.suffix == ".ipynb" else text
         except Unreadable as reason:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from urllib.parse import quote
 
 from footnoted.domain.text.sentences import sentences
+from footnoted.ingest.manuscript import GAP
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
 # Python's \w leaves out vowel signs and joiners: a link would end in the middle of an Arabic or Hindi word.
@@ -98,14 +99,14 @@ class PageWords:
         place = max(places, key=lambda it: (self._agreeing(it, units), it not in self._taken, it >= self._read_to, -it))
         self._taken.add(place)
         self._read_to = max(self._read_to, place) if place - self._read_to < len(self._units) // 4 else self._read_to
-        length = _KEY
+        alike, length = places, _KEY
         while length < _MOST and self._units[place + length - 1 : place + length] not in ([_EDGE], []):
             if length >= _FEWEST and len(places) == 1:
                 break
             length += 1
             places = [it for it in places if self._units[it : it + length] == self._units[place : place + length]]
         run = self._run(place, length)
-        if not run or (len(places) == 1 and self._stands_once(run, length)):
+        if not run or (len(places) == 1 and self._stands_once(run, place, length, alike)):
             return _quoted(run)
         self._told += 1
         if self._told > _MOST_TOLD_APART or len(self._folded) > _LONG_PAGE:
@@ -133,12 +134,15 @@ class PageWords:
         if line < start:
             return self._text[line:start]
         above = self._text[: max(line - 1, 0)].rpartition("\n")[2]
-        return "" if above in self._headings else above
+        return "" if above in self._headings or above == GAP else above
 
     def _below(self, end: int) -> tuple[str, str]:
         """The marks that end the block if nothing else is left of it; and what follows, there or in the block below."""
         rest, edge, others = self._text[end:].partition("\n")
-        return ("", rest) if _UNIT.search(rest) else (rest, edge + others.partition("\n")[0])
+        if _UNIT.search(rest):
+            return "", rest
+        below = others.partition("\n")[0]
+        return rest, "" if below == GAP else edge + below
 
     def _agreeing(self, place: int, units: list[str]) -> int:
         pairs = zip(self._units[place : place + _MOST], units, strict=False)
@@ -153,10 +157,13 @@ class PageWords:
         rest = _CLAUSE.match(self._text, end)
         return self._text[start : rest.end() if rest else end]
 
-    def _stands_once(self, run: str, length: int) -> bool:
-        """A block of a few words may be within a longer one, which the look-up by first words does not see."""
-        is_whole = length >= _FEWEST and len(self._folded) > _LONG_PAGE
-        return is_whole or self._folded.count(run.casefold()) == 1
+    def _stands_once(self, run: str, place: int, length: int, alike: list[int]) -> bool:
+        """A block of a few words may stand within a longer one, which the look-up by first words does not see."""
+        words = self._units[place : place + length]
+        words = words[: words.index(_EDGE)] if _EDGE in words else words
+        if len(self._folded) > _LONG_PAGE and len(words) >= _KEY:
+            return sum(self._units[it : it + len(words)] == words for it in alike) == 1
+        return self._folded.count(run.casefold()) == 1
 
 
 def _openings(sentence: str) -> Iterator[list[str]]:

@@ -55,8 +55,9 @@ async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catal
     """The verdict on a book that the catalogue holds; ``unread`` are pages that could not be read."""
     marks: list[tuple[str, str]] = []
     lost: list[tuple[str, str]] = []
-    for leaf in manuscript.leaves:
-        passages = await catalogue.page(book, leaf.route)
+    leaves = {leaf.route: leaf for leaf in manuscript.leaves}
+    async for route, passages in catalogue.page_by_page(book, list(leaves)):
+        leaf = leaves[route]
         marks += template_marks(passages)
         lost += [(leaf.source, heading) for heading in await asyncio.to_thread(lost_headings, leaf, passages)]
     kept = next((known for known in await catalogue.books() if known.name == book), None)
@@ -108,7 +109,8 @@ def headings_in(path: Path) -> list[str]:
     """The headings that a Markdown file writes with number signs, code and comments left out."""
     try:
         text = "\n".join(text_of(path).splitlines())
-        return _HEADING.findall(_FENCE.sub("", _UNSHOWN.sub("", text)))
+        found: list[str] = _HEADING.findall(_FENCE.sub("", _UNSHOWN.sub("", text)))
+        return [heading for heading in found if not heading.startswith(":::")]  # headed as its code is called
     except Unreadable:
         return []
 
@@ -116,10 +118,10 @@ def headings_in(path: Path) -> list[str]:
 def letters(text: str) -> str:
     """A heading as it is compared: its letters and digits alone, without the names of emoji.
 
-    >>> letters("The `new` [way](x.md) :bell: {#new}")
-    'thenewway'
+    >>> letters("The `new` [way](x.md) :bell: {#new}"), letters("[Tea][tea-pot]")
+    ('thenewway', 'tea')
     """
-    text = re.sub(r"\{[^{}]*\}\s*$|<[^<>]+>|\]\([^()]*\)|\\|(?<![\w:]):[a-z][\w+-]*:(?![\w:])", "", text)
+    text = re.sub(r"\{[^{}]*\}\s*$|<[^<>]+>|\]\([^()]*\)|\]\[[^\[\]]*\]|\\|(?<![\w:]):[a-z][\w+-]*:(?![\w:])", "", text)
     return "".join(re.findall(r"\w+", text.lower())).replace("_", "")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from footnoted.ingest.files.disk import opened, text_of
-from footnoted.ingest.files.walk import ENDINGS, folder_title, leads_out
+from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, folder_title, leads_out
 from footnoted.ingest.formats.epub import contents as epub
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
@@ -30,7 +30,7 @@ def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
         source = path.relative_to(root).as_posix()
         try:
             if leads_out(path, root):
-                raise Unreadable("a link that leads out of the book")
+                raise Unreadable(LEADS_OUT)
             if path.suffix.lower() == ".epub":
                 title, found = _chapters(path, source, alone=len(files) == 1)
             else:

@@ -187,3 +187,11 @@ def test_a_real_sphinx_build_has_the_same_ids_and_words(project: Path, tmp_path:
     build(generator("sphinx-build"), "-q", "-b", "html", site / "docs", tmp_path / "built", cwd=site)
     counts = check(discover(site), tmp_path / "built", "/en/latest/")
     assert counts["anchors"] >= sum(map(len, SPHINX.values()))
+
+
+def test_what_directives_of_the_projects_own_make_is_named(tmp_path: Path) -> None:
+    text = "Tea\n===\n\n.. news-of:: ../NEWS.rst\n\nWords.\n"
+    write(tmp_path, {"conf.py": "extensions = ['news']\n", "index.rst": text})
+    reading = page(discover(tmp_path), "index.html")
+    assert reading.warnings == ("the text of news-of ../NEWS.rst was not read",)
+    assert [block.text for part in reading.sections for block in part.blocks] == ["Words."]

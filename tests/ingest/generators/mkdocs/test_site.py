@@ -8,7 +8,7 @@ import pytest
 
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read
-from footnoted.ingest.manuscript import Manuscript, Reading
+from footnoted.ingest.manuscript import GAP, Manuscript, Reading
 from footnoted.ingest.pipeline.fingerprint import fingerprint
 from tests.ingest.built import build, check, generator
 from tests.ingest.test_discover import write
@@ -210,7 +210,7 @@ Use a {{ pot }} pot. {{ now() }} it is.
     assert "Write {{ name }} here." in text(reading)
     assert "tea.name" not in text(reading)
     assert reading.warnings == ("for and its like (2) show what only a build knows",)
-    assert "Use a clay pot.\nit is." in reading.visible
+    assert f"Use a clay pot.\n{GAP}\nit is." in reading.visible
     assert leaf.parts == (tmp_path / "docs" / "part.md",)
 
 

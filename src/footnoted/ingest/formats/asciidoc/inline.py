@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from footnoted.ingest.formats.page.line import Line, picture_mark
+from footnoted.ingest.manuscript import GAP
 
 _INTRINSIC = {
     "nbsp": "\xa0",
@@ -76,7 +77,7 @@ def render(text: str, attributes: Mapping[str, str]) -> Line:
     text = _CODE.sub(lambda match: keep(f"`{match[1] or match[2]}`", match[1] or match[2]), text)
     text = _PASS.sub(lambda match: keep(*[next(filter(None, match.groups()), "")] * 2), text)
     text = _MACRO.sub(lambda match: _macro(match, keep), _ANCHOR.sub("", text))
-    text = _REFERENCE.sub(lambda match: match["words"] or keep("", "\n"), text)
+    text = _REFERENCE.sub(lambda match: match["words"] or keep("", GAP), text)
     for marks in _MARKS:
         text = marks.sub(lambda match: next(filter(None, match.groups()), ""), text)
     text = re.sub(r"\\(?=[{\[<*_`#+])", "", text)
@@ -89,11 +90,11 @@ def _macro(match: re.Match[str], keep: Callable[[str, str], str]) -> str:
     first = words.partition(",")[0].strip('"^ ')
     match match["name"]:
         case "footnote" | "footnoteref" | "icon" | "anchor" | "indexterm":
-            return keep("", "\n")
+            return keep("", GAP)
         case "pass":
-            return keep(re.sub(r"<[^<>]*>", "", words), "\n")
+            return keep(re.sub(r"<[^<>]*>", "", words), GAP)
         case "stem" | "latexmath" | "asciimath":
-            return keep(f"${words}$", "\n")
+            return keep(f"${words}$", GAP)
         case "image":
             return keep(first, picture_mark(match["target"], first))
         case "menu":

@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborNode
 
 from footnoted.ingest.formats.html.view import View
 from footnoted.ingest.formats.page.line import Line, picture_mark, unmarked
+from footnoted.ingest.manuscript import GAP
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _PERMALINKS = frozenset({"#", "¶", "🔗", "\uf0c1", "", "\u200b", "§"})
@@ -43,18 +44,18 @@ def _node(node: LexborNode, view: View) -> Line:
         return Line(words, words)
     if is_math(node):
         tex = tex_of(node)
-        return Line(f"${tex}$" if tex else "", "\n")
+        return Line(f"${tex}$" if tex else "", GAP)
     if node.tag == "img":
         words = node.attributes.get("alt") or ""
         return Line(words, picture_mark(node.attributes.get("src") or "", words))
     if node.tag in ("br", "wbr"):
         return Line("\n", "\n") if node.tag == "br" else Line("", "")
     if not view.shows(node):
-        return Line("", "\n")
+        return Line("", GAP)
     if node.tag in ("code", "kbd", "samp", "tt"):
         return _code(node, view)
     if node.tag == "a" and _is_mark(node):
-        return Line("", "\n")
+        return Line("", GAP)
     inside = render(children(node), view)
     if node.tag == "sup" and inside.text.strip().isdecimal():
         return Line(inside.text.strip().translate(_RAISED), inside.visible)

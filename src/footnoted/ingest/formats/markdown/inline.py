@@ -10,6 +10,7 @@ from markdown_it.tree import SyntaxTreeNode
 from footnoted.ingest.formats.code.javascript.literals import read_literals
 from footnoted.ingest.formats.markdown.tags import Tag
 from footnoted.ingest.formats.page.line import Line, picture_mark
+from footnoted.ingest.manuscript import GAP
 
 _TITLE_ATTRIBUTES = ("title", "caption", "label", "summary")
 _HEADING_ID = re.compile(r"\s*\{#((?:.(?!\{#|\}))*.)\}\s*$", re.DOTALL)
@@ -42,7 +43,7 @@ def _node(node: SyntaxTreeNode, constants: Mapping[str, str]) -> tuple[str, str]
             ticks = "``" if "`" in node.content else "`"
             return f"{ticks}{node.content}{ticks}", node.content
         case "math_inline" | "math_inline_double":
-            return f"${node.content.strip()}$", "\n"
+            return f"${node.content.strip()}$", GAP
         case "image":
             words = render(node.children, constants).text if node.children else node.content
             return words, picture_mark(str(node.attrs.get("src", "")), words)
@@ -50,9 +51,9 @@ def _node(node: SyntaxTreeNode, constants: Mapping[str, str]) -> tuple[str, str]
             return _tag(node.meta["tag"])
         case "expression":
             value = value_of(node.content, constants)
-            return value, value or ("" if _COMMENT.fullmatch(node.content) else "\n")
+            return value, value or ("" if _COMMENT.fullmatch(node.content) else GAP)
         case "footnote_ref":
-            return "", "\n"
+            return "", GAP
         case _:
             inside = render(node.children, constants)
             return inside.text, inside.visible
@@ -65,10 +66,10 @@ def _tag(tag: Tag) -> tuple[str, str]:
         words = tag.attributes.get("alt", "")
         return words, picture_mark(tag.attributes.get("src", ""), words)
     if tag.name == "Badge" and (words := tag.attributes.get("text", "")):
-        return words, "\n"
+        return words, GAP
     label = label_of(tag)
     is_component = tag.closed and tag.name[:1].isupper()  # shows what only running it would tell
-    return (f"\n{label}: " if label else ""), ("\n" if label or is_component else "")
+    return (f"\n{label}: " if label else ""), (GAP if label or is_component else "")
 
 
 def label_of(tag: Tag) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
+from footnoted.ingest.manuscript import GAP
+
 _SIGN = "\x1a"
 """Stands in no text: it is cleaned away wherever it is written."""
 _MARK = re.compile(f"{_SIGN}([^{_SIGN}\n]*)/([^{_SIGN}\n]*){_SIGN}")
@@ -51,4 +53,4 @@ def runs_of(visible: str) -> Iterator[str | tuple[str, str]]:
 
 def unmarked(visible: str) -> str:
     """The words that show, without the marks of pictures."""
-    return _MARK.sub("", visible)
+    return _MARK.sub("", visible).replace(GAP, "")

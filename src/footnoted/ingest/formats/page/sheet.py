@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from footnoted.domain.text.clean import clean, letters
 from footnoted.ingest.formats.page.line import picture_mark, runs_of
-from footnoted.ingest.manuscript import Block, BlockKind, NamedBox, NamedPicture, Section
+from footnoted.ingest.manuscript import GAP, Block, BlockKind, NamedBox, NamedPicture, Section
 
 ADMONITIONS = frozenset({"note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"})
 BOXES = ADMONITIONS | {"hint", "attention", "error", "failure", "bug", "example", "abstract", "question", "seealso"}
@@ -118,10 +118,17 @@ class Sheet:
         """Remember words that are on the page, and the pictures between them."""
         for run in runs_of(text):
             if isinstance(run, str):
-                self.visible.extend(line for part in self.breaks.split(clean(run)) if (line := flat(part)))
+                shown = clean(run).replace(GAP, f"\n{GAP}\n")
+                shown = self.breaks.sub(lambda mark: "\n" if mark[0] == "\n" else f"\n{GAP}\n", shown)
+                self.visible.extend(line for part in shown.split("\n") if (line := flat(part)))
             else:
                 address, words = run
-                self.pictures.append(NamedPicture(address, flat(clean(words)), tuple(self.visible[-_LINES_BEFORE:])))
+                above = [line for line in self.visible[-2 * _LINES_BEFORE :] if line != GAP]
+                self.pictures.append(NamedPicture(address, flat(clean(words)), tuple(above[-_LINES_BEFORE:])))
+
+    def gap(self) -> None:
+        """Something stands here on the page that is not known."""
+        self.visible.append(GAP)
 
     def picture(self, address: str, words: str) -> None:
         """A picture that stands by itself; its words are a block."""
@@ -130,7 +137,8 @@ class Sheet:
 
     def emit(self, kind: BlockKind, text: str) -> None:
         """Add a block to the section, behind the label that waits for one."""
-        text = clean(text).strip("\n") if kind == "code" else clean(text).strip()
+        text = clean(text).replace(GAP, "")
+        text = text.strip("\n") if kind == "code" else text.strip()
         if not text:
             return
         label, self._label = self._label, ""

@@ -27,6 +27,10 @@ class described(nodes.General, nodes.Element):  # noqa: N801 - docutils names no
     """What is said about one object: heading, anchor, signatures; then the text as children."""
 
 
+class unknown(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
+    """What a build puts there and is not read: a list of pages, a drawing, what running something prints."""
+
+
 def names_in(argument: str, scope: Scope) -> Iterator[str]:
     """The dotted names that an argument may stand for, the likeliest first."""
     match = _ARGUMENT.match(argument.strip())
@@ -71,8 +75,8 @@ class _Maker:
         box = nodes.container()
         before, self.page.scope = self.page.scope, Scope(name)
         self.text(docstring_of(target), box, has_titles=True)
-        self.parse(self.directive.content, box)
-        for member, inner in members(target, self.options):
+        self.parse(self.directive.content, box, has_titles=True)
+        for member, inner in self.members(target, self.options):
             box += self.object(f"{name}.{member}", inner)
         before.module = name  # what follows on the page is about this module
         self.page.scope = before
@@ -97,16 +101,20 @@ class _Maker:
         if target.is_class and depth < _DEEPEST:
             inner_options = self.options if content is not None else {**self.options, "members": ""}
             if "members" in self.options:
-                for member, inner in members(target, inner_options):
+                for member, inner in self.members(target, inner_options):
                     node += self.object(f"{name}.{member}", inner, depth=depth + 1)
         self.page.scope = before
         return node
+
+    def members(self, target: Any, options: Mapping[str, str]) -> list[tuple[str, Any]]:
+        return members(target, options, inherits_words=self.page.book.config.inherits_words)
 
     def words(self, target: Any, name: str) -> str:
         own = docstring_of(target)
         if target.is_attribute and target.parent.is_module and target.path != name:
             return ""  # words at an assignment are not found through an import of its name
-        if not own and target.parent is not None and target.parent.is_class:
+        inherits = self.page.book.config.inherits_words
+        if inherits and not own and target.parent is not None and target.parent.is_class:
             own = inherited_words(target.parent, name.rpartition(".")[2])
         made = member_of(target, "__init__") if target.is_class else None
         of_init = docstring_of(made) if made is not None else ""
@@ -153,5 +161,6 @@ def summary_nodes(directive: Directive, teach: Any) -> list[nodes.Node]:
         teach(first)
         words, _ = directive.state.inline_text(" ".join(first.split()), directive.lineno)
         term = nodes.term("", "", nodes.literal(name, name))
-        items.append(nodes.definition_list_item("", term, nodes.definition("", nodes.paragraph("", "", *words))))
-    return [nodes.definition_list("", *items)] if items else []
+        summary = nodes.definition("", unknown(), nodes.paragraph("", "", *words), unknown())
+        items.append(nodes.definition_list_item("", term, summary))
+    return [unknown(), nodes.definition_list("", *items), unknown()] if items else []

@@ -8,6 +8,7 @@ from docutils import nodes
 
 from footnoted.ingest.formats.page.line import Line, picture_mark
 from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.manuscript import GAP
 
 _UNKNOWN = re.compile(r"\|[^|\n]+\|_{0,2}")
 """``|version|`` and the like, which only a build can fill in."""
@@ -34,19 +35,19 @@ def _inline(node: nodes.Node) -> tuple[str, str]:
             ticks = "``" if "`" in code else "`"
             return f"{ticks}{code}{ticks}", code
         case nodes.math():
-            return f"${node.astext().strip()}$", "\n"
+            return f"${node.astext().strip()}$", GAP
         case nodes.image():
             return node.get("alt", ""), picture_mark(node.get("uri", ""), node.get("alt", ""))
         case nodes.footnote_reference() | nodes.citation_reference():
-            return "", "\n"
+            return "", GAP
         case nodes.target() | nodes.inline() | nodes.problematic() if not node.get("is_sure", True):
-            return node.astext(), "\n"
+            return node.astext(), GAP
         case nodes.comment() | nodes.raw() | nodes.system_message():
             return "", ""
         case nodes.problematic() if _UNKNOWN.fullmatch(node.astext()):
-            return "", "\n"
+            return "", GAP
         case nodes.substitution_reference():
-            return node.astext(), "\n"
+            return node.astext(), GAP
         case _:
             inside = line(node)
             return inside.text, inside.visible

@@ -10,10 +10,10 @@ from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.formats.page.sheet import Sheet, flat
-from footnoted.ingest.formats.rst.autodoc import described
+from footnoted.ingest.formats.rst.autodoc import described, unknown
 from footnoted.ingest.formats.rst.inline import line, lines
 from footnoted.ingest.formats.rst.words import field_label, without_flags
-from footnoted.ingest.manuscript import Block
+from footnoted.ingest.manuscript import GAP, Block
 
 _SKIPPED = (
     nodes.comment,
@@ -74,8 +74,10 @@ class RstPage:
                 self.sheet.emit("math", f"$$\n{node.astext().strip()}\n$$")
             case nodes.image():
                 self.sheet.picture(node.get("uri", ""), node.get("alt", ""))
+            case unknown():
+                self.sheet.gap()
             case nodes.topic() if "contents" in node["classes"]:
-                return
+                self.sheet.gap()
             case nodes.footnote() | nodes.citation():
                 self.note(node, level)
             case nodes.Element() if isinstance(node, nodes.Admonition | nodes.topic | nodes.sidebar | nodes.container):
@@ -105,7 +107,7 @@ class RstPage:
     def code(self, node: nodes.Element) -> None:
         content = without_flags(node.astext())
         classes = [str(name) for name in node["classes"] if name != "code"]
-        caption = node.get("caption", "")
+        caption = node.get("caption", "").replace("`", "")
         self.sheet.show(caption)
         self.sheet.show(content)
         self.sheet.set_label(caption)
@@ -124,15 +126,17 @@ class RstPage:
             self.sheet.show(words.visible)
             self.sheet.set_label(words.text)
         elif isinstance(node, nodes.Admonition):
+            self.sheet.gap()  # its title, in the book's language
             self.sheet.set_label(node.tagname.capitalize())
         elif label := node.get("label", ""):
-            self.sheet.show(label if node.get("is_titled") else "")
+            self.sheet.show(label if node.get("is_titled") else GAP)
             self.sheet.set_label(label)
         self.walk((child for child in node.children if child is not title), level)
 
     def note(self, node: nodes.Element, level: int) -> None:
         label = next((child.astext() for child in node.children if isinstance(child, nodes.label)), "")
         body = [child for child in node.children if not isinstance(child, nodes.label)]
+        self.sheet.gap()
         self.sheet.emit_items([(f"[{label}]", self.aside(body, level))])
 
     def items(self, node: nodes.Element, level: int) -> None:
@@ -166,10 +170,14 @@ class RstPage:
         self._under_signatures(node, level)
 
     def _under_signatures(self, node: nodes.Element, level: int) -> None:
+        """How signatures show differs: types before and marks behind them."""
+        self.sheet.gap()
         for signature in node["signatures"]:
             self.sheet.show(signature if node.get("is_written") else "")
+            self.sheet.gap()
             self.sheet.set_label(f"`{signature}`")
         self.walk(node.children, level)
+        self.sheet.gap()
         self.sheet.drop_label()
 
     def definitions(self, node: nodes.Element, level: int) -> None:
@@ -177,7 +185,7 @@ class RstPage:
             for part in item.children:
                 if isinstance(part, nodes.term):
                     words = line(part)
-                    self.sheet.show(words.visible)
+                    self.sheet.show(words.visible + (GAP if isinstance(node.parent, described) else ""))
                     self.sheet.set_label(words.text)
                 elif isinstance(part, nodes.definition):
                     self.walk(part.children, level)
@@ -189,9 +197,11 @@ class RstPage:
             if not isinstance(item, nodes.Element) or len(item.children) < 2:
                 continue
             name, body = item.children[0], item.children[1]
+            self.sheet.gap()
             self.sheet.set_label(field_label(name.astext()))
             self.walk(body.children, level)
             self.sheet.drop_label()
+        self.sheet.gap()
 
     def table(self, node: nodes.table) -> None:
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)

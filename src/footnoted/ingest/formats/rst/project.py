@@ -35,6 +35,8 @@ class RstConfig:
     autodoc_options: tuple[tuple[str, str], ...] = ()
     """What ``auto…`` directives have as options where they do not say."""
     autoclass_content: str = "class"
+    inherits_words: bool = True
+    """Whether a method without a docstring has that of the one which it overrides."""
     has_napoleon: bool = False
     """Whether docstrings are in Google's or NumPy's style."""
 

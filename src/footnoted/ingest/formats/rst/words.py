@@ -19,6 +19,11 @@ DROPPED = names(
     "nocite deprecated-removed-list cssclass rst-class tableofcontents raw-html button-link button-ref"
 )
 """Directives that show nothing, or no words."""
+DRAWN = names(
+    "toctree graphviz digraph graph mermaid uml plantuml inheritance-diagram plot bibliography local-toc todo "
+    "tableofcontents button-link button-ref"
+)
+"""Those of them that something stands for on the page."""
 MADE = names("jupyter-execute program-output command-output click argparse autoprogram swagger openapi redoc")
 """Directives whose words a build makes by running something."""
 CODE = names("code code-block sourcecode code-cell parsed-literal prompt ipython testcode testoutput doctest")
@@ -43,6 +48,7 @@ DESCRIBED = names(
 
 _NO_WORDS = names("grid grid-item tab-set tabs container compound figure hlist card-carousel class code")
 """Directives whose argument is a setting, or a file."""
+_WORDS = names("centered acks hlist productionlist only ifconfig tab-set-code grid-item-card topic epigraph highlights")
 _CODE_ROLES = names(
     "func class mod meth attr obj exc data const envvar option file samp code literal keyword token "
     "makevar regexp mailheader mimetype newsgroup download confval setting type struct enum member var "
@@ -99,6 +105,11 @@ def is_code(name: str) -> bool:
 def describes(name: str) -> bool:
     domain, colon, kind = name.partition(":")
     return name in DESCRIBED or (bool(colon) and (domain in _DOMAINS or kind in DESCRIBED))
+
+
+def is_labelled(name: str) -> bool:
+    """Whether what a directive shows is its own words."""
+    return name in ADMONITIONS | TITLED | _NO_WORDS | _WORDS
 
 
 def label_of(name: str, argument: str) -> tuple[str, str]:
@@ -185,7 +196,7 @@ def _name(target: str, kind: str) -> str:
     >>> _name("~kettle.Kettle.boil", "meth"), _name("!boil()", "func"), _name("kettle.Kettle", "class")
     ('boil()', 'boil()', 'kettle.Kettle')
     """
-    target = target.removeprefix("!")
+    target = target.removeprefix("!").removeprefix(".")
     if target.startswith("~"):
         target = target[1:].rpartition(".")[2]
-    return f"{target}()" if kind in _CALLED and not target.endswith(")") else target.removeprefix(".")
+    return f"{target}()" if kind in _CALLED and not target.endswith(")") else target

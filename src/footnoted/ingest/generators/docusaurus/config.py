@@ -15,12 +15,15 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
 from footnoted.ingest.formats.settings_file import mapping, string
 from footnoted.ingest.generators.docusaurus.export import read_export
-from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
+from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable, unrun
 
 CONFIG_NAMES = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts", "cts"))
 _DOCS = ("@docusaurus/plugin-content-docs", "content-docs")
 _BLOG = ("@docusaurus/plugin-content-blog", "content-blog")
 _PAGES = ("@docusaurus/plugin-content-pages", "content-pages")
+_PLACING = (("routeBasePath", "docs"), ("path", "docs"), ("numberPrefixParser", "Docusaurus' own"))
+_CHANGING = ("preprocessor", "parseFrontMatter")
+"""Settings that are code, and change what pages say."""
 _CLASSIC = ("classic", "@docusaurus/preset-classic")
 
 
@@ -56,6 +59,8 @@ class SiteConfig:
     contents: tuple[Content, ...]
     assumed: tuple[tuple[str, str], ...] = ()
     """Settings that cannot be told without running the file, and what was taken instead."""
+    unread: tuple[tuple[str, str], ...] = ()
+    """Code in the file that changes pages."""
     language: str = ""
 
 
@@ -92,6 +97,7 @@ def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
         format=string(markdown.get("format"), "mdx"),
         contents=tuple(_contents(config, path.parent, base_url, translations, version)),
         assumed=tuple(_assumed(exported)),
+        unread=unrun(path.name, (f"markdown.{name}" for name in _CHANGING if markdown.get(name) is not None)),
         language=language_of_locale(locale or string(i18n.get("defaultLocale"), "")),
     )
 
@@ -127,7 +133,11 @@ def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
     for member in ("presets", "plugins"):
         for name, options in _entries(exported.get(member)):
             inner = mapping(options.get("docs")) if name in _CLASSIC else options
-            for key, default in (("routeBasePath", "docs"), ("path", "docs")):
+            for key, default in (
+                ("routeBasePath", "docs"),
+                ("path", "docs"),
+                ("numberPrefixParser", "Docusaurus' own"),
+            ):
                 if name in (*_CLASSIC, *_DOCS) and inner.get(key) is UNKNOWN:
                     yield f"{member}: {key}", default
     if exported.get("...") is UNKNOWN:

@@ -46,6 +46,7 @@ def manuscript(config: SiteConfig, root: Path) -> Manuscript:
         settings=f"{config.site} {config.format}",
         skipped=tuple(found.skipped),
         assumed=config.assumed,
+        unread=config.unread,
         language=config.language,
     )
 
@@ -141,18 +142,19 @@ def _blog_slug(source: str) -> str:
 
 def _with_front_matter(content: Content, root: Path, found: _Survey) -> Iterator[tuple[str, Path, dict[str, Any]]]:
     """Each page's place among the others, its file and what its front matter says."""
-    for source, path in sorted(_sources(content).items()):
+    for source, path in sorted(_sources(content, root).items()):
         try:
             yield source, path, split_front_matter(text_of(path))[0]
         except Unreadable as reason:
             found.skipped.append((_relative(path, root), str(reason)))
 
 
-def _sources(content: Content) -> dict[str, Path]:
+def _sources(content: Content, root: Path) -> dict[str, Path]:
     """Place → file; a translated file stands in for the one at its place."""
     folders = (content.folder, content.translated) if content.translated else (content.folder,)
     hidden = "._" if content.excluded is None else "."
-    found = {path.relative_to(folder).as_posix(): path for folder in folders for path in markdown_files(folder, hidden)}
+    files = ((folder, path) for folder in folders for path in markdown_files(folder, hidden, root))
+    found = {path.relative_to(folder).as_posix(): path for folder, path in files}
     excluded = content.excluded or ()
     return {
         source: path

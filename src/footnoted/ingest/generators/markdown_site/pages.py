@@ -17,7 +17,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.walk import ENDINGS, is_utf8, leads_out
+from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.attributes import split_attributes
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, render, slug_text
@@ -96,7 +96,7 @@ class Survey:
         """What is at the head of the page; None, and the reason noted, where it cannot be read."""
         try:
             if leads_out(path, self.root):
-                raise Unreadable("a link that leads out of the book")
+                raise Unreadable(LEADS_OUT)
             return split_front_matter(text_of(path))[0]
         except Unreadable as reason:
             self.skip(path, str(reason))

@@ -24,7 +24,7 @@ from footnoted.ingest.formats.markdown.tags import Tag
 from footnoted.ingest.formats.page.line import Line, unmarked
 from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.generators.mdbook.includes import expand
-from footnoted.ingest.manuscript import Leaf, Reading, missing_files
+from footnoted.ingest.manuscript import GAP, Leaf, Reading, missing_files
 
 _ATTRIBUTES = re.compile(r"\s*\{(?P<words>(?:\s*[#.][^\s{}]+|\s*[\w-]+=[^\s{}]+)+)\s*\}\s*$")
 _HIDDEN_RUST = re.compile(r"\s*#( .*)?$")
@@ -107,7 +107,7 @@ class _Chapter(Page):
     def show(self, text: str) -> None:
         """Words that a link may be made of; those that typography may change are kept out."""
         if self.rendering.smart_punctuation is not False:
-            text = _MAY_TURN_SMART.sub("\n", text)
+            text = _MAY_TURN_SMART.sub(GAP, text)
         self.sheet.show(text)
 
     def text(self, line: Line) -> None:

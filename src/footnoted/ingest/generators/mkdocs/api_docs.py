@@ -17,7 +17,7 @@ from footnoted.ingest.formats.code.python.package import PythonSource, member_of
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.settings_file import mapping
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
-from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.manuscript import GAP, Unreadable
 
 _CODE = (
     r"(?P<code>^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)"
@@ -30,6 +30,11 @@ _BLOCK = re.compile(
 )
 _REFERENCE = re.compile(
     rf"{_CODE}|(?<![\]\\!])\[(?P<text>(?:[^\[\]`\n]|`[^`\n]*`)+)\]\[(?P<target>[^\[\]\n]*)\]", re.MULTILINE | re.DOTALL
+)
+_REFERENCE_SHOWN = re.compile(
+    r"<pre\b.*?</pre>|<code>[^<]*</code>"
+    r"|\[(?P<text>(?:[^\[\]<\n]|<code>[^<]*</code>|</?(?:em|strong)>)+)\]\[[^\[\]<\n]*\]",
+    re.DOTALL,
 )
 _DEFINED = re.compile(r"^ {0,3}\[(?P<name>[^\[\]\n]+)\]:", re.MULTILINE)
 _CATEGORIES = ("attribute", "class", "function", "module", "type alias")
@@ -97,6 +102,15 @@ def _references(body: str) -> str:
     return _REFERENCE.sub(words, body)
 
 
+def referred_to(shown: str) -> str:
+    """The same in a page's HTML, for references that came in with another file.
+
+    >>> referred_to("<p>See [<code>Pot</code>][tea.Pot], not <code>a[0][1]</code>.</p>")
+    '<p>See <code>Pot</code>, not <code>a[0][1]</code>.</p>'
+    """
+    return _REFERENCE_SHOWN.sub(lambda match: match["text"] or match[0], shown)
+
+
 def _own_options(text: str) -> Mapping[str, Any]:
     try:
         written = mapping(yaml_of(_dedented(text)) if text.strip() else None)
@@ -145,16 +159,28 @@ class _Writer:
 
     def contents(self, name: str, target: Any, level: int, depth: int) -> Iterator[str]:
         if target.is_function or target.is_class:
-            yield f"`{target.name}{signature_of(target)}`"
+            yield f"{GAP}`{target.name}{signature_of(target)}`{GAP}"
         merges = self.options.get("merge_init_into_class") is True
         made = member_of(target, "__init__") if target.is_class and merges else None
         for owner in (target, made):
             if owner is not None and owner.docstring is not None:
                 yield markdown_of(str(owner.docstring.value), self.style, owner)
-        for member, inner in self.members(target, merges) if depth < _DEEPEST else ():
+        shown = self.members(target, merges) if depth < _DEEPEST else ()
+        yield from self.summary(shown)
+        for member, inner in shown:
             path = f"{name}.{member}"
-            yield self.heading(path, member, level)
+            yield from (GAP, self.heading(path, member, level), GAP)
             yield from self.contents(path, inner, level + 1, depth + 1)
+
+    def summary(self, members: Sequence[tuple[str, Any]]) -> Iterator[str]:
+        """The list of members above them, each with the first line of its docstring, where the page has one."""
+        lines = [
+            f"- `{name}`{GAP} {str(member.docstring.value).strip().splitlines()[0]} {GAP}"
+            for name, member in members
+            if member.docstring is not None and str(member.docstring.value).strip()
+        ]
+        if lines and self.options.get("summary"):
+            yield "\n".join(lines)
 
     def members(self, target: Any, merges: bool) -> Sequence[tuple[str, Any]]:
         """The members that are shown: those that were chosen, or that have documentation and no private name."""

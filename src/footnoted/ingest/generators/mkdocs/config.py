@@ -45,6 +45,9 @@ class MkDocsConfig:
     extra: Mapping[str, Any] = field(default_factory=dict)
     assumed: tuple[tuple[str, str], ...] = ()
     """Settings that could not be read, and what was taken instead."""
+    file: str = "mkdocs.yml"
+    hooks: tuple[str, ...] = ()
+    """Files with code that runs when the site is built."""
     locale: str = ""
     """The language to read, where the site has several; its default one if empty."""
     within: Path | None = None
@@ -81,6 +84,8 @@ def config_of(values: Mapping[str, Any], path: Path) -> MkDocsConfig:
         plugins=dict(_entries(values.get("plugins"))),
         extra=mapping(values.get("extra")),
         assumed=tuple(_assumed(path, values)),
+        file=path.name,
+        hooks=tuple(map(str, hooks)) if isinstance(hooks := values.get("hooks"), list) else (),
     )
 
 

@@ -73,6 +73,11 @@ _PYMDOWN = frozenset(
         "blocks.tab",
     )
 )
+_CHANGES_NO_WORDS = re.compile(
+    r"meta|markdown_include_variants|mdx_truly_sane_lists|mdx_breakless_lists|mdx_math|markdown_katex|md_?mermaid\b.*|"
+    r"pymdownx\.(?:b64|pathconverter|mermaid|blocks)|(?:material|zensical)\.extensions\..*|markdown_exec"
+)
+"""Extensions that are not run here, and without which a page has the same words."""
 _ALWAYS = ("toc", "tables", "fenced_code")
 # Options that name code, look or links, none of which a passage has.
 _IGNORED = {
@@ -104,12 +109,22 @@ def allowed(config: MkDocsConfig) -> tuple[tuple[str, ...], Mapping[str, Mapping
     configs: dict[str, Mapping[str, Any]] = {}
     for full_name, options in config.extensions:
         name = full_name.removeprefix("markdown.extensions.")
-        if name not in _BUILT_IN and not (name.startswith("pymdownx.") and name[9:] in _PYMDOWN):
+        if not _is_known(name):
             continue
         if name not in names:
             names.append(name)
         configs[name] = dict(_settings(name, options, config))
     return tuple(names), configs
+
+
+def unknown(config: MkDocsConfig) -> list[str]:
+    """The extensions that the site names and that are not known here: they may change words and ids."""
+    names = [full_name.removeprefix("markdown.extensions.") for full_name, _ in config.extensions]
+    return [name for name in names if not _is_known(name) and not _CHANGES_NO_WORDS.fullmatch(name)]
+
+
+def _is_known(name: str) -> bool:
+    return name in _BUILT_IN or (name.startswith("pymdownx.") and name[9:] in _PYMDOWN)
 
 
 def _settings(name: str, options: Mapping[str, Any], config: MkDocsConfig) -> Iterator[tuple[str, Any]]:

@@ -21,7 +21,7 @@ from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.page.sheet import flat
-from footnoted.ingest.generators.mkdocs.api_docs import ApiDocs, with_api_docs
+from footnoted.ingest.generators.mkdocs.api_docs import ApiDocs, referred_to, with_api_docs
 from footnoted.ingest.generators.mkdocs.extensions import absent_snippets
 from footnoted.ingest.generators.mkdocs.include_markdown import Includes, with_included
 from footnoted.ingest.generators.mkdocs.include_markdown import included_in as markdown_in
@@ -97,7 +97,8 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
         extensions=list(rendering.extensions),
         extension_configs={name: dict(config) for name, config in rendering.configs.items()},
     )
-    page = reading_of(_plainer(converter.convert(body)), leaf.name)
+    html = _plainer(converter.convert(body))
+    page = reading_of(referred_to(html) if rendering.api_docs is not None else html, leaf.name)
     missing += missing_files(absent_snippets(body, rendering.snippets))
     return replace(_titled(page, front, leaf), warnings=(*((warning,) if warning else ()), *missing))
 

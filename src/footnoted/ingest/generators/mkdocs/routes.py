@@ -5,7 +5,6 @@ https://www.mkdocs.org/user-guide/writing-your-docs/
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,18 +17,18 @@ from pathspec import GitIgnoreSpec
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
-from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
+from footnoted.ingest.files.walk import LEADS_OUT, folder_title, is_utf8, leads_out, walked
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.generators.mkdocs.api_docs import api_docs, names_in, unread_in
 from footnoted.ingest.generators.mkdocs.blog import post_route
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
-from footnoted.ingest.generators.mkdocs.extensions import allowed, snippet_folders, snippets_in
+from footnoted.ingest.generators.mkdocs.extensions import allowed, snippet_folders, snippets_in, unknown
 from footnoted.ingest.generators.mkdocs.i18n import chosen, translations
 from footnoted.ingest.generators.mkdocs.include_markdown import PLUGIN, Includes
 from footnoted.ingest.generators.mkdocs.macros import PLUGINS, Macros, data_files
 from footnoted.ingest.generators.mkdocs.plugins import MAKE_PAGES, is_excluded
 from footnoted.ingest.generators.mkdocs.read import Rendering, front_matter, other_files, read
-from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, unread_text
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, unread_text, unrun
 
 _ENDINGS = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 _AWESOME = ("awesome-pages", "awesome-nav")
@@ -63,9 +62,11 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
     prefix = languages.prefix(locale) if languages else ""
     found = _Found()
     found.unread += (
-        ("mkdocs.yml", f"pages that the plugin {name} makes when the site is built were not read")
+        (config.file, f"pages that the plugin {name} makes when the site is built were not read")
         for name in sorted(MAKE_PAGES & config.plugins.keys())
     )
+    names = (*(f"the hook {hook}" for hook in config.hooks), *(f"the extension {name}" for name in unknown(config)))
+    found.unread += unrun(config.file, names)
     for name, source in _ordered(config, known):
         _add(found, name, source, known[source], prefix, config, rendering)
     return Manuscript(
@@ -99,6 +100,9 @@ def _add(
 ) -> None:
     """Add the page of that name, which may be another file's in one of the languages."""
     shown = path.relative_to(config.root).as_posix() if path.is_relative_to(config.root) else source
+    if leads_out(path, config.within or config.root):  # docs/index.md may be a link to the repository's readme
+        found.skipped.append((shown, LEADS_OUT))
+        return
     try:
         text = text_of(path)
     except Unreadable as reason:
@@ -134,7 +138,7 @@ def _files(config: MkDocsConfig) -> Iterator[Path]:
     """The Markdown files that are published, folder by folder, what stands for a folder first."""
     # MkDocs itself reads exclude_docs with pathspec, after these two lines.
     ignored = GitIgnoreSpec.from_lines([".*", "/templates/", *config.excluded.splitlines()])
-    for place, folders, names in os.walk(config.docs):
+    for place, folders, names in walked(config.docs, config.within or config.root):
         here = Path(place).relative_to(config.docs)
         folders[:] = sorted(
             name for name in filter(is_utf8, folders) if not ignored.match_file((here / name).as_posix() + "/")
@@ -143,7 +147,7 @@ def _files(config: MkDocsConfig) -> Iterator[Path]:
         for name in sorted(markdown, key=_sort_key):
             path = Path(place, name)
             source = (here / name).as_posix()
-            if ignored.match_file(source) or leads_out(path, config.docs) or is_excluded(source, config):
+            if ignored.match_file(source) or is_excluded(source, config):
                 continue
             if name == "README.md" and "index.md" in names:  # both would be the folder's page
                 continue

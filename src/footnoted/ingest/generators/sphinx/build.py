@@ -1,7 +1,11 @@
-"""How a Sphinx site is built: which builder its hosting or scripts ask for, where a build beside it put each page."""
+"""How a Sphinx site is built: which builder its hosting or scripts ask for, where a build beside it put each page.
+
+And which code of the project's own changes pages meanwhile. Runs nothing.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
 import zlib
 from collections.abc import Iterator, Mapping
@@ -9,7 +13,7 @@ from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
-from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.manuscript import Unreadable, unrun
 
 _BUILDS = ("_build/html", "_build/dirhtml", "build/html", "../build/html", "../_build/html", "../build/dirhtml")
 _INVENTORY = b"# Sphinx inventory version 2"
@@ -17,6 +21,8 @@ _LONGEST_INVENTORY = 50_000_000
 """Bytes when unpacked; a line for each of half a million objects."""
 _SCRIPTS = ("Makefile", "tox.ini", "noxfile.py", "netlify.toml", "justfile", "package.json")
 _BUILDER = re.compile(r"(?:(?:-b|-M|--builder)[\s=\"',]+|\bmake\s+(?:-C\s+\S+\s+)?)(html|dirhtml)\b")
+_CHANGING = ("source-read", "include-read", "doctree-read", "doctree-resolved", "autodoc-process-docstring")
+"""Events of a build at which pages may be changed."""
 _DOC_LINE = re.compile(r"(?P<name>\S.*?) std:doc -?\d+ (?P<uri>\S*) .*")
 
 
@@ -89,3 +95,15 @@ def built_pages(folder: Path) -> dict[str, str]:
         if match := _DOC_LINE.fullmatch(line):
             pages[match["name"]] = match["uri"].replace("$", match["name"])
     return pages
+
+
+def unrun_handlers(conf: Path) -> tuple[tuple[str, str], ...]:
+    """What a verdict says of ``app.connect("source-read", change)`` and its like in conf.py."""
+    try:
+        tree = ast.parse(text_of(conf))
+    except (Unreadable, SyntaxError, ValueError, RecursionError):
+        return ()
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    first = [node.args[0] for node in calls if ast.unparse(node.func).endswith(".connect") and node.args]
+    events = [str(event.value) for event in first if isinstance(event, ast.Constant) and event.value in _CHANGING]
+    return unrun(conf.name, (f"the project's own code at {event}" for event in events))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.included import file_within
 from footnoted.ingest.formats.rst.project import RstConfig
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
@@ -58,6 +59,13 @@ def is_sphinx(path: Path) -> bool:
     return path.is_file() and bool(_SPHINX_NAMES & _values(path).keys())
 
 
+def _imported_whole(statement: ast.ImportFrom, path: Path) -> Path | None:
+    """The file beside the configuration, or one folder up, of which it takes every name (``from shared import *``)."""
+    places = (path.parent, path.parent.parent) if [name.name for name in statement.names] == ["*"] else ()
+    files = (place / f"{(statement.module or '').replace('.', '/')}.py" for place in places)
+    return next((found for file in files if file != path and (found := file_within(file, path.parent.parent))), None)
+
+
 def read_config(path: Path) -> SphinxConfig:
     """The configuration in this file."""
     values = _values(path)
@@ -94,6 +102,7 @@ def read_config(path: Path) -> SphinxConfig:
         links=tuple(_links(values.get("extlinks"))),
         autodoc_options=tuple(_options(values.get("autodoc_default_options"), values.get("autodoc_member_order"))),
         autoclass_content=_text(values.get("autoclass_content"), "class"),
+        inherits_words=values.get("autodoc_inherit_docstrings", True) is not False,
         has_napoleon=bool(_NAPOLEON & set(extensions)),
         myst_extensions=tuple(_strings(values.get("myst_enable_extensions"))),
         myst_substitutions=tuple((str(k), str(v)) for k, v in myst.items()) if isinstance(myst, dict) else (),
@@ -154,13 +163,16 @@ def _suffixes(written: Any, extensions: Sequence[str]) -> Mapping[str, str]:
     return suffixes
 
 
-def _values(path: Path) -> dict[str, Any]:
-    """Every name that the file gives a value that can be told from its text."""
+def _values(path: Path, depth: int = 1) -> dict[str, Any]:
+    """Every name that the file, or one that it imports whole, gives a value that can be told from its text."""
     try:
         tree = ast.parse(text_of(path))
     except (Unreadable, SyntaxError, ValueError, RecursionError):
         return {}
     values: dict[str, Any] = {}
+    for statement in tree.body if depth else ():
+        if isinstance(statement, ast.ImportFrom) and (shared := _imported_whole(statement, path)):
+            values |= _values(shared, depth - 1)
     try:
         _run(tree.body, values)
     except RecursionError:

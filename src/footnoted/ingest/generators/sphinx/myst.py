@@ -38,11 +38,12 @@ from footnoted.ingest.formats.rst.read import Source
 from footnoted.ingest.generators.sphinx.config import SphinxConfig
 from footnoted.ingest.generators.sphinx.myst_directives import DEEPEST, show_directive
 from footnoted.ingest.generators.sphinx.read import SphinxBook
-from footnoted.ingest.manuscript import Leaf, Reading, missing_files, unread_text
+from footnoted.ingest.manuscript import GAP, Leaf, Reading, missing_files, unread_text
 
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w+:.-]+)\}[ \t]*(?P<argument>.*)", re.DOTALL)
 _OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*(?P<value>.*)")
-_MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
+_MAY_TURN_SMART = re.compile(r"[\"'“”‘–—…]|(?<!\w)’|’(?!\w)|-{2,}|\.{3}")
 
 
 def read_page(leaf: Leaf, book: SphinxBook, kind: type[MystPage] | None = None) -> Reading:
@@ -153,7 +154,7 @@ class MystPage(Page):
 
     def show(self, text: str) -> None:
         """Words that a link may be made of; those that typography may change are kept out."""
-        self.sheet.show(_MAY_TURN_SMART.sub("\n", text) if self.config.smart_quotes else text)
+        self.sheet.show(_MAY_TURN_SMART.sub(GAP, _APOSTROPHE.sub("’", text)) if self.config.smart_quotes else text)
 
     def line(self, nodes_: Sequence[SyntaxTreeNode]) -> Line:
         text: list[str] = []
@@ -168,13 +169,13 @@ class MystPage(Page):
         if node.type == "myst_role":
             name = node.meta["name"]
             if name == "math":
-                return f"${node.content}$", "\n"
+                return f"${node.content}$", GAP
             shown = sphinx_words.shown(name, node.content, self.source.name, self.source.book)
-            return (f"`{shown.text}`" if shown.is_code else shown.text), (shown.text if shown.is_sure else "\n")
+            return (f"`{shown.text}`" if shown.is_code else shown.text), (shown.text if shown.is_sure else GAP)
         if node.type == "substitution_inline":
             value = self.substitutions.get(node.content.strip())
             if value is None:  # a sum, or a filter
-                return "", "\n"
+                return "", GAP
             inside = render(inline_nodes(SyntaxTreeNode(self.parser(Path()).parseInline(value))), {})
             return inside.text, inside.visible
         href = str(node.attrs.get("href", "")) if node.type == "link" else ""
@@ -182,7 +183,7 @@ class MystPage(Page):
             # [](target) and <project:#target>: the title of what it names
             target = href.removeprefix("project:").removeprefix("#")
             title = self.source.book.title_of("any", target, self.source.name)
-            return title or target, title or "\n"
+            return title or target, title or GAP
         if node.children and node.type not in ("image",):
             line = self.line(node.children)
             return line.text, line.visible

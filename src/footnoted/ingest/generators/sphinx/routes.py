@@ -5,8 +5,6 @@ https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html#tabl
 
 from __future__ import annotations
 
-import os
-import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,19 +13,22 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.walk import folder_title, is_utf8, leads_out
+from footnoted.ingest.files.walk import LEADS_OUT, folder_title, is_utf8, leads_out, walked
 from footnoted.ingest.formats.code.python.package import PythonSource
 from footnoted.ingest.formats.notebook import cells_of
-from footnoted.ingest.generators.sphinx.build import builder_of, built_pages, how_known
+from footnoted.ingest.generators.sphinx.build import builder_of, built_pages, how_known, unrun_handlers
 from footnoted.ingest.generators.sphinx.code import asked_for, digest, python_source, unread_in
 from footnoted.ingest.generators.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.generators.sphinx.gettext import address_in, catalogue_of, messages, messages_folder
 from footnoted.ingest.generators.sphinx.patterns import pattern
 from footnoted.ingest.generators.sphinx.read import SphinxBook, expanded, read, referred_to
-from footnoted.ingest.generators.sphinx.scan import Scan, TocTree, scan
+from footnoted.ingest.generators.sphinx.scan import Scan, scan
 from footnoted.ingest.generators.sphinx.stubs import Stub, read_stub, stubs
+from footnoted.ingest.generators.sphinx.toctrees import in_order
 from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Unreadable, unread_text
 
+_Sources = dict[str, tuple[Path, str]]
+"""Document → its file and text."""
 _PLACES = (".", "docs", "doc", "docs/source", "doc/source", "source", "docs/src")
 
 
@@ -42,18 +43,19 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
     ``builder`` is ``html`` or ``dirhtml``; without one, what was built or the hosting configuration tells.
     """
     config = _in_language(config)
-    sources, scans, skipped = _scanned(config)
+    conf = config.conf or config.folder / "conf.py"
+    sources, scans, skipped = _scanned(config, root)
     catalogues = _catalogues(config, scans, root)
     words = {name: messages(path) for name, path in catalogues.items()}
-    code = python_source(config.conf or config.folder / "conf.py", root)
+    code = python_source(conf, root)
     book = _book(config, root, scans, code, words)
     address = urlsplit(config.base_url)
     named, built = builder or builder_of(config.folder), built_pages(config.folder)
     assumed = () if named or built else (("the builder, html or dirhtml", "html"),)
     places = _Places(address.path.strip("/"), built, config.page_ending, named == "dirhtml")
     leaves: dict[str, Leaf] = {}
-    unread: list[tuple[str, str]] = []
-    for name in _ordered(config.root_doc, scans):
+    unread = list(unrun_handlers(conf))
+    for name in in_order(config.root_doc, scans):
         path, text = sources[name]
         source = path.relative_to(root).as_posix()
         unread += ((source, reason) for reason in unread_text(unread_in(text, code)))
@@ -150,17 +152,18 @@ def _catalogues(config: SphinxConfig, names: Iterable[str], root: Path) -> dict[
     return {name: path for name in names if (path := catalogue_of(name, folder, root))}
 
 
-def _scanned(
-    config: SphinxConfig,
-) -> tuple[dict[str, tuple[Path, str]], dict[str, Scan], list[tuple[str, str]]]:
+def _scanned(config: SphinxConfig, root: Path) -> tuple[_Sources, dict[str, Scan], list[tuple[str, str]]]:
     """Each document's file and text, what it says about the book, and the files that cannot be read."""
-    sources: dict[str, tuple[Path, str]] = {}
+    sources: _Sources = {}
     scans: dict[str, Scan] = {}
     skipped: list[tuple[str, str]] = []
-    for path, ending in _files(config):
+    for path, ending in _files(config, root):
         source = path.relative_to(config.folder).as_posix()
         name = source[: -len(ending)]
         if name in sources:
+            continue
+        if leads_out(path, root):
+            skipped.append((source, LEADS_OUT))
             continue
         try:
             text = expanded(text_of(path), config)
@@ -174,14 +177,14 @@ def _scanned(
     return sources, scans, skipped
 
 
-def _files(config: SphinxConfig) -> Iterator[tuple[Path, str]]:
+def _files(config: SphinxConfig, root: Path) -> Iterator[tuple[Path, str]]:
     included = [pattern(glob) for glob in config.included]
     excluded = [pattern(glob) for glob in config.excluded]
 
     def matches(patterns: list[re.Pattern[str]], source: str) -> bool:
         return any(pattern.fullmatch(source) for pattern in patterns)
 
-    for place, folders, names in os.walk(config.folder):
+    for place, folders, names in walked(config.folder, root):
         here = Path(place).relative_to(config.folder)
         folders[:] = sorted(
             name
@@ -192,51 +195,10 @@ def _files(config: SphinxConfig) -> Iterator[tuple[Path, str]]:
             path = Path(place, name)
             source = (here / name).as_posix()
             ending = next((ending for ending in config.suffixes if name.endswith(ending)), "")
-            if not ending or leads_out(path, config.folder) or matches(excluded, source):
+            if not ending or matches(excluded, source):
                 continue
             if matches(included, source):
                 yield path, ending
-
-
-def _ordered(root_doc: str, scans: Mapping[str, Scan]) -> Iterator[str]:
-    """Every document once: down the toctrees from the root, then the rest by name."""
-    seen: set[str] = set()
-    waiting = [root_doc] if root_doc in scans else []
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        yield name
-        children = [child for tree in scans[name].toctrees for child in _children(tree, name, scans)]
-        waiting.extend(reversed(children))
-    yield from (name for name in sorted(scans) if name not in seen)
-
-
-def _children(tree: TocTree, parent: str, names: Iterable[str]) -> list[str]:
-    known = set(names)
-    found: list[str] = []
-    for entry in tree.entries:
-        if entry == "self" or urlsplit(entry).scheme:
-            continue
-        target = docname(entry, parent)
-        if tree.glob and re.search(r"[*?\[]", entry):
-            matching = pattern(target)
-            found += [name for name in sorted(known) if matching.fullmatch(name) and name not in found]
-        elif target in known:
-            found.append(target)
-        elif (bare := target.rsplit(".", 1)[0]) in known:  # written with its ending
-            found.append(bare)
-    return [name for name in (reversed(found) if tree.reversed else found) if name != parent]
-
-
-def docname(entry: str, parent: str) -> str:
-    """
-    >>> docname("b", "a/index"), docname("/b", "a/index"), docname("../c", "a/index")
-    ('a/b', 'b', 'c')
-    """
-    joined = entry.lstrip("/") if entry.startswith("/") else posixpath.join(posixpath.dirname(parent), entry)
-    return posixpath.normpath(joined)
 
 
 def _page(name: str, ending: str, as_folders: bool) -> str:

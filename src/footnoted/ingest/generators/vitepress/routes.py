@@ -19,6 +19,7 @@ from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
 from footnoted.ingest.formats.code.javascript.module import read_module
+from footnoted.ingest.formats.settings_file import mapping
 from footnoted.ingest.generators.markdown_site.pages import Rendering, Survey, files_in, in_order, numbered
 from footnoted.ingest.generators.vitepress.page import named_files, prepared
 from footnoted.ingest.manuscript import Manuscript, Unreadable
@@ -95,6 +96,9 @@ def _assumed(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name, default in defaults:
         if settings.get(name) is UNKNOWN and name in settings:
             yield name, default
+    markdown = mapping(settings.get("markdown"))
+    if any(options.get("slugify") is not None for options in (markdown, mapping(markdown.get("anchor")))):
+        yield "markdown.anchor.slugify", "VitePress' own"
     if settings.get("...") is UNKNOWN:
         yield "what is spread into the configuration", "nothing"
 

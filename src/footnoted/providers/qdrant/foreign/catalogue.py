@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 
 from footnoted.domain.book import Book, Page, Passage, Section
 from footnoted.domain.errors import Misconfigured
@@ -33,6 +33,10 @@ class ForeignCatalogue:
 
     async def page(self, book: str, route: str) -> list[Passage]:
         return await self._index.page(route) if book == self._collection else []
+
+    async def page_by_page(self, book: str, routes: Sequence[str]) -> AsyncIterator[tuple[str, list[Passage]]]:
+        for route in routes:
+            yield route, await self.page(book, route)
 
     async def sections(self, book: str) -> list[Section]:
         """Empty: such a collection has no order of pages."""

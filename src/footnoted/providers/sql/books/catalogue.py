@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import asdict, astuple
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -40,6 +41,11 @@ _PAGE = (
     .where(passages.c.book == sa.bindparam("of"), passages.c.route == sa.bindparam("at"))
     .order_by(passages.c.position)
 )
+_SOME = (
+    sa.select(passages)
+    .where(passages.c.book == sa.bindparam("of"), passages.c.route.in_(sa.bindparam("at", expanding=True)))
+    .order_by(passages.c.position)
+)
 _OF_THE_TEXT = ("text", "fragment", "fragments", "parts", "boxes")
 _PLACES = (
     sa.select(*(column for column in passages.columns if column.name not in _OF_THE_TEXT))
@@ -49,7 +55,7 @@ _PLACES = (
 
 
 _AT_ONCE = 50
-"""Pages whose rows are made at a time, so that a large book need not fit into memory."""
+"""Pages whose rows are made or read at a time: a book need not fit into memory as rows."""
 
 
 class SqlCatalogue:
@@ -87,6 +93,16 @@ class SqlCatalogue:
         rows = await self._database.read(lambda it: it.execute(_PAGE, {"of": book, "at": route}).mappings().all())
         return [_passage({**row}) for row in rows]
 
+    async def page_by_page(self, book: str, routes: Sequence[str]) -> AsyncIterator[tuple[str, list[Passage]]]:
+        for start in range(0, len(routes), _AT_ONCE):
+            some = list(routes[start : start + _AT_ONCE])
+            rows = await self._database.read(partial(_read_some, book=book, routes=some))
+            found: dict[str, list[Passage]] = {}
+            for row in rows:
+                found.setdefault(row["route"], []).append(_passage({**row}))
+            for route in some:
+                yield route, found.get(route, [])
+
     async def sections(self, book: str) -> list[Section]:
         rows = await self._database.read(lambda it: it.execute(_PLACES, {"of": book}).mappings().all())
         blank = dict.fromkeys(_OF_THE_TEXT, ()) | {"text": "", "fragment": ""}
@@ -94,6 +110,10 @@ class SqlCatalogue:
 
     async def forget_book(self, book: str) -> None:
         await self._database.write(lambda it: it.execute(_FORGET_BOOK, {"of": book}))
+
+
+def _read_some(connection: sa.Connection, book: str, routes: Sequence[str]) -> Sequence[sa.RowMapping]:
+    return connection.execute(_SOME, {"of": book, "at": routes}).mappings().all()
 
 
 def _replace(some: Sequence[Page], book: Book, connection: sa.Connection) -> None:

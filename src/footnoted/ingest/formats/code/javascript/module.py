@@ -66,7 +66,7 @@ def _file(named: Path, within: Path) -> Path | None:
     plain = named.with_suffix("") if named.suffix in (".js", ".mjs") else named  # TypeScript may be imported as .js
     for base in dict.fromkeys((named, plain)):
         for ending in _ENDINGS:
-            file = base.with_name(base.name + ending).resolve() if base.name else base
+            file = Path(f"{base}{ending}").resolve() if base.name else base
             if file.is_file():
                 return file if file.is_relative_to(within) else None
     return None

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from footnoted.ingest.manuscript import GAP
+
 Style = Literal["google", "numpy", "sphinx"]
 _NUMPY = re.compile(r"^[ \t]*[A-Z][A-Za-z ]+\n[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 _FIELDS = {
@@ -123,7 +125,7 @@ def _markdown(part: Part) -> str:
         columns = _COLUMNS if has_names else _COLUMNS[1:]
         lines = [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
         for row in part.rows:
-            cells = [_cell(row.name, "`"), _cell(row.type, "`"), _cell(row.words)]
+            cells = [_cell(row.name, "`"), _cell(row.type, "`"), f"{GAP}{_cell(row.words)}{GAP}"]
             lines.append(f"| {' | '.join(cells if has_names else cells[1:])} |")
         return f"{part.title}:\n\n" + "\n".join(lines)
     if part.kind in ("text", "examples"):

@@ -15,14 +15,17 @@ _PRIVATE = re.compile(r"^[ \t]*:meta private:", re.MULTILINE)
 _GROUPS = ("module", "class", "function", "attribute", "type alias")
 
 
-def members(target: Any, options: Mapping[str, str]) -> list[tuple[str, Any]]:
-    """Name and object of each member that ``:members:`` and similar options ask for."""
+def members(target: Any, options: Mapping[str, str], *, inherits_words: bool = True) -> list[tuple[str, Any]]:
+    """Name and object of each member that ``:members:`` and similar options ask for.
+
+    With ``inherits_words`` a method without a docstring has that of the one which it overrides.
+    """
     wanted = options.get("members")
     names = _named(wanted)
     special, private = options.get("special-members"), options.get("private-members")
     chosen: dict[str, Any] = {}
     if wanted is not None and not names:
-        chosen = dict(_all(target, options))
+        chosen = dict(_all(target, options, inherits_words))
     chosen |= members_named(target, (*names, *_named(special), *_named(private)))
     for marks, is_kind in ((special, _is_special), (private, _is_private)):
         if marks is not None and not _named(marks):
@@ -33,7 +36,7 @@ def members(target: Any, options: Mapping[str, str]) -> list[tuple[str, Any]]:
     return _sorted(found, options.get("member-order", "alphabetical"))
 
 
-def _all(target: Any, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+def _all(target: Any, options: Mapping[str, str], inherits_words: bool) -> Iterator[tuple[str, Any]]:
     """The public members that have documentation, or all of them if that is asked for."""
     own = own_members(target)
     if target.is_module and target.exports is not None and "ignore-module-all" not in options:
@@ -43,7 +46,8 @@ def _all(target: Any, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
     for name, member in own.items():
         if name.startswith("_") or member.is_module:
             continue
-        if documented(target, name, member) or ("undoc-members" in options and _is_there(name, member)):
+        has_words = documented(target, name, member) if inherits_words else bool(docstring_of(member))
+        if has_words or ("undoc-members" in options and _is_there(name, member)):
             yield name, member
 
 

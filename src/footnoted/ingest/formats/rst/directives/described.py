@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from docutils import nodes
 
 from footnoted.ingest.formats.rst.autodoc import described as description
+from footnoted.ingest.formats.rst.autodoc import unknown
 from footnoted.ingest.formats.rst.directives.directive import SphinxDirective
 from footnoted.ingest.formats.rst.objects import Described, described
+
+_CONTINUED = re.compile(r"\s*\\\n\s*")
+"""A signature that goes on in the next line."""
 
 
 class DescribedDirective(SphinxDirective):
@@ -17,7 +22,7 @@ class DescribedDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         if self.name == "class" and self.page.book.code is None:  # of docutils, which names a style
             return self.parsed(nodes.container()).children
-        argument = (self.arguments or [""])[0]
+        argument = _CONTINUED.sub(" ", (self.arguments or [""])[0])
         signatures = [line.strip() for line in argument.split("\n") if line.strip()]
         if found := described(self.name, argument, self.page.scope):
             return [self.placed(found, signatures)]
@@ -40,7 +45,7 @@ class MadeDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         self.page.unread.append(f"{self.name} {' '.join(self.arguments)}".strip())
-        return []
+        return [unknown()]
 
 
 class ModuleDirective(SphinxDirective):

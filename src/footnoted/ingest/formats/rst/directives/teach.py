@@ -17,7 +17,7 @@ from docutils.statemachine import StringList
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.rst import words as sphinx_words
-from footnoted.ingest.formats.rst.autodoc import auto_nodes, summary_nodes
+from footnoted.ingest.formats.rst.autodoc import auto_nodes, summary_nodes, unknown
 from footnoted.ingest.formats.rst.autodoc import described as description
 from footnoted.ingest.formats.rst.directives.described import (
     DescribedDirective,
@@ -39,7 +39,7 @@ _MOST_INCLUDED = 2_000_000
 
 class _Nothing(SphinxDirective):
     def run(self) -> list[nodes.Node]:
-        return []
+        return [unknown()] if self.name in sphinx_words.DRAWN and "hidden" not in self.options else []
 
 
 class _Labelled(SphinxDirective):
@@ -51,6 +51,16 @@ class _Labelled(SphinxDirective):
         if words:
             self.state.nested_parse(StringList([words], self.name), self.content_offset, box)
         return [self.parsed(box)]
+
+
+class _Unknown(_Labelled):
+    """A directive that is not known here: its content shows; where it has none, code of the project's own makes it."""
+
+    def run(self) -> list[nodes.Node]:
+        if self.content:
+            return super().run()
+        self.page.unread.append(f"{self.name} {' '.join(self.arguments)}".strip())
+        return [unknown()]
 
 
 class _Code(SphinxDirective):
@@ -217,7 +227,9 @@ def _directive(name: str) -> type[Directive] | None:
         return DescribedDirective
     if name in _DOCUTILS_KEEPS or _is_known(name, directives):
         return None
-    return DescribedDirective if sphinx_words.describes(name) else _Labelled
+    if sphinx_words.describes(name):
+        return DescribedDirective
+    return _Labelled if sphinx_words.is_labelled(name) else _Unknown
 
 
 def _is_known(name: str, table: Any) -> bool:
