@@ -1,4 +1,5 @@
-"""Scripts that set no spaces between words: how many a reader counts, and which, by pairs of characters or a lexicon.
+"""What scripts have of their own: letters that are written in several ways, and words that no spaces part; how many of
+these a reader counts, and which, by pairs of characters or a lexicon.
 
 A dictionary is only for comparing single words across languages: a search by pairs finds as much (docs/languages.md).
 """
@@ -6,6 +7,7 @@ A dictionary is only for comparing single words across languages: a search by pa
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -80,3 +82,22 @@ def _segmenter(language: str) -> Callable[[str], list[str]] | None:
         return None
     cut: Callable[[str], list[str]] = import_module(package).cut
     return cut
+
+
+_VARIANT = re.compile(
+    "[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]|[\u0591-\u05c7\u0640\u064b-\u0655\u0670]"
+)
+"""Digits that readers also write as 0 to 9; then signs of vowels, which are mostly left out, and a stroke that only
+widens a word."""
+_OF_ARABIC_KEYBOARDS = str.maketrans("يك", "یک")
+
+
+def one_spelling(text: str, language: str) -> str:
+    """The text with letters and digits in the one way that others may be compared with.
+
+    >>> one_spelling("۱۵ کنهٔ", "fa"), one_spelling("كتاب", "ur") == "کتاب", one_spelling("كتاب", "ar")
+    ('15 کنه', True, 'كتاب')
+    """
+    if language in ("fa", "ur"):
+        text = text.translate(_OF_ARABIC_KEYBOARDS)
+    return _VARIANT.sub(lambda found: str(unicodedata.digit(found[0], "")), text)
