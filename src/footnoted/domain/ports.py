@@ -56,6 +56,8 @@ class Search:
     """What was talked about before: its words count too, but less. The vector has it in already."""
     embedder: str = ""
     """The name of the one that made the vector; only a library with several asks for it."""
+    languages: frozenset[str] = frozenset()
+    """Those that the question and the book are in, as far as is known: the question's words are looked for in each."""
 
 
 class Revision(Protocol):

@@ -65,6 +65,8 @@ class Policy:
     """Opens an answer whose verdict is SHOW."""
     hedge: str = ""
     """Put in front of an answer whose verdict is HEDGE."""
+    language: str = "en"
+    """That its words are in."""
     window: int = 10
     """How many earlier turns may shape the answer."""
     threshold: float = 0.1

@@ -12,6 +12,7 @@ from footnoted.domain.book import Source
 from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.question import Turn
 from footnoted.domain.reading import Excerpt
+from footnoted.domain.text.language import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Brief:
     """In which manner to answer, where the client's application says; no rule of ours is lifted by it."""
     partly_covered: bool = False
     from_selection: bool = False
+    language: str = ENGLISH
+    """What the question is expected in."""
     deadline: datetime | None = None
     on_usage: Callable[[Usage], None] = lambda _: None
     """Told what the model took, before the last piece or right after it."""

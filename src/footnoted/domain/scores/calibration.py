@@ -5,7 +5,6 @@ Knows no text; who measures a book and where the figures are kept is not its con
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -25,12 +24,11 @@ from footnoted.domain.scores.language_figures import (
     TOGETHER_IN,
     UNMEASURED,
 )
+from footnoted.domain.scores.scale import on_scale
 from footnoted.domain.text.language import ENGLISH
 
 _HEDGED = 0.49
 """Just below where contracts answer without a hedge."""
-GAP = 3.0
-"""How far apart the logits just below and just above the cut are pushed: half of the distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +90,8 @@ class Calibration:
     across: Mapping[str, Calibration] = field(default_factory=dict)
     """Figures for questions in further languages than the book's."""
     size: BookSize = USUAL_SIZE
+    language: str = ""
+    """The book's; empty where nobody told."""
 
     def takes(self, language: str) -> bool:
         """Whether a question in this language may be scored by these figures."""
@@ -108,17 +108,6 @@ class Calibration:
         return score if self.is_measured else min(score, _HEDGED)
 
 
-def on_scale(away: float) -> float:
-    """The score of a logit by its distance from the cut: steep there, and true to the logit far from it.
-
-    The contracts cut at 0.1, 0.3 and 0.7; with a gap there they refuse nearly the same questions.
-
-    >>> [round(on_scale(away), 2) for away in (-4, -1, -0.2, 0, 0.2, 1, 4)]
-    [0.01, 0.04, 0.22, 0.5, 0.78, 0.96, 0.99]
-    """
-    return probability(away + GAP * math.tanh(2 * away) * math.exp(-abs(away) / 3))
-
-
 @dataclass(frozen=True, slots=True)
 class Calibrations:
     """The calibration of every book that is served."""
@@ -130,6 +119,12 @@ class Calibrations:
     def of(self, book: str) -> Calibration | None:
         return self.books.get(book, self.usual)
 
+    def language(self, book: str | None) -> str:
+        """The language that a question to a book, or to all of them, is expected in; English where they differ."""
+        own = self.books.values() if book is None else filter(None, [self.books.get(book)])
+        languages = {calibration.language for calibration in own}
+        return languages.pop() or ENGLISH if len(languages) == 1 else ENGLISH
+
     def asked_in(self, language: str) -> Calibrations:
         """The same for a question in this language: where the embedder does not read it, words alone decide."""
         every = (self.usual, *self.books.values())
@@ -137,11 +132,6 @@ class Calibrations:
             return self
         usual, *rest = (own and own.asked_in(language) for own in every)
         return Calibrations(usual, {name: own for name, own in zip(self.books, rest, strict=True) if own})
-
-
-def probability(logit: float) -> float:
-    """The logistic function, safe at both ends."""
-    return 1 / (1 + math.exp(-max(-500.0, min(500.0, logit))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +180,11 @@ def calibration(embedder: str, marks: Marks | None = None, language: str = ENGLI
     Where everything is alike, as in a book of fairy tales, a foreign tale scores what an answer scores elsewhere: so a
     book's own marks move the lower end of the gauge, though not all the way. None where there is nothing to go by.
     """
-    marks = marks or Marks()
+    own = _of_book(embedder, marks or Marks(), language)
+    return own and replace(own, language=language)
+
+
+def _of_book(embedder: str, marks: Marks, language: str) -> Calibration | None:
     size = BookSize(marks.passages) if marks.passages else USUAL_SIZE
     across = _across(language or ENGLISH) if embedder == _MULTILINGUAL else {}
     if embedder == _MULTILINGUAL and language in TOGETHER_IN:

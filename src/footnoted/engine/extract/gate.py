@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from footnoted.domain.question import Verdict
 from footnoted.domain.reading import Quote
-from footnoted.domain.scores.calibration import probability
 from footnoted.domain.scores.language_figures import RIGHT
+from footnoted.domain.scores.scale import probability
 from footnoted.engine.find.confidence import over
 from footnoted.engine.find.finder import Found
 
@@ -62,10 +62,15 @@ NEVER = -math.inf
 """Of an excerpt that may be shown but is no answer: a list of further reading, objectives, a licence."""
 
 
-def tier(verdict: Verdict, quote: Quote, cut: float = CUT) -> Verdict:
-    """The verdict on an answer in the book's own words: the quote answers, or it is shown as the place."""
+def tier(verdict: Verdict, quote: Quote, cut: float = CUT, *, is_measured: bool = True) -> Verdict:
+    """The verdict on an answer in the book's own words: the quote answers, or it is shown as the place.
+
+    In a language that nobody measured, what likely answers is given with a hedge.
+    """
     if verdict is Verdict.DECLINE or not quote.excerpts:
         return Verdict.DECLINE
+    if verdict is Verdict.HEDGE and not is_measured and quote.right >= cut:
+        return Verdict.HEDGE
     return Verdict.ANSWER if verdict is Verdict.ANSWER and quote.right >= cut else Verdict.SHOW
 
 

@@ -136,8 +136,17 @@ def score(
 
 def cut_of(ranking: Ranking, calibrations: Calibrations | None) -> float:
     """The logit at which the book of the best passage begins to cover a question."""
+    return _figures(ranking, calibrations).cut
+
+
+def is_measured(ranking: Ranking, calibrations: Calibrations | None) -> bool:
+    """Whether questions as this one were ever tried on books like that of the best passage."""
+    return _figures(ranking, calibrations).is_measured
+
+
+def _figures(ranking: Ranking, calibrations: Calibrations | None) -> Calibration:
     own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
-    return (own or BY_WORDS).cut
+    return own or BY_WORDS
 
 
 def covers(ranking: Ranking, calibrations: Calibrations | None, readings: Sequence[Reading] = ()) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
 
-from footnoted.domain.book import Hit, Passage, Source, Vector
+from footnoted.domain.book import Hit, Passage, Source
 from footnoted.domain.errors import EmbedderDown, ReaderDown, RerankerDown
 from footnoted.domain.ports import Embedder, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
@@ -19,12 +19,12 @@ from footnoted.domain.scores.calibration import Calibrations
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
-from footnoted.engine.find.confidence import confidence, covers, cut_of, score
+from footnoted.engine.find.confidence import confidence, covers, cut_of, is_measured, score
 from footnoted.engine.find.coverage import Coverage
+from footnoted.engine.find.embedding import as_asked, in_context, question_vector
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
 from footnoted.engine.find.spelling import as_spelt
 from footnoted.engine.turns import Turns
-from footnoted.engine.understand.plain import as_typed_by_anyone
 from footnoted.engine.units import units_of
 
 _log = logging.getLogger("footnoted")
@@ -60,6 +60,8 @@ class Found:
     """How far "covered" lies above where the book begins to cover a question."""
     is_english: bool = True
     """Both the question and the passages."""
+    is_measured: bool = True
+    """Whether questions in this language were ever tried; if not, no answer comes without a hedge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,14 @@ class Finder:
         index = ChosenIndex(self.index, books)
         return Finder(self._embedder, index, self.calibrations, self.reranker, self.reader, self.turns, self._own)
 
+    def expected(self, question: Question) -> str:
+        """The language that a question is likely in: that of the reader's page, else of the book."""
+        return question.language or self.calibrations.language(question.book)
+
+    def spoken(self, question: Question, text: str) -> str:
+        """The language of a text of the reader's; of one too short to tell, the expected one."""
+        return language_of(text, self.expected(question))
+
     async def find(self, question: Question, text: str, context: str = "") -> Found:
         """The best passages for the text, none below the question's threshold; ``context`` weighs less."""
         searched = await self.search(question, text, context)
@@ -115,14 +125,15 @@ class Finder:
             ranking.coverage,
             ranking.margin,
             covered - cut_of(ranking, searched.calibrations),
-            _is_english(text, ranking.candidates[0].hit.passage.language),
+            self.spoken(question, text) == ENGLISH == (ranking.candidates[0].hit.passage.language or ENGLISH),
+            is_measured(ranking, searched.calibrations),
         )
 
     async def search(self, question: Question, text: str, context: str = "") -> Searched:
         """The candidates for the text in their order, as many as every answer is chosen from."""
         search, hits = await self._hits(question, text, context)
         await self.turns.go_on()
-        language = language_of(text, ENGLISH)
+        language = self.spoken(question, text)
         if hits and language_of_most(hits) == language:
             spelt = as_spelt(text, [hit.passage for hit in hits])
             if spelt != text:
@@ -132,18 +143,18 @@ class Finder:
         # Where a book is there in several languages, the one of the reader's page answers if it can.
         first = in_language(hits, question.language or language)
         if len(first) < len(hits):
-            searched = await self._ordered(search, first, calibrations, is_whole=is_whole)
+            searched = await self._ordered(search, first, calibrations, language, is_whole=is_whole)
             if _is_covered(searched):
                 return searched
-        return await self._ordered(search, hits, calibrations, is_whole=is_whole)
+        return await self._ordered(search, hits, calibrations, language, is_whole=is_whole)
 
     async def _ordered(
-        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, *, is_whole: bool
+        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, language: str, *, is_whole: bool
     ) -> Searched:
         """The hits best first: compared across languages, ranked, reranked, read."""
-        hits, alike = await self._across(search, hits, calibrations)
+        hits, alike = await self._across(search, hits, calibrations, language)
         ranking = await self._reranked(
-            rank(search.text, hits, calibrations, alike), _asked(search.text, search.context)
+            rank(search.text, hits, calibrations, alike), in_context(search.text, search.context)
         )
         readings = await self._read(search.text, ranking)
         if is_whole:  # a follow-up made whole reads as its subject's question, not as its own
@@ -152,15 +163,17 @@ class Finder:
 
     async def _hits(self, question: Question, text: str, context: str) -> tuple[Search, list[Hit]]:
         embedder = self._own.get(question.book or "", self._embedder)
-        vector = await question_vector(embedder, text, context)
-        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context, embedder.name)
+        language = self.spoken(question, text)
+        vector = await question_vector(embedder, text, context, language)
+        languages = frozenset((language, self.expected(question)))
+        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context, embedder.name, languages)
         return search, await self.index.search(search)
 
     async def _across(
-        self, search: Search, hits: list[Hit], calibrations: Calibrations | None
+        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, language: str
     ) -> tuple[list[Hit], Alike | None]:
         """The hits of a question in another language than theirs, and the words of theirs that come near its own."""
-        language, polyglot = language_of(search.text, ENGLISH), self._embedder
+        polyglot = self._embedder
         if not isinstance(polyglot, Polyglot) or not hits or language_of_most(hits) == language:
             return hits, None
         own = calibrations.of(hits[0].passage.book) if calibrations else None
@@ -197,7 +210,7 @@ class Finder:
     async def read(self, text: str, pages: Sequence[Readable], language: str) -> Sequence[Reading]:
         """What the reader makes of each page, which are in one language; nothing where it cannot read them."""
         # The reader was taught English; in any other language it is sure of anything.
-        if self.reader is None or not pages or not _is_english(text, language):
+        if self.reader is None or not pages or not (language or ENGLISH) == ENGLISH == language_of(text, ENGLISH):
             return ()
         try:
             return await self.reader.read(as_asked(text), pages)
@@ -218,33 +231,6 @@ def _is_covered(searched: Searched) -> bool:
     return covers(ranking, calibrations, list(searched.readings.values())) >= cut_of(ranking, calibrations)
 
 
-async def question_vector(embedder: Embedder, text: str, context: str = "") -> Vector | None:
-    """What the embedder makes of a question and its context; None where it is down: words are then all there is."""
-    try:
-        return await embedder.embed_question(as_asked(_asked(text, context)))
-    except EmbedderDown as error:
-        _log.warning("searching by words alone: %s", error.message)
-        return None
-
-
-def _asked(text: str, context: str) -> str:
-    return f"{text} {context}" if context else text
-
-
-def as_asked(text: str) -> str:
-    """A question as it is embedded and read: capitals, marks and contractions change nothing.
-
-    >>> as_asked("What's Neptune's magnitude?")
-    "what is neptune's magnitude"
-    """
-    return as_typed_by_anyone(text) if language_of(text, ENGLISH) == ENGLISH else text
-
-
 def readable(passage: Passage) -> Readable:
     """A passage as a reader takes it in."""
     return Readable(" > ".join(passage.path), tuple(unit.text for unit in units_of(passage)))
-
-
-def _is_english(text: str, language: str) -> bool:
-    """Whether both a question and what is in this language are."""
-    return (language or ENGLISH) == ENGLISH == language_of(text, ENGLISH)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from footnoted.domain.book import Hit, Passage
 from footnoted.domain.ports import Embedder, PassageIndex, Revision, Search
-from footnoted.engine.find.finder import question_vector
+from footnoted.engine.find.embedding import question_vector
 
 Own = Mapping[str, tuple[Embedder, PassageIndex]]
 """Book → its own embedder, and the index of all books that have it."""

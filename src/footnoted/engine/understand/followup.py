@@ -55,11 +55,11 @@ _REFUSAL = re.compile(
 )
 
 
-def resolve(question: str, earlier: Sequence[Turn]) -> Resolved:
-    """The question with its subject filled in; the last turns weigh most."""
+def resolve(question: str, earlier: Sequence[Turn], expected: str = ENGLISH) -> Resolved:
+    """The question with its subject filled in; the last turns weigh most. It is expected in this language."""
     if not earlier:
         return Resolved(question, "", True)
-    expected = language_of(earlier[-1].question, ENGLISH)
+    expected = language_of(earlier[-1].question, expected)
     return _FollowUp(question, earlier, patterns_for(question, expected)).resolved()
 
 
@@ -105,7 +105,8 @@ class _FollowUp:
 
     def _is_plain(self, last: Turn) -> bool:
         """Whether it says what it wants, of the one thing that the question before it was about."""
-        return bool(self._words(self.question)) and not self._ordinal and stands_alone(last.question)
+        is_whole = stands_alone(last.question, self.patterns.code)
+        return bool(self._words(self.question)) and not self._ordinal and is_whole
 
     def _is_new(self) -> bool:
         """Whether it asks about an abbreviation that is new here: words from before would only mislead the search."""
@@ -119,7 +120,7 @@ class _FollowUp:
         recent: list[str] = []
         for turn in reversed(self.earlier):
             found = self._surface(turn.question)
-            if stands_alone(turn.question):
+            if stands_alone(turn.question, self.patterns.code):
                 return found, recent
             recent = recent or found
         return self._surface(self.earlier[0].question), recent

@@ -39,15 +39,15 @@ def stands_alone(question: str, expected: str = ENGLISH) -> bool:
     return bool(re.search(leaning.antecedent, before)) and len(content) > 2
 
 
-def names_nothing(question: str) -> bool:
+def names_nothing(question: str, expected: str = ENGLISH) -> bool:
     """Whether a first question finds something in every book and never the answer: all that it names is a pronoun.
 
     >>> [names_nothing(text) for text in ("How long does it take?", "Can I build one?", "What is tea, does it keep?")]
     [True, True, False]
     """
-    patterns = patterns_for(question)
+    patterns = patterns_for(question, expected)
     leaning, content = patterns.rules.leaning, set(words(question, patterns.code))
-    if stands_alone(question):
+    if stands_alone(question, expected):
         return False
     pronoun = re.search(leaning.pronoun, question, re.I)
     points_back = pronoun is not None and not re.search(leaning.antecedent, question[: pronoun.start()])

@@ -17,13 +17,15 @@ from footnoted.domain.book import Book, Marks, Passage, Vector
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Search
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
-from footnoted.domain.scores.calibration import Calibration, Calibrations, calibration, on_scale
+from footnoted.domain.scores.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.scores.cut import USUAL_CUT
 from footnoted.domain.scores.risk import RISKS, Risk
+from footnoted.domain.scores.scale import on_scale
 from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.find.confidence import covers
-from footnoted.engine.find.finder import Finder, as_asked
+from footnoted.engine.find.embedding import as_asked
+from footnoted.engine.find.finder import Finder
 from footnoted.evaluate.calibration.strange import STRANGE
 from footnoted.evaluate.calibration.strangers import STRANGERS
 from footnoted.ingest.pipeline.vectors import VectorCache, vectors_of

@@ -19,6 +19,7 @@ ABBREVIATIONS = """m mm mme mlle dr pr p.ex ex fig n° p pp vol chap env etc cf 
 MESSAGES = Messages(
     refusal="Le livre ne le dit pas. J’ai cherché des passages à ce sujet et n’en ai trouvé aucun qui y réponde.",
     selection_refusal="Le texte sélectionné ne le dit pas.",
+    selection_answers="La réponse repose sur le seul texte sélectionné.",
     unclear="Je ne vois pas bien à quoi cela se rapporte. Veuillez reposer la question en le nommant.",
     fallback="Le modèle de langue n’est pas disponible pour l’instant. Voici les passages du livre les plus proches.",
     corrected="Les sources ne disent pas cela. Elles disent : ",

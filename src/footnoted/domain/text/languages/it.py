@@ -19,6 +19,7 @@ ABBREVIATIONS = "sig sig.ra dott dr prof es p.es fig n p pp vol cap ecc sec a.c 
 MESSAGES = Messages(
     refusal="Il libro non lo dice. Ho cercato passi su questo e non ne ho trovato nessuno che risponda.",
     selection_refusal="Il testo selezionato non lo dice.",
+    selection_answers="La risposta si basa solo sul testo selezionato.",
     unclear="Non capisco bene a che cosa si riferisce. Per favore, ripeti la domanda e dillo per nome.",
     fallback="Il modello linguistico non è disponibile in questo momento. Questi passi del libro sono i più vicini.",
     corrected="Le fonti non dicono questo. Dicono: ",

@@ -16,6 +16,7 @@ ABBREVIATIONS = ""
 MESSAGES = Messages(
     refusal="이 책에는 나와 있지 않습니다. 관련된 부분을 찾아보았지만 답이 되는 내용이 없었습니다.",
     selection_refusal="선택한 글에는 나와 있지 않습니다.",
+    selection_answers="답은 선택한 글만을 근거로 합니다.",
     unclear="무엇을 가리키는지 분명하지 않습니다. 이름을 넣어 다시 물어봐 주세요.",
     fallback="지금은 언어 모델을 쓸 수 없습니다. 책에서 가장 가까운 부분입니다.",
     corrected="출처에는 그렇게 나와 있지 않습니다. 출처의 내용은 이렇습니다: ",

@@ -18,6 +18,7 @@ ABBREVIATIONS = "dhr mevr mw dr prof ir bijv b.v bv d.w.z enz fig nr blz p pp ca
 MESSAGES = Messages(
     refusal="Het boek zegt het niet. Ik heb naar passages hierover gezocht en er geen gevonden die antwoord geeft.",
     selection_refusal="De geselecteerde tekst zegt het niet.",
+    selection_answers="Het antwoord berust alleen op de geselecteerde tekst.",
     unclear="Ik weet niet goed waar dit over gaat. Vraag het alsjeblieft opnieuw en noem het bij naam.",
     fallback="Het taalmodel is nu niet beschikbaar. Deze passages uit het boek komen het dichtst in de buurt.",
     corrected="De bronnen zeggen dit niet. Ze zeggen: ",

@@ -19,6 +19,7 @@ ABBREVIATIONS = "np m.in tj tzn itd itp dr prof mgr inż ul r w nr str s ok godz
 MESSAGES = Messages(
     refusal="Książka tego nie mówi. Szukałem fragmentów na ten temat i nie znalazłem żadnego, który by odpowiadał.",
     selection_refusal="Zaznaczony tekst tego nie mówi.",
+    selection_answers="Odpowiedź opiera się wyłącznie na zaznaczonym tekście.",
     unclear="Nie wiem dokładnie, do czego to się odnosi. Proszę zapytać ponownie i to nazwać.",
     fallback="Model językowy jest teraz niedostępny. Te fragmenty książki są najbliższe.",
     corrected="Źródła tego nie mówią. Mówią: ",

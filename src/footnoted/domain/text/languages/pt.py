@@ -21,6 +21,7 @@ ABBREVIATIONS = "sr sra dr dra prof profa p.ex ex fig n.º p pp vol cap etc av s
 MESSAGES = Messages(
     refusal="O livro não diz. Procurei trechos sobre isso e não encontrei nenhum que responda.",
     selection_refusal="O texto selecionado não diz.",
+    selection_answers="A resposta apoia-se só no texto selecionado.",
     unclear="Não sei ao certo a que isso se refere. Pergunte de novo e diga o nome, por favor.",
     fallback="O modelo de linguagem não está disponível neste momento. Estes trechos do livro são os mais próximos.",
     corrected="As fontes não dizem isso. Elas dizem: ",

@@ -18,6 +18,7 @@ ABBREVIATIONS = """dl dna dr prof nr str ex pag art lit d.hr î.hr e.n î.e.n cc
 MESSAGES = Messages(
     refusal="Cartea nu spune acest lucru. Am căutat pasaje despre el și nu am găsit niciunul care să răspundă.",
     selection_refusal="Textul selectat nu spune acest lucru.",
+    selection_answers="Răspunsul se bazează numai pe textul selectat.",
     unclear="Nu sunt sigur la ce se referă. Vă rog să întrebați din nou și să îl numiți.",
     fallback="Modelul de limbă nu este disponibil acum. Aceste pasaje din carte sunt cele mai apropiate.",
     corrected="Sursele nu spun asta. Ele spun: ",

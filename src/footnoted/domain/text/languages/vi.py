@@ -16,6 +16,7 @@ ABBREVIATIONS = """ts ths gs pgs tp tr tcn scn v.v vd tx"""
 MESSAGES = Messages(
     refusal="Cuốn sách không nói điều này. Tôi đã tìm các đoạn về nó và không thấy đoạn nào trả lời.",
     selection_refusal="Đoạn văn được chọn không nói điều này.",
+    selection_answers="Câu trả lời chỉ dựa vào đoạn văn được chọn.",
     unclear="Tôi không rõ điều này nói về cái gì. Xin hỏi lại và nêu tên nó.",
     fallback="Mô hình ngôn ngữ hiện không dùng được. Đây là những đoạn gần nhất trong sách.",
     corrected="Các nguồn không nói như vậy. Chúng nói: ",
