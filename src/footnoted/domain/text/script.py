@@ -18,7 +18,7 @@ UNSPACED = (
     "\U00020000-\U0003134f"
 )
 """Their characters, as a regular expression's class writes them."""
-_CHARACTER = re.compile(f"[{UNSPACED}]")
+UNSPACED_LETTER = re.compile(f"[{UNSPACED}]")
 _PER_WORD = ((1.6, re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")),
              (5.3, re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")))  # fmt: skip
 """Characters to an English word in scripts without spaces, as XQuAD's Chinese and Thai have them; Korean has spaces."""
@@ -45,7 +45,7 @@ def spaced(text: str) -> str:
     >>> spaced("出瞳5 mm")
     ' 出  瞳 5 mm'
     """
-    return text if text.isascii() else _CHARACTER.sub(r" \g<0> ", text)
+    return text if text.isascii() else UNSPACED_LETTER.sub(r" \g<0> ", text)
 
 
 _PACKAGES = {"zh": "rjieba"}

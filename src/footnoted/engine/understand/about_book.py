@@ -74,7 +74,7 @@ async def _of_book(request: Request, outline: Outline, contents: Contents, say: 
 def _starting_points(outline: Outline) -> list[Section]:
     """Pages that may open the book: those named so, the first one, and the one at the top of the site."""
     pages = outline.pages
-    named = [page for page in pages if starting_points().match(name_key(page.title))]
+    named = [page for page in pages if any(map(starting_points().match, (name_key(page.title), page.title)))]
     top = min(pages, key=lambda page: (page.route.strip("/").count("/"), len(page.route)))
     return list({page.route: page for page in (pages[0], top, *named[:_TRIED])}.values())
 

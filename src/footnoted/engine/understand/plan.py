@@ -71,7 +71,7 @@ class Planner:
         frame, quote = quoted(question.text)
         if about := question.about or quote:
             return await self._about(question, frame, about, earlier)
-        if request := recognise(asked, is_first=not earlier, expected=language):
+        if request := recognise(asked, is_first=not earlier, expected=language, written=question.text):
             if settled := await self._requested(question, request):
                 return settled
             asked = request.topic if request.request is Request.TOPIC else asked

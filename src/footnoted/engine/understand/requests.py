@@ -31,14 +31,15 @@ class Asked:
     """Whose rules it was recognised by: the reply is in it."""
 
 
-def recognise(text: str, *, is_first: bool, expected: str = ENGLISH) -> Asked | None:
+def recognise(text: str, *, is_first: bool, expected: str = ENGLISH, written: str = "") -> Asked | None:
     """The request in a plain text; in a conversation "what is this?" points at what was said and is none.
 
-    A phrase that several languages have is of the one that is expected: "ciao" greets in Italian.
+    A phrase that several languages have is of the one that is expected: "ciao" greets in Italian. ``written`` is the
+    text before it was made plain: "muchas gracias" is a phrase too.
     """
     if len(text) > _LONGEST_PHRASE:
         return None
-    known = _phrases().get(folded(text), ())
+    known = _phrases().get(folded(written[:_LONGEST_PHRASE])) or _phrases().get(folded(text), [])
     phrases = {asked.language: asked for asked, must_be_first in known if is_first or not must_be_first}
     found = (_recognise(text, patterns, is_first=is_first) for patterns in EVERY)
     return phrases.get(expected) or next(filter(None, (*found, *phrases.values())), None)

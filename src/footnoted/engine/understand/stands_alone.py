@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 
 from footnoted.domain.text.language import ENGLISH
+from footnoted.domain.text.script import UNSPACED_LETTER
 from footnoted.domain.text.words import words
 from footnoted.engine.understand.languages.patterns import patterns_for
+
+_FEW_WORDS, _FEW_PAIRS = 4, 8
+"""Fewer lean on what was said, behind "and"; of a script without spaces, which is taken apart in pairs of letters."""
 
 
 def stands_alone(question: str, expected: str = ENGLISH) -> bool:
@@ -25,7 +29,8 @@ def stands_alone(question: str, expected: str = ENGLISH) -> bool:
     leaning, content = patterns.rules.leaning, words(question, patterns.code)
     if not content or re.search(leaning.ordinal, question, re.I):
         return False
-    if re.match(leaning.ellipsis, question, re.I) and len(content) < 4:
+    few = _FEW_PAIRS if any(map(UNSPACED_LETTER.search, content)) else _FEW_WORDS
+    if re.match(leaning.ellipsis, question, re.I) and len(content) < few:
         return False
     plain = re.sub(leaning.not_a_pronoun, lambda found: "\0" * len(found[0]), question, flags=re.I)
     pronoun = re.search(leaning.pronoun, plain, re.I)

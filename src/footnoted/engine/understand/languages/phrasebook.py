@@ -17,7 +17,7 @@ from footnoted.engine.understand.languages.rules import BookWords, Leaning, Requ
 PHRASEBOOKS = ("ar", "es", "fa", "fr", "hi", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "ur", "zh")
 _UNSPACED = frozenset({"ja", "zh"})
 _BOOK = "[book]"
-_MARKS = r"[\s,.:;!?¡¿…،؛؟。！？，、–—-]"
+_MARKS = r"[\s,.:;!?…،؛؟。！？，、–—-]"
 
 
 @dataclass(frozen=True, slots=True)
