@@ -22,6 +22,7 @@ from footnoted.domain.scores.language_figures import (
     POLYGLOT,
     TOGETHER,
     TOGETHER_IN,
+    TOGETHER_UNMEASURED,
     UNMEASURED,
 )
 from footnoted.domain.scores.scale import on_scale
@@ -187,9 +188,10 @@ def calibration(embedder: str, marks: Marks | None = None, language: str = ENGLI
 def _of_book(embedder: str, marks: Marks, language: str) -> Calibration | None:
     size = BookSize(marks.passages) if marks.passages else USUAL_SIZE
     across = _across(language or ENGLISH) if embedder == _MULTILINGUAL else {}
-    if embedder == _MULTILINGUAL and language in TOGETHER_IN:
-        head = replace(_HEAD_TOGETHER, intercept=TOGETHER_IN[language])
-        own = Calibration(Gauge(*MULTILINGUAL_MARKS), head, marks.cut or 0.0, size=size)
+    if embedder == _MULTILINGUAL and language in TOGETHER_IN.keys() | (POLYGLOT - BY_WORDS_IN.keys() - {ENGLISH}):
+        head = replace(_HEAD_TOGETHER, intercept=TOGETHER_IN.get(language, TOGETHER_UNMEASURED))
+        known = language in TOGETHER_IN or marks.cut is not None
+        own = Calibration(Gauge(*MULTILINGUAL_MARKS), head, marks.cut or 0.0, is_measured=known, size=size)
         return replace(own, reads=frozenset({language}), across=across)
     if language and language not in _READ_BY.get(embedder, {language}):
         own = replace(_by_words(language, marks), size=size)

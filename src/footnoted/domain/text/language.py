@@ -53,6 +53,9 @@ _NO_LANGUAGE = "zxx"
 _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN_LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _LATIN = ("en", "de", "es", "fr", "tr", "pt", "it", "nl", "pl", "ro", "vi")
+_LIKE_ENGLISH = frozenset({"pt", "it", "nl", "pl", "ro", "vi"})
+"""Their little words are words of English too ("pot", "come", "ten"): they count where the language is expected, or
+where a letter stands that English has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ def language_of(text: str, expected: str = "") -> str:
     >>> language_of("空気"), language_of("空気", "ja"), language_of("زعفران"), language_of("زعفران", "fa")
     ('zh', 'ja', 'ar', 'fa')
     >>> [language_of("O que fazer agora?", expected) for expected in ("pt", "es")], language_of("Que faire ?", "pt")
-    (['pt', 'pt'], 'fr')
+    (['pt', 'es'], 'fr')
     """
     return _language_of(text[:_READ], expected)
 
@@ -111,7 +114,8 @@ def _language_of(text: str, expected: str) -> str:
     if not text.isascii() and (code := _by_script(text, expected)):
         return code
     words = [word.lower() for word in _WORD.findall(text) if len(word) > 1]
-    english, best, count = _by_little_words(words, expected)
+    likely = _LIKE_ENGLISH if _FOREIGN_LETTER.search(text) else frozenset((expected,))
+    english, best, count = _by_little_words(words, expected, _LIKE_ENGLISH - likely)
     # In English every third word is one of these; names, keywords and code leave fewer.
     if english > count and (20 if expected == ENGLISH else 8 if text.isascii() else 4) * english > len(words):
         return ENGLISH
@@ -126,7 +130,7 @@ def _language_of(text: str, expected: str) -> str:
     return expected
 
 
-def _by_little_words(words: list[str], expected: str) -> tuple[int, str, int]:
+def _by_little_words(words: list[str], expected: str, unlikely: frozenset[str]) -> tuple[int, str, int]:
     """How many little words are English ones; the other language that has most of them, and how many.
 
     What English has too tells of no other language, unless that is expected: "is" is Dutch as well.
@@ -134,7 +138,8 @@ def _by_little_words(words: list[str], expected: str) -> tuple[int, str, int]:
     known = [codes for word in words if (codes := _little_words().get(word))]
     english = sum(ENGLISH in codes for codes in known)
     counts = Counter([code for codes in known for code in codes if ENGLISH not in codes or code == expected])
-    counts.pop(ENGLISH, None)
+    for code in (ENGLISH, *unlikely):
+        counts.pop(code, None)
     best = max(counts, key=lambda code: (counts[code], code == expected), default="")
     return english, best, counts[best]
 

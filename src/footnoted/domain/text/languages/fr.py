@@ -12,7 +12,7 @@ peut peuvent plus pour pourquoi qu quand que quel quelle quelles quels qui quoi 
 sous sur t ta te tes toi ton tous tout toute toutes très tu un une vers vos votre vous y combien"""
 
 EMPTY = """faire dire dit appelle appelé nomme nommé donne donné merci bonjour veuillez plaît chose choses ainsi
-alors donc ensuite puis doit doivent dois peux veux veut afin lorsque puisque"""
+alors donc ensuite puis doit doivent dois peux veux veut afin lorsque puisque faut faudra faudrait fallait"""
 
 ABBREVIATIONS = """m mm mme mlle dr pr p.ex ex fig n° p pp vol chap env etc cf av apr j.-c c.-à-d st ste"""
 
