@@ -1,4 +1,4 @@
-"""A question in another language than the book's, with a model: it answers in the reader's, footnotes quote the book."""
+"""A question in another language than the book, with a model: it answers in the reader's, footnotes quote the book."""
 
 from __future__ import annotations
 
