@@ -45,9 +45,13 @@ POLYGLOT = frozenset("ar de en es fr it ja ko nl pl pt ru th tr zh".split())  # 
 """The languages that USE-multilingual reads."""
 RIGHT = (-3.69, 0.343, 0.98)
 """How likely a quote holds the answer: intercept, weight of how far the question stands above the cut, and of the
-logarithm of the quote's length. One head for all of the above; three quarters of the way from a careful one to the fit
-of benchmarks/right_head.py, which with languages and articles held out answers nearly all that is not refused: of 100
-answerable questions 78 (Thai) to 92 rightly and 1 to 10 wrongly, of 100 foreign ones 2 to 8 (docs/languages.md)."""
+logarithm of the quote's length. One head for questions in the book's own language; three quarters of the way from a
+careful one to the fit of benchmarks/right_head.py, which with languages and articles held out answers nearly all that
+is not refused: of 100 answerable questions 78 (Thai) to 92 rightly and 1 to 10 wrongly, of 100 foreign ones 2 to 8
+(docs/languages.md)."""
+RIGHT_ACROSS = (-2.85, 0.517, 0.655)
+"""The same careful head, for questions in another language than the book's: XQuAD's answers are in the question's, so
+nothing tells whether a quote has the fact."""
 MULTILINGUAL_MARKS = 0.15 * math.sqrt(0.5), 0.45 * math.sqrt(0.5)
 """Its cosines are the same in all its languages (.21 at best for foreign questions, .44 for answerable ones); a
 passage's vector has another model's half beside it."""

@@ -98,6 +98,7 @@ def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> 
         length=length,
         margin=found.margin,
         above_cut=None if found.is_english else found.above_cut,
+        is_across=found.is_across,
     )
 
 

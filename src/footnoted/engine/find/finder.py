@@ -60,6 +60,8 @@ class Found:
     """How far "covered" lies above where the book begins to cover a question."""
     is_english: bool = True
     """Both the question and the passages."""
+    is_across: bool = False
+    """The question is in another language than the passages."""
     is_measured: bool = True
     """Whether questions in this language were ever tried; if not, no answer comes without a hedge."""
 
@@ -118,6 +120,7 @@ class Finder:
         scored = score(ranking, searched.calibrations, neighbours, question.limit, covered)
         kept = [source for source in scored if source.score >= question.threshold]
         sources = tuple([replace(source, reading=readings.get(source.passage.id)) for source in kept])
+        spoken, written = self.spoken(question, text), ranking.candidates[0].hit.passage.language or ENGLISH
         return Found(
             sources,
             confidence(sources, searched.hits),
@@ -125,7 +128,8 @@ class Finder:
             ranking.coverage,
             ranking.margin,
             covered - cut_of(ranking, searched.calibrations),
-            self.spoken(question, text) == ENGLISH == (ranking.candidates[0].hit.passage.language or ENGLISH),
+            spoken == ENGLISH == written,
+            spoken != written,
             is_measured(ranking, searched.calibrations),
         )
 
