@@ -32,7 +32,7 @@ _OF_ONE_KIND = {
     "src/footnoted/cli",
     "src/footnoted/contracts",
     "src/footnoted/domain/text/languages",
-    "src/footnoted/ingest/formats",
+    "src/footnoted/engine/understand/languages/phrasebooks",
     "src/footnoted/ingest/generators",
     "src/footnoted/providers/sql/schema/migrations/versions",
 }

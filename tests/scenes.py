@@ -195,6 +195,9 @@ class PlayedEngine:
     def history_of(self, owner: str) -> PlayedHistory:
         return self.history
 
+    def language(self, book: str | None) -> str:
+        return ""
+
     async def health(self) -> dict[str, Health]:
         return self.parts
 

@@ -34,7 +34,8 @@ class InMemoryIndex:
     def _search(self, shelf: Shelf, search: Search) -> list[Hit]:
         stored = list(shelf.passages.values())
         lexical = scores(
-            self._lexicon.question(search.text, search.context), [self._lexicon.passage(p) for p, _ in stored]
+            self._lexicon.question(search.text, search.context, search.languages),
+            [self._lexicon.passage(p) for p, _ in stored],
         )
         hits = [
             Hit(passage, cosine(search.vector, vector), score, vector)

@@ -12,7 +12,14 @@ import pytest
 from tests.web.conftest import WIDGET
 
 ESBUILD = WIDGET / "node_modules" / ".bin" / "esbuild"
-SCRIPTS = {"de": "[a-z]", "es": "[a-z]", "ar": "[\u0621-\u064a]", "zh": "[\u4e00-\u9fff]", "ur": "[\u0621-\u06d2]"}
+SCRIPTS = {
+    "de": "[a-z]",
+    "es": "[a-z]",
+    "fr": "[a-z]",
+    "ar": "[\u0621-\u064a]",
+    "zh": "[\u4e00-\u9fff]",
+    "ur": "[\u0621-\u06d2]",
+}
 """Letters that each is written in."""
 
 

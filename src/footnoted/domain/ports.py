@@ -55,7 +55,9 @@ class Search:
     context: str = ""
     """Earlier talk: its words count too, but less. The vector already includes it."""
     embedder: str = ""
-    """Name of the embedder that made the vector; needed only where books have different ones."""
+    """The name of the one that made the vector; only a library with several asks for it."""
+    languages: frozenset[str] = frozenset()
+    """Those that the question and the book are in, as far as is known: the question's words are looked for in each."""
 
 
 class Revision(Protocol):

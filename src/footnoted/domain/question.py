@@ -64,7 +64,9 @@ class Policy:
     shown: str = "This part of the book is about it:"
     """Opens an answer whose verdict is SHOW."""
     hedge: str = ""
-    """Precedes an answer whose verdict is HEDGE."""
+    """Put in front of an answer whose verdict is HEDGE."""
+    language: str = "en"
+    """That its words are in."""
     window: int = 10
     """How many earlier turns are taken into account."""
     threshold: float = 0.1

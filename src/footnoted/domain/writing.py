@@ -12,6 +12,7 @@ from footnoted.domain.book import Source
 from footnoted.domain.door.stores import CallPermit
 from footnoted.domain.question import Turn
 from footnoted.domain.reading import Excerpt
+from footnoted.domain.text.language import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Brief:
     """How to write, if the client's application says so; it overrides no rule of ours."""
     partly_covered: bool = False
     from_selection: bool = False
+    language: str = ENGLISH
+    """What the question is expected in."""
     deadline: datetime | None = None
     on_usage: Callable[[Usage], None] = lambda _: None
     """Called with the model's cost, before or right after the last piece."""

@@ -81,7 +81,7 @@ class Engine:
             writer = plan.quotes
         verdict = plan.verdict or question.policy.judge(found.confidence)
         is_quoted = spare is self._spare and question.selection is None
-        quoted = tier(verdict, quote, self._cut) if is_quoted else verdict
+        quoted = tier(verdict, quote, self._cut, is_measured=found.is_measured) if is_quoted else verdict
         if writer is self._spare:
             verdict = quoted
         brief = Brief(
@@ -93,6 +93,7 @@ class Engine:
             wishes=question.wishes,
             partly_covered=verdict is Verdict.HEDGE,
             from_selection=question.selection is not None,
+            language=self._finder.expected(question),
             deadline=asked_at + self._longest,
         )
         draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict, quoted)
@@ -155,6 +156,10 @@ class Engine:
     def history_of(self, owner: str) -> History:
         """The sessions of one owner; without keys, the sessions that have no owner."""
         return OwnedHistory(self.history, owner) if owner else self.history
+
+    def language(self, book: str | None) -> str:
+        """What a question to a book, or to all of them, is expected in; English where the books differ."""
+        return self._finder.calibrations.language(book)
 
     async def search(self, question: Question) -> tuple[Source, ...]:
         """The passages that an answer would get, best first."""

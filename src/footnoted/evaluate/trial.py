@@ -117,7 +117,12 @@ async def _ranking(engine: Engine, question: Question) -> tuple[Source, ...]:
 
 def has_wording(answer: Answer, wordings: Sequence[str]) -> bool:
     """Whether the answer has one of the wordings; case, markers and spacing do not count."""
-    text = f" {_plain(answer.text)} "
+    return has_fact(answer.text, wordings)
+
+
+def has_fact(text: str, wordings: Sequence[str]) -> bool:
+    """The same of any text."""
+    text = f" {_plain(text)} "
     return any(f" {plain} " in text for wording in wordings if (plain := _plain(wording)))
 
 

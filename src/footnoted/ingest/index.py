@@ -15,6 +15,7 @@ from pathlib import Path
 from footnoted.domain.book import Book, Page, Vector
 from footnoted.domain.errors import IndexDamaged
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
+from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.verdict import Verdict
 from footnoted.ingest.discover import discover
 from footnoted.ingest.manuscript import Manuscript, published_at
@@ -134,7 +135,7 @@ async def ingest(
         raise IndexDamaged(f"index_damaged: the index took {held} of {total} passages. Is its disk full? Ingest again.")
     count = len(manuscript.leaves) - len(unread)
     before = plan.known if plan.known and not plan.afresh else named
-    language = before.language or max(languages, key=lambda code: languages[code], default="") or manuscript.language
+    language = _language(manuscript.language, languages, before.language)
     book = replace(named, revision=revision, pages=count, passages=total, language=language, marks=before.marks)
     await catalogue.record(book, pages, gone)
     verdict = await judge(manuscript, _skipped(manuscript, unread), catalogue, book_name)
@@ -223,3 +224,14 @@ def _summary(
 def _skipped(manuscript: Manuscript, unread: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     source = {leaf.route: leaf.source for leaf in manuscript.leaves}
     return (*manuscript.skipped, *((source[route], reason) for route, reason in unread.items()))
+
+
+def _language(stated: str, found: Counter[str], before: str) -> str:
+    """The language of a book: what its site states, if a passage is in it; else that of most passages.
+
+    An edition that is translated in part is in its own language, or its pages would be scored as if they were English.
+    That a site is English may be what its generator takes for granted.
+    """
+    if stated != ENGLISH and found[stated]:
+        return stated
+    return before or max(found, key=lambda code: found[code], default="") or stated

@@ -89,16 +89,12 @@ def _page_failure(error: Exception, request_id: UUID, languages: str = "", *, ch
         case KeyWanted():
             return PlainTextResponse(messages.key_wanted, 401, {"WWW-Authenticate": challenge})
         case RateLimited():
-            return PlainTextResponse(
-                "Too many requests. Please wait a little.", 429, {"Retry-After": str(error.retry_after)}
-            )
+            return PlainTextResponse(messages.rate_limited, 429, {"Retry-After": str(error.retry_after)})
         case AskError() | ShuttingDown():
-            return PlainTextResponse(
-                "The book cannot be read just now. Please try again soon.", 503, {"Retry-After": "5"}
-            )
+            return PlainTextResponse(messages.unavailable, 503, {"Retry-After": "5"})
         case _:
             logging.getLogger("footnoted").error("request %s failed", request_id, exc_info=error)
-            return PlainTextResponse("Something went wrong on our side.", 500)
+            return PlainTextResponse(messages.internal, 500)
 
 
 class _ChatPageOr:

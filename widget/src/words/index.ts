@@ -4,12 +4,13 @@ import { ar } from "./ar";
 import { de } from "./de";
 import { en, type Words } from "./en";
 import { es } from "./es";
+import { fr } from "./fr";
 import { ur } from "./ur";
 import { zh } from "./zh";
 
 export type { Words };
 
-const DICTIONARIES: Record<string, Words> = { en, de, es, ar, zh, ur };
+const DICTIONARIES: Record<string, Words> = { en, de, es, fr, ar, zh, ur };
 
 export interface Language {
   code: string;

@@ -24,6 +24,7 @@ from footnoted.contracts.book_api.models import (
     SourceCitation,
     Status,
 )
+from footnoted.contracts.rendering.languages import messages_in
 from footnoted.contracts.rendering.levels import metrics
 from footnoted.contracts.rendering.plain import plain
 from footnoted.contracts.rendering.telling import telling_words
@@ -31,10 +32,12 @@ from footnoted.domain.answer import Answer, Citation, Outcome, Support
 from footnoted.domain.book import Book, Source
 from footnoted.domain.door.health import Health
 from footnoted.domain.question import Question, Turn, Verdict
+from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.markers import without_markers
 from footnoted.domain.verdict import KeptVerdict
 
-FALLBACK = "The language model is not available just now. These passages of the book answer your question best."
+_FALLBACK = "The language model is not available just now. These passages of the book answer your question best."
+"""In English, as the contract has it."""
 
 
 def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
@@ -43,7 +46,7 @@ def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
     citation, telling = telling_words(answer) or (None, None)
     return ChatResponse.model_construct(
         answer=None if unwritten else answer.text,
-        fallback_message=FALLBACK if unwritten else None,
+        fallback_message=_fallback(asked) if unwritten else None,
         sources=sources(answer, asked),
         metadata=metadata(answer, asked, seconds),
         session_id=asked.session_id,
@@ -54,6 +57,10 @@ def reply(answer: Answer, asked: Question, seconds: float) -> ChatResponse:
         if unwritten
         else [_span(cited, answer, telling if cited is citation else None) for cited in answer.citations],
     )
+
+
+def _fallback(asked: Question) -> str:
+    return _FALLBACK if asked.policy.language == ENGLISH else asked.policy.fallback
 
 
 def metadata(answer: Answer, asked: Question, seconds: float) -> ResponseMetadata:
@@ -87,13 +94,13 @@ def sources(answer: Answer, asked: Question) -> list[SourceCitation | SelectedTe
     if not answer.from_selection:
         return [_citation(source) for source in answer.sources]
     selection = asked.selection or ""
-    note = "does not hold the answer" if answer.declined else "is the only ground of the answer"
+    own = messages_in(asked.policy.language)
     return [
         SelectedTextCitation.model_construct(
             source_type="selected_text",
             selection_length=len(selection),
             snippet=selection[:200],
-            relevance_note=f"The selected text {note}.",
+            relevance_note=own.selection_refusal if answer.declined else own.selection_answers,
         )
     ]
 

@@ -44,13 +44,13 @@ from footnoted.contracts.http.app import (
 )
 from footnoted.contracts.http.books import book_of_page, catalogue, has_catalogue
 from footnoted.contracts.http.wire import SessionId, given
-from footnoted.contracts.rendering.languages import policy_in, reader_language
+from footnoted.contracts.rendering.languages import SPOKEN, messages_in, policy_in, reader_language
 from footnoted.contracts.rendering.plain import in_plain_text, plainly
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Filters
 from footnoted.domain.errors import SessionUnknown
 from footnoted.domain.question import Policy, Question
-from footnoted.domain.text.language import language_of_locale
+from footnoted.domain.text.language import accepted, language_of_locale
 
 POLICY = Policy(
     refusal="The book does not say. I looked for passages about this and found none that answer it.",
@@ -59,8 +59,12 @@ POLICY = Policy(
 )
 
 
-def question(body: ChatRequest, request_id: UUID, owner: str = "", accept_language: str = "") -> Question:
-    """The request as a question."""
+def question(
+    body: ChatRequest, request_id: UUID, owner: str = "", accept_language: str = "", book_language: str = ""
+) -> Question:
+    """The request in the engine's words."""
+    page_language = language_of_locale(body.language or "")
+    spoken = reader_language(body.query, accept_language, page_language or book_language)
     return Question(
         body.query,
         request_id,
@@ -70,16 +74,17 @@ def question(body: ChatRequest, request_id: UUID, owner: str = "", accept_langua
         earlier=None if body.session_id else (),
         selection=given(body.selected_text),
         filters=_filters(body.filters),
-        language=language_of_locale(body.language or ""),
+        language=page_language,
         limit=body.top_k,
         threshold=body.similarity_threshold,
-        policy=policy_in(POLICY, reader_language(body.query, accept_language)),
+        policy=policy_in(POLICY, spoken),
     )
 
 
 async def _asked(request: Request, body: ChatRequest) -> Question:
-    """The request as a question; if it names no book, to the book of the page that the reader is on."""
-    asked = question(body, request_id(request), owner(request), accept_language(request))
+    """The request in the engine's words, to the book that the reader is in where it names none."""
+    language = engine(request).language(body.book)
+    asked = question(body, request_id(request), owner(request), accept_language(request), language)
     if body.book or not body.page_url or not has_catalogue(request):
         return asked
     return replace(asked, book=await book_of_page(catalogue(request), body.page_url))
@@ -128,7 +133,9 @@ def _annotations(request: Request, asked: Question) -> Annotate:
     return lambda answer: annotated(answer, asked.request_id, datetime.now(UTC), shelf, root)
 
 
-_MANNER = sse.Manner(last_words=lambda error: sse.data({"error": describe(error)[2]}))
+def _manner(request: Request) -> sse.Manner:
+    messages = messages_in(accepted(accept_language(request), SPOKEN))
+    return sse.Manner(last_words=lambda error: sse.data({"error": describe(error, messages)[2]}))
 
 
 app = contract_app(
@@ -167,7 +174,7 @@ async def chat_stream(request: Request, body: ChatRequest) -> Response:
     asked = await _asked(request, body)
     annotate = _annotations(request, asked) if body.annotations else None
     events = _events(request, asked, body.format)
-    return await sse.stream(request, frames(events, asked, perf_counter(), annotate), _MANNER)
+    return await sse.stream(request, frames(events, asked, perf_counter(), annotate), _manner(request))
 
 
 @app.post("/search", response_model=SearchResponse, responses=responses(400, 401, 413, 429, 500, 503))

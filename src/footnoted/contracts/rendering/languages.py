@@ -13,14 +13,20 @@ SPOKEN = tuple(code for code in WITH_FILE if language(code).messages)
 """The languages that have all messages."""
 
 
-def reader_language(question: str, accept_language: str = "") -> str:
-    """The language for messages to a reader: that of the question, else the one their browser prefers.
+def reader_language(question: str, accept_language: str = "", expected: str = "") -> str:
+    """The language to speak to a reader in: that of the question, else the one their browser asks for.
+
+    Where neither tells, it is the expected one, the page's or the book's.
 
     >>> reader_language("Wie groß ist der Mond?", "en-GB"), reader_language("M31", "fr"), reader_language("M31")
     ('de', 'fr', 'en')
+    >>> reader_language("M31", "", "ur"), reader_language("空気", "", "ja")
+    ('ur', 'ja')
     """
-    asked = language_of(question)
-    return asked if asked in SPOKEN else accepted(accept_language, SPOKEN) or ENGLISH
+    asked = language_of(question) and language_of(question, expected)
+    if asked in SPOKEN:
+        return asked
+    return accepted(accept_language, SPOKEN) or (expected if expected in SPOKEN else ENGLISH)
 
 
 def messages_in(code: str) -> Messages:
@@ -38,6 +44,7 @@ def policy_in(policy: Policy, code: str) -> Policy:
     own = messages_in(code)
     return replace(
         policy,
+        language=code,
         refusal=own.refusal,
         selection_refusal=own.selection_refusal,
         unclear=own.unclear,

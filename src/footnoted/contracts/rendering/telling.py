@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from footnoted.domain.answer import Answer, Citation, Support
-from footnoted.domain.scores.calibration import probability
+from footnoted.domain.scores.scale import probability
 from footnoted.domain.text.parts import Kind
 from footnoted.engine.units import Unit, units_of
 

@@ -5,7 +5,6 @@ Knows no text. Measuring a book and storing its marks are done elsewhere.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -23,14 +22,14 @@ from footnoted.domain.scores.language_figures import (
     POLYGLOT,
     TOGETHER,
     TOGETHER_IN,
+    TOGETHER_UNMEASURED,
     UNMEASURED,
 )
+from footnoted.domain.scores.scale import on_scale
 from footnoted.domain.text.language import ENGLISH
 
 _HEDGED = 0.49
-"""Just below the score at which contracts answer without a hedge."""
-GAP = 3.0
-"""Half the distance by which logits just below and just above the cut are pushed apart."""
+"""Just below where contracts answer without a hedge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +93,8 @@ class Calibration:
     size: BookSize = USUAL_SIZE
     doubt: float = 0.0
     """How far above the cut a question must lie to be answered; below, the place that may be about it is shown."""
+    language: str = ""
+    """The book's; empty where nobody told."""
 
     def takes(self, language: str) -> bool:
         """Whether these figures are for questions in this language."""
@@ -110,17 +111,6 @@ class Calibration:
         return score if self.is_measured else min(score, _HEDGED)
 
 
-def on_scale(away: float) -> float:
-    """The score of a logit by its distance from the cut: steep at the cut, close to the logistic curve far from it.
-
-    The contracts' thresholds are 0.1, 0.3 and 0.7; with a gap at the cut they refuse nearly the same questions.
-
-    >>> [round(on_scale(away), 2) for away in (-4, -1, -0.2, 0, 0.2, 1, 4)]
-    [0.01, 0.04, 0.22, 0.5, 0.78, 0.96, 0.99]
-    """
-    return probability(away + GAP * math.tanh(2 * away) * math.exp(-abs(away) / 3))
-
-
 @dataclass(frozen=True, slots=True)
 class Calibrations:
     """The calibration of every book that is served."""
@@ -132,6 +122,12 @@ class Calibrations:
     def of(self, book: str) -> Calibration | None:
         return self.books.get(book, self.usual)
 
+    def language(self, book: str | None) -> str:
+        """The language that a question to a book, or to all of them, is expected in; English where they differ."""
+        own = self.books.values() if book is None else filter(None, [self.books.get(book)])
+        languages = {calibration.language for calibration in own}
+        return languages.pop() or ENGLISH if len(languages) == 1 else ENGLISH
+
     def asked_in(self, language: str) -> Calibrations:
         """The same for questions in this language; where the embedder does not know it, words alone count."""
         every = (self.usual, *self.books.values())
@@ -139,11 +135,6 @@ class Calibrations:
             return self
         usual, *rest = (own and own.asked_in(language) for own in every)
         return Calibrations(usual, {name: own for name, own in zip(self.books, rest, strict=True) if own})
-
-
-def probability(logit: float) -> float:
-    """The logistic function, safe at both ends."""
-    return 1 / (1 + math.exp(-max(-500.0, min(500.0, logit))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +183,17 @@ def calibration(embedder: str, marks: Marks | None = None, language: str = ENGLI
     In a book whose pages are all alike, such as one of fairy tales, a question to another book scores as high as an
     answer elsewhere. So the marks move the lower end of the gauge, in part. None where nothing was measured.
     """
-    marks = marks or Marks()
+    own = _of_book(embedder, marks or Marks(), language)
+    return own and replace(own, language=language)
+
+
+def _of_book(embedder: str, marks: Marks, language: str) -> Calibration | None:
     size = BookSize(marks.passages) if marks.passages else USUAL_SIZE
     across = _across(language or ENGLISH) if embedder == _MULTILINGUAL else {}
-    if embedder == _MULTILINGUAL and language in TOGETHER_IN:
-        head = replace(_HEAD_TOGETHER, intercept=TOGETHER_IN[language])
-        own = Calibration(Gauge(*MULTILINGUAL_MARKS), head, marks.cut or 0.0, size=size)
+    if embedder == _MULTILINGUAL and language in TOGETHER_IN.keys() | (POLYGLOT - BY_WORDS_IN.keys() - {ENGLISH}):
+        head = replace(_HEAD_TOGETHER, intercept=TOGETHER_IN.get(language, TOGETHER_UNMEASURED))
+        known = language in TOGETHER_IN or marks.cut is not None
+        own = Calibration(Gauge(*MULTILINGUAL_MARKS), head, marks.cut or 0.0, is_measured=known, size=size)
         return replace(own, reads=frozenset({language}), across=across)
     if language and language not in _READ_BY.get(embedder, {language}):
         own = replace(_by_words(language, marks), size=size)

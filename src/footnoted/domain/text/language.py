@@ -1,7 +1,8 @@
 """Detects the language of a text, and loads what we know about a language. Codes are ISO 639-1; empty means unknown.
 
-A script that only one language uses decides; for Latin letters the stop words do, and in doubt py3langid. A text too
-short to tell gets the expected language.
+A script that one language has decides by itself; among languages in Latin letters the little words do, and where they
+leave a doubt, py3langid. A text too short to tell has the language it is expected in. Which of several languages in
+one script it is, same_script.py says.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
+from footnoted.domain.text import same_script
 from footnoted.domain.text.messages import Messages
 
 ENGLISH = "en"
-WITH_FILE = ("en", "de", "es", "fr", "ar", "ur", "zh", "ru", "tr", "el", "hi", "ro", "vi", "th", "ja", "ko")
+WITH_FILE = tuple(  # English first
+    "en de es fr ar ur zh ru tr el hi ro vi th ja ko pt it nl pl fa he bn".split()  # noqa: SIM905
+)
 """Languages that have a file of their own in ``languages/``."""
 
 _READ = 2000
@@ -35,16 +39,23 @@ _SCRIPTS = (
     ("el", re.compile("[\u0370-\u03ff]")),
     ("hi", re.compile("[\u0900-\u097f]")),
     ("he", re.compile("[\u0590-\u05ff]")),
+    ("bn", re.compile("[\u0980-\u09ff]")),
+    *(
+        (code, re.compile(f"[{chr(first)}-{chr(first + 127)}]"))
+        for code, first in {"pa": 0xA00, "gu": 0xA80, "ta": 0xB80, "te": 0xC00, "kn": 0xC80, "ml": 0xD00}.items()
+    ),
+    ("hy", re.compile("[\u0530-\u058f]")),
+    ("ka", re.compile("[\u10a0-\u10ff]")),
+    ("am", re.compile("[\u1200-\u137f]")),
 )
-"""The language that mostly uses these letters; certain letters, listed below, show another."""
-_OTHERS = {
-    "ar": (("ur", re.compile("[ٹڈڑںےھہ]")), ("fa", re.compile("[پچژگکی]"))),
-    "ru": (("uk", re.compile("[іїєґ]", re.I)),),
-}
+"""The language that mostly writes in these letters; which of several does, same_script.py tells."""
 _NO_LANGUAGE = "zxx"
 _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN_LETTER = re.compile(r"[^\W\d_a-zA-Z]")
-_LATIN = ("en", "de", "es", "fr", "tr")
+_LATIN = ("en", "de", "es", "fr", "tr", "pt", "it", "nl", "pl", "ro", "vi")
+_LIKE_ENGLISH = frozenset({"pt", "it", "nl", "pl", "ro", "vi"})
+"""Their little words are words of English too ("pot", "come", "ten"): they count where the language is expected, or
+where a letter stands that English has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,8 @@ class Language:
     """Function words, and words that say nothing about a subject."""
     abbreviations: frozenset[str]
     messages: Messages | None
+    endings: tuple[re.Pattern[str], ...] = ()
+    """What may go from the edges of a word, one after the other, where Snowball does not know the language."""
 
 
 @cache
@@ -75,6 +88,7 @@ def language(code: str) -> Language:
         grammar | frozenset(data.EMPTY.split()),
         frozenset(data.ABBREVIATIONS.split()),
         getattr(data, "MESSAGES", None),
+        tuple(re.compile(endings) for endings in getattr(data, "ENDINGS", ())),
     )
 
 
@@ -87,19 +101,22 @@ def language_of(text: str, expected: str = "") -> str:
     ('ur', 'ar', 'fa')
     >>> language_of("Plössl 25 mm"), language_of("Plössl 25 mm", "de")
     ('', 'de')
+    >>> language_of("空気"), language_of("空気", "ja"), language_of("زعفران"), language_of("زعفران", "fa")
+    ('zh', 'ja', 'ar', 'fa')
+    >>> [language_of("O que fazer agora?", expected) for expected in ("pt", "es")], language_of("Que faire ?", "pt")
+    (['pt', 'es'], 'fr')
     """
     return _language_of(text[:_READ], expected)
 
 
 @lru_cache(maxsize=1024)
 def _language_of(text: str, expected: str) -> str:
-    if not text.isascii() and (code := _by_script(text)):
+    if not text.isascii() and (code := _by_script(text, expected)):
         return code
     words = [word.lower() for word in _WORD.findall(text) if len(word) > 1]
-    counts = Counter([code for word in words for code in _little_words().get(word, ())])
-    english = counts.pop(ENGLISH, 0)
-    best, count = max(counts.items(), key=lambda entry: entry[1], default=("", 0))
-    # Every third English word is a stop word; names, keywords and code have fewer.
+    likely = _LIKE_ENGLISH if _FOREIGN_LETTER.search(text) else frozenset((expected,))
+    english, best, count = _by_little_words(words, expected, _LIKE_ENGLISH - likely)
+    # In English every third word is one of these; names, keywords and code leave fewer.
     if english > count and (20 if expected == ENGLISH else 8 if text.isascii() else 4) * english > len(words):
         return ENGLISH
     if sum(map(len, words)) >= (_MARKED if _FOREIGN_LETTER.search(text) else _ENOUGH):
@@ -111,6 +128,20 @@ def _language_of(text: str, expected: str) -> str:
     if count > english and 4 * count > len(words) > 1:
         return best
     return expected
+
+
+def _by_little_words(words: list[str], expected: str, unlikely: frozenset[str]) -> tuple[int, str, int]:
+    """How many little words are English ones; the other language that has most of them, and how many.
+
+    What English has too tells of no other language, unless that is expected: "is" is Dutch as well.
+    """
+    known = [codes for word in words if (codes := _little_words().get(word))]
+    english = sum(ENGLISH in codes for codes in known)
+    counts = Counter([code for codes in known for code in codes if ENGLISH not in codes or code == expected])
+    for code in (ENGLISH, *unlikely):
+        counts.pop(code, None)
+    best = max(counts, key=lambda code: (counts[code], code == expected), default="")
+    return english, best, counts[best]
 
 
 def language_of_locale(locale: str) -> str:
@@ -125,7 +156,7 @@ def language_of_locale(locale: str) -> str:
 def accepted(header: str, among: tuple[str, ...] = WITH_FILE) -> str:
     """The language among these that an ``Accept-Language`` header prefers; empty if it accepts none of them.
 
-    >>> accepted("fr-CH, fr;q=0.9, en;q=0.8, *;q=0.5"), accepted("pl, de;q=0.5"), accepted("pl")
+    >>> accepted("fr-CH, fr;q=0.9, en;q=0.8, *;q=0.5"), accepted("fi, de;q=0.5"), accepted("fi")
     ('fr', 'de', '')
     """
     liked: list[tuple[float, str]] = []
@@ -138,27 +169,19 @@ def accepted(header: str, among: tuple[str, ...] = WITH_FILE) -> str:
     return max(liked, key=lambda entry: entry[0])[1] if liked else ""
 
 
-def _by_script(text: str) -> str:
-    """The language of the script that most letters are in; empty for Latin letters."""
+def _by_script(text: str, expected: str) -> str:
+    """The language whose script most letters are in; empty for Latin letters."""
     letters = len("".join(_WORD.findall(text)))
     for code, script in _SCRIPTS:
         found = len(script.findall(text))
         # Names stay in Latin letters, and a short question may have little else.
         if found and 5 * found > letters:
-            if code == "ar" and _is_urdu(text):
-                return "ur"
-            for other, sign in _OTHERS.get(code, ()):
-                if 50 * len(sign.findall(text)) > found:
-                    return other
-            return code
+            return same_script.language_of(text, code, found, expected, _stop_words)
     return ""
 
 
-def _is_urdu(text: str) -> bool:
-    """Whether a text in Arabic letters has more stop words of Urdu than of Arabic."""
-    words = set(_WORD.findall(text))
-    own, arabic = language("ur").stop_words, language("ar").stop_words
-    return len(words & (own - arabic)) > len(words & (arabic - own))
+def _stop_words(code: str) -> frozenset[str]:
+    return language(code).stop_words
 
 
 @cache

@@ -11,6 +11,8 @@ class Messages:
 
     refusal: str
     selection_refusal: str
+    selection_answers: str
+    """A note on an answer that rests on a selected text alone."""
     unclear: str
     fallback: str
     corrected: str

@@ -1,4 +1,5 @@
-"""Scripts without spaces between words: counting their words, and splitting them by character pairs or a dictionary.
+"""What scripts have of their own: letters that are written in several ways, and words that no spaces part; how many of
+these a reader counts, and which, by pairs of characters or a lexicon.
 
 The dictionary is only for comparing words across languages; a search by pairs finds as much (docs/languages.md).
 """
@@ -6,6 +7,7 @@ The dictionary is only for comparing words across languages; a search by pairs f
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -16,7 +18,7 @@ UNSPACED = (
     "\U00020000-\U0003134f"
 )
 """Their characters, as a regular expression's class writes them."""
-_CHARACTER = re.compile(f"[{UNSPACED}]")
+UNSPACED_LETTER = re.compile(f"[{UNSPACED}]")
 _PER_WORD = ((1.6, re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")),
              (5.3, re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")))  # fmt: skip
 """Characters for each English word in scripts without spaces, from XQuAD's Chinese and Thai; Korean has spaces."""
@@ -43,7 +45,7 @@ def spaced(text: str) -> str:
     >>> spaced("出瞳5 mm")
     ' 出  瞳 5 mm'
     """
-    return text if text.isascii() else _CHARACTER.sub(r" \g<0> ", text)
+    return text if text.isascii() else UNSPACED_LETTER.sub(r" \g<0> ", text)
 
 
 _PACKAGES = {"zh": "rjieba"}
@@ -80,3 +82,22 @@ def _segmenter(language: str) -> Callable[[str], list[str]] | None:
         return None
     cut: Callable[[str], list[str]] = import_module(package).cut
     return cut
+
+
+_VARIANT = re.compile(
+    "[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]|[\u0591-\u05c7\u0640\u064b-\u0655\u0670]"
+)
+"""Digits that readers also write as 0 to 9; then signs of vowels, which are mostly left out, and a stroke that only
+widens a word."""
+_OF_ARABIC_KEYBOARDS = str.maketrans("يك", "یک")
+
+
+def one_spelling(text: str, language: str) -> str:
+    """The text with letters and digits in the one way that others may be compared with.
+
+    >>> one_spelling("۱۵ کنهٔ", "fa"), one_spelling("كتاب", "ur") == "کتاب", one_spelling("كتاب", "ar")
+    ('15 کنه', True, 'كتاب')
+    """
+    if language in ("fa", "ur"):
+        text = text.translate(_OF_ARABIC_KEYBOARDS)
+    return _VARIANT.sub(lambda found: str(unicodedata.digit(found[0], "")), text)

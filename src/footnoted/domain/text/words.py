@@ -14,9 +14,9 @@ from functools import cache
 
 from Stemmer import Stemmer  # type: ignore[import-not-found]
 
-from footnoted.domain.text.language import ENGLISH, language
+from footnoted.domain.text.language import ENGLISH, WITH_FILE, language
 from footnoted.domain.text.remembered import WORD, remembered
-from footnoted.domain.text.script import UNSPACED, pairs, segmented
+from footnoted.domain.text.script import UNSPACED, one_spelling, pairs, segmented
 
 GRAMMAR = language(ENGLISH).grammar
 """English function words; a search ignores them."""
@@ -61,9 +61,9 @@ _SNOWBALL = {
     "ne": "nepali", "nl": "dutch", "no": "norwegian", "pl": "polish", "pt": "portuguese", "ro": "romanian",
     "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
 }  # fmt: skip
-_OWN_SCRIPT = frozenset({"ar", "el", "fa", "hi", "hy", "ne", "ru", "ta", "ur"})
-"""Languages in another script: their stemmer must not touch Latin words in their texts."""
-_UNSTEMMED = frozenset({"ja", "ko", "th", "ur", "vi", "zh"})
+_OWN_SCRIPT = frozenset({"ar", "bn", "el", "fa", "he", "hi", "hy", "ne", "ru", "ta", "ur"})
+"""Their endings are none of the Latin words that stand among theirs."""
+_UNSTEMMED = frozenset(WITH_FILE).difference(_SNOWBALL)
 _TURKISH_CAPITALS = str.maketrans({"I": "ı", "İ": "i"})
 
 
@@ -147,13 +147,21 @@ def stem(word: str, language: str = ENGLISH) -> str:
     ['star', 'mar', 'mare', 'take', 'collim', 'collim', 'steadi']
     >>> stem("häuser", "de"), stem("телескопами", "ru"), stem("windows", "ru")
     ('haus', 'телескоп', 'window')
+    >>> stem("پکتا", "ur") == stem("پکتی", "ur"), stem("הספרים", "he") == stem("ספר", "he")
+    (True, True)
     """
     if language == ENGLISH or (language in _OWN_SCRIPT and word.isascii()):
         if len(word) > 6 and word.endswith("ily"):  # Snowball gives "steadily" and "steady" different stems
             word = word[:-3] + "y"
         return str(_snowball(ENGLISH).stemWord(_IRREGULAR.get(word, word)))
-    stemmed = _snowball(language).stemWord(word) if language in _SNOWBALL else word
+    stemmed = _snowball(language).stemWord(word) if language in _SNOWBALL else _without_endings(word, language)
     return _ACCENT.sub("", unicodedata.normalize("NFKD", stemmed))
+
+
+def _without_endings(word: str, code: str) -> str:
+    for ending in language(code).endings:
+        word = ending.sub("", word)
+    return word
 
 
 @cache
@@ -177,7 +185,7 @@ def _runs(text: str, language: str) -> Iterator[str]:
     if language == ENGLISH:
         text = unicodedata.normalize("NFC", _LATIN_ACCENT.sub("", unicodedata.normalize("NFKD", text)))
     else:
-        text = unicodedata.normalize("NFKC", text)
+        text = one_spelling(unicodedata.normalize("NFKC", text), language)
     for run in _RUN.findall(text):
         yield from filter(None, _UNSPACED_RUN.split(run))
 

@@ -46,9 +46,9 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
     numbered = list(enumerate(found.sources, 1))
     text = [(number, source) for number, source in numbered if source.passage.is_text]
     if not text:
-        return Quote(_places(numbered), NEVER)
+        return Quote(places(numbered), NEVER)
     quote = Quote()
-    for excerpts, least in ((best_excerpt(*text[0], coverage), max(cut, SURE)), (_places(text), cut)):
+    for excerpts, least in ((best_excerpt(*text[0], coverage), max(cut, SURE)), (places(text), cut)):
         if excerpts:
             likely = right(_evidence(excerpts, found, coverage))
             quote = Quote(excerpts, min(likely, DOUBTED) if found.is_doubtful else likely)
@@ -57,7 +57,7 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
     seen = [(number, source) for number, source in numbered if source.passage.is_text or _is_seen(source)]
     third = seen[_PLACES : _PLACES + 1]
     further = [part for number, source in third for part in best_excerpt(number, source, coverage)]
-    return replace(quote, excerpts=(*_places(seen), *further))
+    return replace(quote, excerpts=(*places(seen), *further))
 
 
 def _is_seen(source: Source) -> bool:
@@ -73,7 +73,7 @@ def best_excerpt(number: int, source: Source, coverage: Coverage) -> tuple[Excer
     return (Excerpt(number, parts[first].start, parts[last].end),)
 
 
-def _places(numbered: Sequence[tuple[int, Source]]) -> tuple[Excerpt, ...]:
+def places(numbered: Sequence[tuple[int, Source]]) -> tuple[Excerpt, ...]:
     """The first passages, whole."""
     parts = [(number, units_of(source.passage)) for number, source in numbered[:_PLACES]]
     return tuple(Excerpt(number, own[0].start, own[-1].end) for number, own in parts if own)
@@ -99,6 +99,7 @@ def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> 
         length=length,
         margin=found.margin,
         above_cut=None if found.is_english else found.above_cut,
+        is_across=found.is_across,
     )
 
 

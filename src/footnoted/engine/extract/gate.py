@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from footnoted.domain.question import Verdict
 from footnoted.domain.reading import Quote
-from footnoted.domain.scores.calibration import probability
-from footnoted.domain.scores.language_figures import RIGHT
+from footnoted.domain.scores.language_figures import RIGHT, RIGHT_ACROSS
+from footnoted.domain.scores.scale import probability
 from footnoted.engine.find.confidence import over
 from footnoted.engine.find.finder import Found
 
@@ -33,6 +33,8 @@ class Evidence:
     """How far the first passage stands above the second, by search and reading."""
     above_cut: float | None = None
     """How far "covered" lies above the cut, where question or passage is not in English: words mean less there."""
+    is_across: bool = False
+    """Whether the question is in another language than the passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class RightHead:
 # and stretched so that CUT and SURE stand where they stood: docs/lab-book.md.
 _READ = RightHead(-5.838, (0.463, 2.364, 0.913, 0.310))
 _UNREAD = RightHead(-2.767, (0.389, 1.765, 0.336))
-_NOT_ENGLISH = RightHead(RIGHT[0], RIGHT[1:])
+_NOT_ENGLISH, _ACROSS = (RightHead(weights[0], weights[1:]) for weights in (RIGHT, RIGHT_ACROSS))
 
 CUT = 0.8
 """The logit from which on a quote is given as the answer; docs/lab-book.md shows right and wrong at others."""
@@ -64,10 +66,15 @@ NEVER = -math.inf
 """Of an excerpt that may be shown but is no answer: a list of further reading, objectives, a licence."""
 
 
-def tier(verdict: Verdict, quote: Quote, cut: float = CUT) -> Verdict:
-    """The verdict on an answer in the book's own words: the quote answers, or it is shown as the place."""
+def tier(verdict: Verdict, quote: Quote, cut: float = CUT, *, is_measured: bool = True) -> Verdict:
+    """The verdict on an answer in the book's own words: the quote answers, or it is shown as the place.
+
+    In a language that nobody measured, what likely answers is given with a hedge.
+    """
     if verdict is Verdict.DECLINE or not quote.excerpts:
         return Verdict.DECLINE
+    if verdict is Verdict.HEDGE and not is_measured and quote.right >= cut:
+        return Verdict.HEDGE
     return Verdict.ANSWER if verdict is Verdict.ANSWER and quote.right >= cut else Verdict.SHOW
 
 
@@ -94,7 +101,7 @@ def ceiling(right: float, above_cut: float) -> float:
 def right(evidence: Evidence) -> float:
     """Logit of "these words answer it"."""
     if evidence.above_cut is not None:
-        return _sum(_NOT_ENGLISH, (evidence.above_cut, math.log1p(evidence.length)))
+        return _sum(_ACROSS if evidence.is_across else _NOT_ENGLISH, (evidence.above_cut, math.log1p(evidence.length)))
     shared = evidence.held, math.log1p(evidence.length)
     if evidence.inside is None:
         return _sum(_UNREAD, (evidence.covered, *shared))

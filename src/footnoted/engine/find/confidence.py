@@ -136,15 +136,20 @@ def score(
 
 def cut_of(ranking: Ranking, calibrations: Calibrations | None) -> float:
     """The logit at which the book of the best passage begins to cover a question."""
-    return _own(ranking, calibrations).cut
+    return _figures(ranking, calibrations).cut
 
 
 def doubt_of(ranking: Ranking, calibrations: Calibrations | None) -> float:
     """How far above that cut its passages may be given as the answer."""
-    return _own(ranking, calibrations).doubt
+    return _figures(ranking, calibrations).doubt
 
 
-def _own(ranking: Ranking, calibrations: Calibrations | None) -> Calibration:
+def is_measured(ranking: Ranking, calibrations: Calibrations | None) -> bool:
+    """Whether questions as this one were ever tried on books like that of the best passage."""
+    return _figures(ranking, calibrations).is_measured
+
+
+def _figures(ranking: Ranking, calibrations: Calibrations | None) -> Calibration:
     own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
     return own or BY_WORDS
 

@@ -19,7 +19,7 @@ from footnoted.domain.scores.calibration import Calibrations
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
-from footnoted.engine.find.confidence import confidence, covers, cut_of, doubt_of, score
+from footnoted.engine.find.confidence import confidence, covers, cut_of, doubt_of, is_measured, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.question_vector import as_asked, question_vector, with_context
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
@@ -60,6 +60,10 @@ class Found:
     """Distance of ``covered`` from the book's cut."""
     is_english: bool = True
     """Whether both the question and the passages are English."""
+    is_across: bool = False
+    """The question is in another language than the passages."""
+    is_measured: bool = True
+    """Whether questions in this language were ever tried; if not, no answer comes without a hedge."""
     is_doubtful: bool = False
     """Whether the book covers the question so little that the place is shown and not given as the answer."""
 
@@ -99,6 +103,14 @@ class Finder:
         index = ChosenIndex(self.index, books)
         return Finder(self._embedder, index, self.calibrations, self.reranker, self.reader, self.turns, self._own)
 
+    def expected(self, question: Question) -> str:
+        """The language that a question is likely in: that of the reader's page, else of the book."""
+        return question.language or self.calibrations.language(question.book)
+
+    def spoken(self, question: Question, text: str) -> str:
+        """The language of a text of the reader's; of one too short to tell, the expected one."""
+        return language_of(text, self.expected(question))
+
     async def find(self, question: Question, text: str, context: str = "") -> Found:
         """The best passages for the text, none below the question's threshold; ``context`` counts less."""
         searched = await self.search(question, text, context)
@@ -111,6 +123,7 @@ class Finder:
         kept = [source for source in scored if source.score >= question.threshold]
         sources = tuple([replace(source, reading=readings.get(source.passage.id)) for source in kept])
         above_cut = covered - cut_of(ranking, searched.calibrations)
+        spoken, written = self.spoken(question, text), ranking.candidates[0].hit.passage.language or ENGLISH
         return Found(
             sources,
             confidence(sources, searched.hits),
@@ -118,7 +131,9 @@ class Finder:
             ranking.coverage,
             ranking.margin,
             above_cut,
-            _is_english(text, ranking.candidates[0].hit.passage.language),
+            spoken == ENGLISH == written,
+            spoken != written,
+            is_measured(ranking, searched.calibrations),
             above_cut < doubt_of(ranking, searched.calibrations),
         )
 
@@ -126,7 +141,7 @@ class Finder:
         """The candidates for the text in order; every answer is chosen from these."""
         search, hits = await self._hits(question, text, context)
         await self.turns.go_on()
-        language = language_of(text, ENGLISH)
+        language = self.spoken(question, text)
         if hits and language_of_most(hits) == language:
             spelt = as_spelt(text, [hit.passage for hit in hits])
             if spelt != text:
@@ -136,16 +151,16 @@ class Finder:
         # If a book exists in several languages, the one of the reader's page answers if it can.
         first = in_language(hits, question.language or language)
         if len(first) < len(hits):
-            searched = await self._ordered(search, first, calibrations, is_whole=is_whole)
+            searched = await self._ordered(search, first, calibrations, language, is_whole=is_whole)
             if _is_covered(searched):
                 return searched
-        return await self._ordered(search, hits, calibrations, is_whole=is_whole)
+        return await self._ordered(search, hits, calibrations, language, is_whole=is_whole)
 
     async def _ordered(
-        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, *, is_whole: bool
+        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, language: str, *, is_whole: bool
     ) -> Searched:
-        """The hits, best first: compared across languages, ranked, reranked, read."""
-        hits, alike = await self._across(search, hits, calibrations)
+        """The hits best first: compared across languages, ranked, reranked, read."""
+        hits, alike = await self._across(search, hits, calibrations, language)
         ranking = await self._reranked(
             rank(search.text, hits, calibrations, alike), with_context(search.text, search.context)
         )
@@ -156,15 +171,17 @@ class Finder:
 
     async def _hits(self, question: Question, text: str, context: str) -> tuple[Search, list[Hit]]:
         embedder = self._own.get(question.book or "", self._embedder)
-        vector = await question_vector(embedder, text, context)
-        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context, embedder.name)
+        language = self.spoken(question, text)
+        vector = await question_vector(embedder, text, context, language)
+        languages = frozenset((language, self.expected(question)))
+        search = Search(text, vector, _CANDIDATES, question.book, question.filters, context, embedder.name, languages)
         return search, await self.index.search(search)
 
     async def _across(
-        self, search: Search, hits: list[Hit], calibrations: Calibrations | None
+        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, language: str
     ) -> tuple[list[Hit], Alike | None]:
-        """For a question in another language: the hits, and their words that are similar to the question's."""
-        language, polyglot = language_of(search.text, ENGLISH), self._embedder
+        """The hits of a question in another language than theirs, and the words of theirs that come near its own."""
+        polyglot = self._embedder
         if not isinstance(polyglot, Polyglot) or not hits or language_of_most(hits) == language:
             return hits, None
         own = calibrations.of(hits[0].passage.book) if calibrations else None
@@ -199,9 +216,9 @@ class Finder:
         return {passage.id: reading for passage, reading in zip(passages, readings, strict=True)} if readings else {}
 
     async def read(self, text: str, pages: Sequence[Readable], language: str) -> Sequence[Reading]:
-        """The reader's results for pages in one language; empty if it cannot read them."""
-        # The reader was trained on English; in other languages it is sure of anything.
-        if self.reader is None or not pages or not _is_english(text, language):
+        """What the reader makes of each page, which are in one language; nothing where it cannot read them."""
+        # The reader was taught English; in any other language it is sure of anything.
+        if self.reader is None or not pages or not (language or ENGLISH) == ENGLISH == language_of(text, ENGLISH):
             return ()
         try:
             return await self.reader.read(as_asked(text), pages)
@@ -225,8 +242,3 @@ def _is_covered(searched: Searched) -> bool:
 def readable(passage: Passage) -> Readable:
     """A passage as the reader takes it."""
     return Readable(" > ".join(passage.path), tuple(unit.text for unit in units_of(passage)))
-
-
-def _is_english(text: str, language: str) -> bool:
-    """Whether the question and the language are both English."""
-    return (language or ENGLISH) == ENGLISH == language_of(text, ENGLISH)

@@ -15,7 +15,7 @@ from footnoted.engine.check.cite import renumber
 from footnoted.engine.extract.explanation import Explanation, shown
 from footnoted.engine.extract.quote import cited
 from footnoted.engine.understand.contents import Contents, Outline, name_key
-from footnoted.engine.understand.languages.patterns import EVERY, patterns_of
+from footnoted.engine.understand.languages.patterns import patterns_of, starting_points
 from footnoted.engine.understand.languages.rules import BookWords, Request
 from footnoted.engine.understand.requests import Asked
 
@@ -29,7 +29,6 @@ _TRIED = 6
 """Pages, and passages of each, that are read for a sentence that says what the book is about."""
 _PROSE = re.compile(r"[*_`]{0,3}[^\W\d_]")
 _ENDS = (".", "!", ":", "。", "！", "：", "۔", "।")
-_STARTING_POINTS = re.compile("|".join(patterns.rules.starting_points for patterns in EVERY))
 
 
 async def reply(asked: Asked, outlines: Sequence[Outline], contents: Contents | None) -> Explanation | None:
@@ -75,7 +74,7 @@ async def _of_book(request: Request, outline: Outline, contents: Contents, say: 
 def _starting_points(outline: Outline) -> list[Section]:
     """Pages that may open the book: those named so, the first, and the one at the top of the site."""
     pages = outline.pages
-    named = [page for page in pages if _STARTING_POINTS.match(name_key(page.title))]
+    named = [page for page in pages if any(map(starting_points().match, (name_key(page.title), page.title)))]
     top = min(pages, key=lambda page: (page.route.strip("/").count("/"), len(page.route)))
     return list({page.route: page for page in (pages[0], top, *named[:_TRIED])}.values())
 

@@ -55,11 +55,11 @@ _REFUSAL = re.compile(
 )
 
 
-def resolve(question: str, earlier: Sequence[Turn]) -> Resolved:
-    """The question with its subject filled in; the last turns count most."""
+def resolve(question: str, earlier: Sequence[Turn], expected: str = ENGLISH) -> Resolved:
+    """The question with its subject filled in; the last turns weigh most. It is expected in this language."""
     if not earlier:
         return Resolved(question, "", True)
-    expected = language_of(earlier[-1].question, ENGLISH)
+    expected = language_of(earlier[-1].question, expected)
     return _FollowUp(question, earlier, patterns_for(question, expected)).resolved()
 
 
@@ -104,8 +104,9 @@ class _FollowUp:
         return re.search(self.patterns.rules.leaning.ordinal, self.question, re.I)
 
     def _is_plain(self, last: Turn) -> bool:
-        """Whether it says what it wants to know about the subject of the previous question."""
-        return bool(self._words(self.question)) and not self._ordinal and stands_alone(last.question)
+        """Whether it says what it wants, of the one thing that the question before it was about."""
+        is_whole = stands_alone(last.question, self.patterns.code)
+        return bool(self._words(self.question)) and not self._ordinal and is_whole
 
     def _is_new(self) -> bool:
         """Whether it asks about a new abbreviation: earlier words would only mislead the search."""
@@ -119,7 +120,7 @@ class _FollowUp:
         recent: list[str] = []
         for turn in reversed(self.earlier):
             found = self._surface(turn.question)
-            if stands_alone(turn.question):
+            if stands_alone(turn.question, self.patterns.code):
                 return found, recent
             recent = recent or found
         return self._surface(self.earlier[0].question), recent

@@ -18,13 +18,13 @@ _MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w
 _SENTENCE_MARK = re.compile(r"(?<![?!.,;:…\"“”()])[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 
 
-def plain(question: str) -> str:
-    """The question alone; unchanged if nothing would be left that asks.
+def plain(question: str, expected: str = ENGLISH) -> str:
+    """The question alone; as it was where nothing would be left that asks. It is expected in this language.
 
     >>> plain("Hi! Could you please tell me how long my eyes need? Thanks!")
     'how long my eyes need?'
     """
-    rest, patterns = question.strip(), patterns_for(question)
+    rest, patterns = question.strip(), patterns_for(question, expected)
     for _ in range(_MOST_PLEASANTRIES):
         found = patterns.leading.match(rest)
         if not found or not _has_subject(left := rest[found.end() :].lstrip(" ,.:;-–—"), patterns.code):

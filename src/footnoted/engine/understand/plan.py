@@ -63,22 +63,23 @@ class Planner:
         self._contents = Contents(catalogue) if catalogue else None
 
     async def plan(self, question: Question, earlier: Sequence[Turn]) -> Plan:
-        """What the question is, and its passages."""
-        asked = plain(question.text)
+        """What the question is, and the passages for it."""
+        language = self._finder.expected(question)
+        asked = plain(question.text, language)
         if question.selection is not None:
-            return await self._within(question.selection, asked, earlier)
+            return await self._within(question.selection, asked, earlier, language)
         frame, quote = quoted(question.text)
         if about := question.about or quote:
             return await self._about(question, frame, about, earlier)
-        if request := recognise(asked, is_first=not earlier):
+        if request := recognise(asked, is_first=not earlier, expected=language, written=question.text):
             if settled := await self._requested(question, request):
                 return settled
             asked = request.topic if request.request is Request.TOPIC else asked
         return await self._searched(replace(question, text=asked), earlier)
 
-    async def _within(self, selection: str, asked: str, earlier: Sequence[Turn]) -> Plan:
-        """A question that only the selected text may answer."""
-        resolved = resolve(asked, earlier).text
+    async def _within(self, selection: str, asked: str, earlier: Sequence[Turn], language: str) -> Plan:
+        """A question that the selected text alone may answer."""
+        resolved = resolve(asked, earlier, language).text
         if not asks_to_explain(asked):
             found = await read_selection(self._finder, resolved, selection)
             return Plan(asked, resolved, found, earlier, Verdict.ANSWER)
@@ -87,12 +88,12 @@ class Planner:
         return Plan(asked, resolved, found, earlier, Verdict.ANSWER, quotes)
 
     async def _searched(self, question: Question, earlier: Sequence[Turn]) -> Plan:
-        asked = question.text
-        resolved = resolve(asked, earlier)
+        asked, language = question.text, self._finder.expected(question)
+        resolved = resolve(asked, earlier, language)
         if self._restater:
             resolved = await self._restater.restate(asked, resolved, earlier)
         reading = await best_reading(self._finder, question, resolved, earlier)
-        verdict = Verdict.DECLINE if not earlier and names_nothing(asked) else None
+        verdict = Verdict.DECLINE if not earlier and names_nothing(asked, language) else None
         return Plan(asked, reading.text, reading.found, earlier, verdict)
 
     async def _requested(self, question: Question, asked: Asked) -> Plan | None:
@@ -127,9 +128,10 @@ class Planner:
             explanation = _explained(place, about, _from_place(language_of(text, place.passage.language or ENGLISH)))
             return _quoting(question.text, explanation, is_settled=False, related=place.related[: question.limit])
         pointed = Turn(" ".join(about.split()[:_POINTED_AT]), "", datetime.now(UTC))
-        asked = plain(text)
+        language = self._finder.expected(question)
+        asked = plain(text, language)
         plan = await self._searched(replace(question, text=asked), (*earlier, pointed))
-        if place is None or stands_alone(asked):
+        if place is None or stands_alone(asked, language):
             return plan
         return replace(plan, found=await self._with(plan, place.passage, question.limit))
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from footnoted.domain.text.language import ENGLISH
 from footnoted.engine.understand.languages.patterns import EVERY, Patterns
+from footnoted.engine.understand.languages.phrasebook import PHRASEBOOKS, phrasebook
 from footnoted.engine.understand.languages.rules import Request
 from footnoted.engine.understand.plain import folded
 
@@ -29,12 +31,34 @@ class Asked:
     """The language whose rules recognised it; the reply is in this language."""
 
 
-def recognise(text: str, *, is_first: bool) -> Asked | None:
-    """The request in a plain text; within a conversation "what is this?" refers to the conversation and is none."""
+def recognise(text: str, *, is_first: bool, expected: str = ENGLISH, written: str = "") -> Asked | None:
+    """The request in a plain text; in a conversation "what is this?" points at what was said and is none.
+
+    A phrase that several languages have is of the one that is expected: "ciao" greets in Italian. ``written`` is the
+    text before it was made plain: "muchas gracias" is a phrase too.
+    """
     if len(text) > _LONGEST_PHRASE:
         return None
+    known = _phrases().get(folded(written[:_LONGEST_PHRASE])) or _phrases().get(folded(text), [])
+    phrases = {asked.language: asked for asked, must_be_first in known if is_first or not must_be_first}
     found = (_recognise(text, patterns, is_first=is_first) for patterns in EVERY)
-    return next(filter(None, found), None)
+    return phrases.get(expected) or next(filter(None, (*found, *phrases.values())), None)
+
+
+@cache
+def _phrases() -> dict[str, list[tuple[Asked, bool]]]:
+    """Every phrase of every phrasebook, and whether it must be the first of a conversation."""
+    found: dict[str, list[tuple[Asked, bool]]] = {}
+    for own in filter(None, map(phrasebook, PHRASEBOOKS)):
+        for request, phrase, must_be_first in own.requests():
+            found.setdefault(folded(phrase), []).append((Asked(request, language=own.code), must_be_first))
+    return found
+
+
+@cache
+def _explains() -> frozenset[str]:
+    books = filter(None, map(phrasebook, PHRASEBOOKS))
+    return frozenset(folded(phrase) for own in books for phrase, _ in own.each(own.explain))
 
 
 def _recognise(text: str, patterns: Patterns, *, is_first: bool) -> Asked | None:
@@ -63,7 +87,8 @@ def asks_to_explain(text: str) -> bool:
     """Whether it asks to explain a selection, and nothing in particular about it."""
     if len(text) > _LONGEST_PHRASE:
         return False
-    return any(re.fullmatch(patterns.rules.explain.pattern, folded(text)) for patterns in EVERY)
+    whole = folded(text)
+    return whole in _explains() or any(re.fullmatch(patterns.rules.explain.pattern, whole) for patterns in EVERY)
 
 
 def quoted(text: str) -> tuple[str, str]:

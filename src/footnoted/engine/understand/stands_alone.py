@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 
 from footnoted.domain.text.language import ENGLISH
+from footnoted.domain.text.script import UNSPACED_LETTER
 from footnoted.domain.text.words import words
 from footnoted.engine.understand.languages.patterns import patterns_for
+
+_FEW_WORDS, _FEW_PAIRS = 4, 8
+"""Fewer lean on what was said, behind "and"; of a script without spaces, which is taken apart in pairs of letters."""
 
 
 def stands_alone(question: str, expected: str = ENGLISH) -> bool:
@@ -25,7 +29,8 @@ def stands_alone(question: str, expected: str = ENGLISH) -> bool:
     leaning, content = patterns.rules.leaning, words(question, patterns.code)
     if not content or re.search(leaning.ordinal, question, re.I):
         return False
-    if re.match(leaning.ellipsis, question, re.I) and len(content) < 4:
+    few = _FEW_PAIRS if any(map(UNSPACED_LETTER.search, content)) else _FEW_WORDS
+    if re.match(leaning.ellipsis, question, re.I) and len(content) < few:
         return False
     plain = re.sub(leaning.not_a_pronoun, lambda found: "\0" * len(found[0]), question, flags=re.I)
     pronoun = re.search(leaning.pronoun, plain, re.I)
@@ -39,17 +44,17 @@ def stands_alone(question: str, expected: str = ENGLISH) -> bool:
     return bool(re.search(leaning.antecedent, before)) and len(content) > 2
 
 
-def names_nothing(question: str) -> bool:
-    """Whether a first question names nothing but a pronoun: it finds something in every book, and never the answer.
+def names_nothing(question: str, expected: str = ENGLISH) -> bool:
+    """Whether a first question finds something in every book and never the answer: all that it names is a pronoun.
 
     >>> [names_nothing(text) for text in ("How long does it take?", "Can I build one?", "What is tea, does it keep?")]
     [True, True, False]
     >>> names_nothing("what's celery and what would i use it for"), names_nothing("what's it for")
     (False, True)
     """
-    patterns = patterns_for(question)
+    patterns = patterns_for(question, expected)
     leaning, content = patterns.rules.leaning, set(words(question, patterns.code))
-    if stands_alone(question):
+    if stands_alone(question, expected):
         return False
     pronoun = re.search(leaning.pronoun, question, re.I)
     points_back = pronoun is not None and not re.search(leaning.antecedent, question[: pronoun.start()])

@@ -15,7 +15,7 @@ from footnoted.domain.answer import Answer, Citation, Outcome, Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import BudgetSpent, ModelDown, OutOfTime
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question, Verdict
-from footnoted.domain.text.language import ENGLISH, language_of
+from footnoted.domain.text.language import language_of
 from footnoted.domain.text.sentences import sentences
 from footnoted.domain.writing import Brief, LookUp, Writer
 from footnoted.engine.check.cite import honest, renumbering
@@ -100,7 +100,9 @@ class Draft:
         brief = replace(self._brief, sources=self._sources)
         if last.writer.quotes:
             return None
-        last.unsupported = tuple(unsupported(last.text, self._sources, language_of(self._question.text, ENGLISH)))
+        last.unsupported = tuple(
+            unsupported(last.text, self._sources, language_of(self._question.text, self._brief.language))
+        )
         return Attempt(spare, brief, f"\n\n{self._question.policy.corrected}") if last.is_invented else None
 
     def _without_model(self, spare: Writer) -> Attempt | None:
@@ -157,7 +159,7 @@ class Draft:
         return refusal
 
     def _refers_to_nothing(self) -> bool:
-        return not self._brief.earlier and not stands_alone(self._brief.question)
+        return not self._brief.earlier and not stands_alone(self._brief.question, self._brief.language)
 
     def _leave_to_sources(self) -> str:
         """Without a model and without a sentence that answers by itself, the passages are still worth reading."""

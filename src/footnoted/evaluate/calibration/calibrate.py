@@ -17,9 +17,10 @@ from footnoted.domain.book import Book, Marks, Passage, Vector
 from footnoted.domain.errors import EmbedderDown
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Search
 from footnoted.domain.question import Confidence, Policy, Question, Verdict
-from footnoted.domain.scores.calibration import Calibration, Calibrations, calibration, on_scale
+from footnoted.domain.scores.calibration import Calibration, Calibrations, calibration
 from footnoted.domain.scores.cut import USUAL_CUT
 from footnoted.domain.scores.risk import RISKS, Risk
+from footnoted.domain.scores.scale import on_scale
 from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.find.confidence import covers

@@ -51,17 +51,18 @@ class Lexicon:
             | self._weigh("s", body.symbols, self.symbols)
         )
 
-    def question(self, text: str, context: str = "") -> dict[int, float]:
-        """The vector of a question; words that are in both question and context count as the question's.
+    def question(self, text: str, context: str = "", languages: frozenset[str] = frozenset()) -> dict[int, float]:
+        """What the index is asked for; a word of both the question and the context is one of the question.
 
         Words are also stemmed in English, for names in a book of another language.
         """
-        asked = self._ask(text, 1.0)
-        return self._ask(context, self.context) | asked if context else asked
+        languages = languages or frozenset((language_of(text, ENGLISH),))
+        asked = self._ask(text, 1.0, languages | {ENGLISH})
+        return self._ask(context, self.context, languages | {ENGLISH}) | asked if context else asked
 
-    def _ask(self, text: str, weight: float) -> dict[int, float]:
+    def _ask(self, text: str, weight: float, languages: frozenset[str]) -> dict[int, float]:
         found: dict[int, float] = {}
-        for language in {ENGLISH, language_of(text, ENGLISH)}:
+        for language in languages:
             asked = terms(text, language)
             found |= {_token(word, "w"): weight * self.words.weight for word in asked.words}
             found |= {_token(word, "h"): weight * self.headings.weight for word in asked.words}

@@ -26,6 +26,7 @@ jhd chr"""
 MESSAGES = Messages(
     refusal="Das Buch sagt es nicht. Ich habe nach Stellen dazu gesucht und keine gefunden, die es beantwortet.",
     selection_refusal="Der markierte Text sagt es nicht.",
+    selection_answers="Die Antwort stützt sich allein auf den markierten Text.",
     unclear="Mir ist nicht klar, worauf sich das bezieht. Bitte fragen Sie noch einmal und nennen Sie es.",
     fallback="Das Sprachmodell ist gerade nicht erreichbar. Diese Stellen des Buches kommen der Frage am nächsten.",
     corrected="Die Quellen sagen das nicht. Sie sagen: ",

@@ -25,6 +25,7 @@ ref refs"""
 MESSAGES = Messages(
     refusal="The book does not say. I looked for passages about this and found none that answer it.",
     selection_refusal="The selected text does not say.",
+    selection_answers="The selected text is the only ground of the answer.",
     unclear="I am not sure what this refers to. Please ask again and name it.",
     fallback="The language model is not available just now. These passages of the book come closest.",
     corrected="The sources do not say this. They say: ",

@@ -22,6 +22,7 @@ a.c"""
 MESSAGES = Messages(
     refusal="El libro no lo dice. He buscado pasajes sobre esto y no he encontrado ninguno que responda.",
     selection_refusal="El texto seleccionado no lo dice.",
+    selection_answers="La respuesta se basa solo en el texto seleccionado.",
     unclear="No sé bien a qué se refiere. Pregunte de nuevo y nómbrelo, por favor.",
     fallback="El modelo de lenguaje no está disponible ahora. Estos pasajes del libro son los más cercanos.",
     corrected="Las fuentes no dicen esto. Dicen: ",

@@ -12,13 +12,14 @@ peut peuvent plus pour pourquoi qu quand que quel quelle quelles quels qui quoi 
 sous sur t ta te tes toi ton tous tout toute toutes très tu un une vers vos votre vous y combien"""
 
 EMPTY = """faire dire dit appelle appelé nomme nommé donne donné merci bonjour veuillez plaît chose choses ainsi
-alors donc ensuite puis doit doivent dois peux veux veut afin lorsque puisque"""
+alors donc ensuite puis doit doivent dois peux veux veut afin lorsque puisque faut faudra faudrait fallait"""
 
 ABBREVIATIONS = """m mm mme mlle dr pr p.ex ex fig n° p pp vol chap env etc cf av apr j.-c c.-à-d st ste"""
 
 MESSAGES = Messages(
     refusal="Le livre ne le dit pas. J’ai cherché des passages à ce sujet et n’en ai trouvé aucun qui y réponde.",
     selection_refusal="Le texte sélectionné ne le dit pas.",
+    selection_answers="La réponse repose sur le seul texte sélectionné.",
     unclear="Je ne vois pas bien à quoi cela se rapporte. Veuillez reposer la question en le nommant.",
     fallback="Le modèle de langue n’est pas disponible pour l’instant. Voici les passages du livre les plus proches.",
     corrected="Les sources ne disent pas cela. Elles disent : ",

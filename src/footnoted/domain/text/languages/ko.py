@@ -1,4 +1,6 @@
-"""Korean: its little words, which also part what stands between them; what the product says is not translated yet."""
+"""Korean: its little words, which also part what stands between them."""
+
+from footnoted.domain.text.messages import Messages
 
 NAME = "한국어"
 
@@ -10,3 +12,26 @@ GRAMMAR = """무엇 무엇을 무엇이 무엇인가 무엇인가요 무엇입�
 EMPTY = """알려 주세요 알려주세요 감사합니다 안녕하세요"""
 
 ABBREVIATIONS = ""
+
+MESSAGES = Messages(
+    refusal="이 책에는 나와 있지 않습니다. 관련된 부분을 찾아보았지만 답이 되는 내용이 없었습니다.",
+    selection_refusal="선택한 글에는 나와 있지 않습니다.",
+    selection_answers="답은 선택한 글만을 근거로 합니다.",
+    unclear="무엇을 가리키는지 분명하지 않습니다. 이름을 넣어 다시 물어봐 주세요.",
+    fallback="지금은 언어 모델을 쓸 수 없습니다. 책에서 가장 가까운 부분입니다.",
+    corrected="출처에는 그렇게 나와 있지 않습니다. 출처의 내용은 이렇습니다: ",
+    hedge="이 책은 이것을 일부만 다룹니다. ",
+    shown="책의 이 부분이 그것에 관한 내용입니다:",
+    session_unknown="그런 세션이 없습니다.",
+    index_down="책의 색인이 응답하지 않습니다. 잠시 뒤에 다시 시도해 주세요.",
+    model_down="언어 모델이 응답하지 않습니다. 잠시 뒤에 다시 시도해 주세요.",
+    unavailable="지금은 서비스를 쓸 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
+    internal="저희 쪽에서 문제가 생겼습니다.",
+    key_wanted="이 서버에는 키가 필요합니다: `Authorization: Bearer` 또는 `X-API-Key`.",
+    rate_limited="한꺼번에 질문이 너무 많습니다. 잠시 기다려 주세요.",
+    body_too_large="요청이 이 서버가 받는 크기보다 큽니다.",
+    body_too_slow="요청이 제때 도착하지 않았습니다.",
+    empty="질문을 적어 주세요: `query`가 비어 있습니다.",
+    too_long="질문이 너무 깁니다: 최대 {limit}자입니다.",
+    selection_too_long="선택한 글이 너무 깁니다: 최대 {limit}자입니다.",
+)

@@ -1,4 +1,6 @@
-"""Romanian: its little words; what the product says is not translated yet."""
+"""Romanian: its little words."""
+
+from footnoted.domain.text.messages import Messages
 
 NAME = "Română"
 
@@ -12,3 +14,26 @@ acești acesta acestui acestor aceasta aceste acel acea acei acele aceea care-i 
 EMPTY = """numit numită numește numesc numite există putea pot rog mulțumesc salut fel tip cineva făcut face"""
 
 ABBREVIATIONS = """dl dna dr prof nr str ex pag art lit d.hr î.hr e.n î.e.n cca etc sec sf"""
+
+MESSAGES = Messages(
+    refusal="Cartea nu spune acest lucru. Am căutat pasaje despre el și nu am găsit niciunul care să răspundă.",
+    selection_refusal="Textul selectat nu spune acest lucru.",
+    selection_answers="Răspunsul se bazează numai pe textul selectat.",
+    unclear="Nu sunt sigur la ce se referă. Vă rog să întrebați din nou și să îl numiți.",
+    fallback="Modelul de limbă nu este disponibil acum. Aceste pasaje din carte sunt cele mai apropiate.",
+    corrected="Sursele nu spun asta. Ele spun: ",
+    hedge="Cartea tratează acest lucru doar în parte. ",
+    shown="Această parte a cărții este despre asta:",
+    session_unknown="Nu există o astfel de sesiune.",
+    index_down="Indexul cărții nu răspunde. Vă rog să încercați din nou în curând.",
+    model_down="Modelul de limbă nu răspunde. Vă rog să încercați din nou în curând.",
+    unavailable="Serviciul nu este disponibil acum. Vă rog să încercați din nou în curând.",
+    internal="Ceva nu a mers bine la noi.",
+    key_wanted="Acest server cere o cheie: `Authorization: Bearer` sau `X-API-Key`.",
+    rate_limited="Prea multe întrebări deodată. Vă rog să așteptați puțin.",
+    body_too_large="Cererea este mai mare decât acceptă acest server.",
+    body_too_slow="Cererea nu a sosit la timp.",
+    empty="Vă rog să puneți o întrebare: `query` este gol.",
+    too_long="Întrebarea este prea lungă: cel mult {limit} caractere.",
+    selection_too_long="Textul selectat este prea lung: cel mult {limit} caractere.",
+)

@@ -17,6 +17,7 @@ ABBREVIATIONS = """dr prof doç yrd av bkz örn vb vs yy m.ö m.s sn alb gen no 
 MESSAGES = Messages(
     refusal="Kitap bunu söylemiyor. Konuyla ilgili yerleri aradım, ama soruyu yanıtlayan bir yer bulamadım.",
     selection_refusal="Seçilen metin bunu söylemiyor.",
+    selection_answers="Yanıt yalnızca seçilen metne dayanır.",
     unclear="Bunun neyle ilgili olduğunu anlayamadım. Lütfen adını vererek yeniden sorun.",
     fallback="Dil modeline şu anda ulaşılamıyor. Kitabın soruya en yakın yerleri şunlar.",
     corrected="Kaynaklar bunu söylemiyor. Söyledikleri şu: ",

@@ -15,6 +15,7 @@ ABBREVIATIONS = ""
 MESSAGES = Messages(
     refusal="书中没有说明。我查找了相关段落，没有找到能回答这个问题的内容。",
     selection_refusal="所选文字没有说明。",
+    selection_answers="回答只依据所选文字。",
     unclear="我不确定这指的是什么。请说明它的名称后再问一次。",
     fallback="语言模型暂时不可用。以下是书中最接近的段落。",
     corrected="来源并没有这样说。来源说的是： ",

@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.domain.text.words import words
 from footnoted.engine.understand.languages import english, german
+from footnoted.engine.understand.languages.phrasebook import PHRASEBOOKS, phrasebook, rules_of
 from footnoted.engine.understand.languages.rules import Request, Rules
 
 _RULES = {rules.code: rules for rules in (english.RULES, german.RULES)}
@@ -61,7 +62,10 @@ def _any(patterns: tuple[str, ...]) -> re.Pattern[str]:
 @cache
 def patterns_of(code: str) -> Patterns:
     """Those of a language; of one without rules, such that match nothing."""
-    return Patterns(_RULES.get(code) or Rules(code))
+    if code in _RULES:
+        return Patterns(_RULES[code])
+    own = phrasebook(code)
+    return Patterns(rules_of(own) if own else Rules(code))
 
 
 def patterns_for(text: str, expected: str = ENGLISH) -> Patterns:
@@ -70,4 +74,10 @@ def patterns_for(text: str, expected: str = ENGLISH) -> Patterns:
 
 
 EVERY = tuple(patterns_of(code) for code in _RULES)
-"""Those of every language that has rules, English first."""
+"""Those of every language that has patterns for requests, English first."""
+
+
+@cache
+def starting_points() -> re.Pattern[str]:
+    """Names of the page that a newcomer reads first, in every language."""
+    return re.compile("|".join(patterns_of(code).rules.starting_points for code in (*_RULES, *PHRASEBOOKS)), re.I)

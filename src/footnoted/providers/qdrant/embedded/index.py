@@ -45,7 +45,7 @@ class EdgeIndex:
         return await _run(self._threads, lambda: self._search(search))
 
     def _search(self, search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text, search.context)
+        tokens = self._lexicon.question(search.text, search.context, search.languages)
         if search.book is not None:
             shard = self._shard(slug(search.book))
             return shard.search(search, tokens) if shard else []

@@ -69,7 +69,7 @@ class ForeignIndex:
             points = await self._find(search, narrowed)
         passages = [self._passage(point.id, point.payload or {}) for point in points]
         tokens = [self._lexicon.passage(passage) for passage in passages]
-        lexical = scores(self._lexicon.question(search.text, search.context), tokens)
+        lexical = scores(self._lexicon.question(search.text, search.context, search.languages), tokens)
         return [
             Hit(passage, getattr(point, "score", 0.0), score, _dense(point.vector))
             for point, passage, score in zip(points, passages, lexical, strict=True)

@@ -67,7 +67,7 @@ class ServerIndex:
         return SharedBooks(self._client, name, self._dimensions, self._layout, self._lexicon)
 
     async def search(self, search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text, search.context)
+        tokens = self._lexicon.question(search.text, search.context, search.languages)
         if search.book is not None:
             return await self._ask(search.book, lambda it: it.search(search, tokens), [])
         with down():

@@ -26,7 +26,7 @@ class LibraryIndex:
         self._lexicon = lexicon or Lexicon()
 
     async def search(self, search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text, search.context)
+        tokens = self._lexicon.question(search.text, search.context, search.languages)
         with down():
             if search.book is None:
                 return [*await self._shared.search_all(search, tokens), *await self._own.search(search)]
