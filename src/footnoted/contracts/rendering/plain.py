@@ -14,14 +14,14 @@ from footnoted.domain.answer import Answer, Answered, Event, TextDelta
 
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 # Blanks that are taken are not given back: tried in every split, a row of bars and blanks would never end.
-_TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-*+:?[ \t]*+)+\n?$")
+_TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?+-*+:?+[ \t]*+)++\n?$")
 _TABLE_ROW = re.compile(
     r"[ \t]*+(?P<open>\|[ \t]*+).*?(?P<close>(?:(?<![ \t])[ \t]*+|(?<=[ \t]))\|)(?:[ \t]*+\[\d{1,4}\])*+[.]?[ \t]*+\n?$"
 )
 _LEAD = re.compile(r"(?P<cut>[ \t]*(?:#{1,6}|>)[ \t]+)|[ \t]*(?P<bullet>[-*+])[ \t]+")
 _SPAN = re.compile(
     r"(?<!`)(?P<code>`++)[^`\n]++(?P=code)(?!`)"
-    r"|(?P<link>!?\[)(?P<said>[^\]\n]{0,1000}+)(?P<to>\]\([^)\n]{0,2000}\))"
+    r"|(?P<link>!?\[)(?P<said>[^\]\n]{0,1000}+)(?P<to>\]\([^)\[\n]{0,2000}+\))"
     r"|(?P<strong>\*{1,3})(?=[^\s*])[^*\n]*[^\s*](?P=strong)(?!\*)"
     r"|(?<!\w)(?P<em>_)(?=[^\s_])[^_\n]*[^\s_]_(?!\w)"
 )

@@ -41,7 +41,7 @@ from footnoted.ingest.generators.sphinx.read import SphinxBook
 from footnoted.ingest.manuscript import Leaf, Reading, missing_files, unread_text
 
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w+:.-]+)\}[ \t]*(?P<argument>.*)", re.DOTALL)
-_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*(?P<value>.*)")
+_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*+(?P<value>.*)")
 _MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
 
 
