@@ -36,7 +36,7 @@ _INTRINSIC = {
 _ATTRIBUTE = re.compile(r"(?<!\\)\{(?P<name>[\w-]+)\}")
 _MACRO = re.compile(
     r"(?P<name>link|xref|mailto|image|kbd|btn|menu|footnote|footnoteref|stem|latexmath|asciimath|icon|pass|anchor|"
-    r"indexterm2?|https?|ftp|irc):(?P<target>[^\s\[\]]{0,2000})\[(?P<words>(?:\\\]|[^\]]){0,2000})\]"
+    r"indexterm2?|https?|ftp|irc):(?P<target>[^\s\[\]]{0,1000}+)\[(?P<words>(?:\\\]|[^\]]){0,2000}+)\]"
 )
 _REFERENCE = re.compile(r"<<(?P<target>[^<>,]+)(?:,\s*+(?P<words>[^<>]*+))?>>")
 _ANCHOR = re.compile(r"\[\[[\w:.,\s-]+\]\]|\[#[\w:.-]+\]##|\(\(\([^()]*\)\)\)")

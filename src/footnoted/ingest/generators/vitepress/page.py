@@ -56,7 +56,9 @@ def prepared(source: Source, root: Path, folder: Path) -> Source:
     body = outside_code(f"{_AS_WRITTEN}|{_VALUE}", body, value)
     body = outside_code(_EMOJI, body, lambda _: HOLE)
     body = re.sub(_ATTRIBUTES, "", body)
-    body = re.sub(rf"^([ \t]*`{{3,}}[\w:+#.-]*)[^\n\[`]*{_TAB}[^\n]*$", r'\1 title="\g<tab>"', body, flags=re.MULTILINE)
+    body = re.sub(
+        rf"^([ \t]*+`{{3,}}+[\w:+#.-]*+)[^\n\[`]*+{_TAB}[^\n]*$", r'\1 title="\g<tab>"', body, flags=re.MULTILINE
+    )
     told = (
         (f"{{{{ {missing[0]} }}}} and its like ({len(missing)}) are filled in when the site runs",) if missing else ()
     )
