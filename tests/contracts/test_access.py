@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from footnoted.contracts.door.access import CONTRACT_ROUTES, MCP, PAGES, Access,
 from footnoted.contracts.door.callers.caller import Keys
 from footnoted.contracts.door.refusals import KeyWanted
 from tests import scenes
+from tests.contracts.asking import ASKING, body
 from tests.scenes import SESSION, PlayedEngine
 from tests.test_server import served
 
@@ -136,6 +138,59 @@ def test_who_may_administer(keys: Keys, key: str | None, access: Access, is_let_
     else:
         with pytest.raises(KeyWanted):
             keys.caller(scope, access)
+
+
+THROUGH_A_PROXY = {
+    "X-Forwarded-For": "203.0.113.9",
+    "Forwarded": "for=203.0.113.9",
+    "X-Real-IP": "203.0.113.9",
+    "X-Forwarded-Host": "book.example",
+    "X-Forwarded-Proto": "https",
+    "Via": "1.1 caddy",
+    "Host": "book.example",
+}
+
+
+@pytest.mark.parametrize("header", THROUGH_A_PROXY)
+@pytest.mark.parametrize("path", [rule.path for rule in PAGES if rule.access is Access.ADMIN])
+async def test_a_server_on_loopback_shows_nothing_of_the_authors_through_a_proxy(path: str, header: str) -> None:
+    passed_on = {header: THROUGH_A_PROXY[header]}
+    async with served(PlayedEngine(), site_url="https://book.example", metrics=True) as client:
+        assert (await client.get(path, headers=passed_on)).status_code == 401
+        assert (await client.get("/live", headers=passed_on)).status_code == 200
+    async with served(PlayedEngine(), site_url="https://book.example", metrics=True, api_keys="alpha") as client:
+        assert (await client.get(path, headers=passed_on | {"X-API-Key": "alpha"})).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost:8000", "LOCALHOST.", "a.localhost", "127.0.0.1:8000", "127.0.0.2", "[::1]:80"]
+)
+def test_a_caller_on_this_machine_may_administer_by_any_of_its_names(host: str) -> None:
+    Keys().caller({"client": ("127.0.0.1", 1), "headers": [(b"host", host.encode())]}, Access.ADMIN)
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost.evil.example", "127.0.0.1.evil.example", "evil-localhost", "", "192.0.2.7"]
+)
+def test_a_name_that_only_looks_like_this_machine_is_another(host: str) -> None:
+    with pytest.raises(KeyWanted):
+        Keys().caller({"client": ("127.0.0.1", 1), "headers": [(b"host", host.encode())]}, Access.ADMIN)
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
+)
+@pytest.mark.parametrize("contract", CONTRACTS)
+async def test_what_any_page_may_send_without_leave_asks_nothing(contract: str, kind: str) -> None:
+    """A browser asks for leave before it sends JSON for a foreign page; these kinds it sends at once."""
+    engine = PlayedEngine(scenes.answered)
+    path = ASKING[contract][0]
+    headers = {"Origin": "https://evil.example"} | ({"Content-Type": kind} if kind else {})
+    async with served(engine) as client:
+        sent = json.dumps(body(contract, "How warm is a hive?")).encode()
+        reply = await client.post(f"/contracts/{contract}{path}", content=sent, headers=headers)
+        assert reply.status_code == 400
+        assert not engine.asked
 
 
 def test_a_route_that_the_table_does_not_know_stops_the_server() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import socket
 from collections.abc import AsyncGenerator
 from contextlib import suppress
@@ -15,6 +16,7 @@ from footnoted.contracts.door.gate import Room
 from footnoted.domain.answer import Event, TextDelta
 from footnoted.domain.question import Question
 from footnoted.server import connection
+from footnoted.server.listen import open_many_files
 from tests import scenes
 from tests.client import put
 from tests.contracts.live import StuckEngine, request, serving
@@ -251,3 +253,14 @@ async def test_a_request_that_is_on_its_way_is_answered_though_the_server_ends(
         else:
             assert await reader.read() == b""
         writer.close()
+
+
+def test_a_server_holds_more_connections_than_a_process_begins_with() -> None:
+    """With leave for 1,024 files a thousand strangers who say nothing would keep everybody else out."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (512, before[1]))
+        open_many_files()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 512
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from footnoted.contracts.door.callers.caller import Keys, address, network
+from footnoted.contracts.door.callers.caller import Caller, Keys, address, network
+from footnoted.contracts.door.gate import Room
 from footnoted.contracts.door.limits import Limit, Limiter
 from footnoted.contracts.door.refusals import RateLimited
 from footnoted.domain.errors import Misconfigured
@@ -30,9 +31,12 @@ def test_keys_are_kept_hashed() -> None:
         (AWAY, True),
         ({"rate_limits": "on"}, True),
         (AWAY | {"rate_limits": "off"}, False),
+        ({"public": True}, True),
+        ({"proxies": "127.0.0.1"}, True),  # strangers come through it
+        ({"proxies": "127.0.0.1", "rate_limits": "off"}, False),
     ],
 )
-async def test_limits_are_on_beyond_loopback(given: dict[str, Any], is_limited: bool) -> None:
+async def test_limits_are_on_where_strangers_may_come(given: dict[str, Any], is_limited: bool) -> None:
     async with served(PlayedEngine(scenes.answered), address_limit=2, **given) as client:
         statuses = [(await client.post("/chat", json=ASK)).status_code for _ in range(3)]
         assert statuses == [200, 200, 429 if is_limited else 200]
@@ -116,6 +120,37 @@ async def test_the_house_has_so_many_places() -> None:
     async with served(PlayedEngine(scenes.answered), max_requests=1) as client:
         for _ in range(3):
             assert (await client.post("/chat", json=ASK)).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/llms.txt", "/llms-full.txt"])
+async def test_all_books_at_once_cost_more_than_a_page(path: str) -> None:
+    async with served(PlayedEngine(), rate_limits="on", reading_limit=60) as client:
+        replies = [await client.get(path) for _ in range(3)]
+        assert [reply.status_code for reply in replies] == [200, 200, 429]
+        assert int(replies[-1].headers["retry-after"]) > 0
+        assert (await client.get("/web/contents")).status_code == 200
+
+
+def test_one_address_never_takes_all_places() -> None:
+    room, reader, other = Room(4, for_one=2), Caller("address a"), Caller("address b")
+    key = Caller("key k", has_key=True)
+    with room.place(reader), room.place(reader):
+        for _ in range(3):
+            with pytest.raises(RateLimited), room.place(reader):
+                pass
+        with room.place(other), room.place(key), pytest.raises(RateLimited), room.place(other):
+            pass
+        with (
+            room.place(key),
+            room.place(key),
+            pytest.raises(RateLimited),
+            room.place(key),
+        ):  # a key may take what is left
+            pass
+        assert room.taken == 2
+    with room.place(reader):  # who has left may come again
+        pass
+    assert room == Room(4, for_one=2)
 
 
 @pytest.mark.parametrize("name", ["SESSION_LIMIT", "ADDRESS_LIMIT", "KEY_LIMIT", "MAX_REQUESTS", "READ_SECONDS"])

@@ -25,8 +25,11 @@ from tests.mutation.mutants import Mutant
 
 ROOT = Path(__file__).parents[2]
 _ARGUMENTS = ["-q", "--tb=no", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
-_PATIENCE = 10
-"""So many times what the unchanged module takes, and a minute: then a mutant counts as noticed, being stuck."""
+_PATIENCE = 5
+"""So many times what the unchanged module takes, and twenty seconds: then a mutant counts as noticed, being stuck."""
+_IDLE_SECONDS = 30.0
+"""One that did nothing for so long waits for what will never come; no test waits so long for anything."""
+_TICKS = os.sysconf("SC_CLK_TCK")
 
 _OUTCOMES = {0: "survived", 1: "killed", 2: "killed", None: "out of time"}
 """By pytest's exit status: tests failed, or could not even be collected."""
@@ -59,7 +62,7 @@ class Trial:
         if not tests:
             return "unreached"
         tests = sorted(tests, key=self._seconds.__getitem__)
-        seconds = 60 + _PATIENCE * sum(map(self._seconds.__getitem__, tests))
+        seconds = 20 + _PATIENCE * sum(map(self._seconds.__getitem__, tests))
         status = _in_child(lambda: self._run(mutant.code, tests), seconds)
         if status not in _OUTCOMES:
             raise SystemExit(f"{self._module}:{mutant.line}: the tests could not be run (status {status})")
@@ -158,12 +161,33 @@ def _in_child(work: Callable[[], int], seconds: float) -> int | None:
             status = work()
         finally:
             os._exit(status)
-    ended = time.monotonic() + 4 * seconds  # the limit is on work done; this is for one that waits for ever
-    while time.monotonic() < ended:
+    worked, last_worked = 0.0, time.monotonic()
+    while time.monotonic() - last_worked < _IDLE_SECONDS:
         found, status = os.waitpid(child, os.WNOHANG)
         if found:
             return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else None
+        if (work_done := _work_done(child)) > worked:
+            worked, last_worked = work_done, time.monotonic()
         time.sleep(0.02)
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return None
+
+
+def _work_done(process: int) -> float:
+    """Seconds of the processor that a process and the children it waited for have used, and those that it still has."""
+    alive = [process, *_children(process)]
+    return sum(sum(map(int, fields[11:15])) for child in alive if (fields := _fields(child))) / _TICKS
+
+
+def _children(process: int) -> list[int]:
+    with suppress(OSError):
+        return [int(number) for number in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    return []
+
+
+def _fields(process: int) -> list[str]:
+    """What the system says of a process, behind its name; nothing once it is gone."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+    return []

@@ -9,13 +9,15 @@ import ast
 import importlib
 import pkgutil
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import footnoted
 
 _METHODS = frozenset({"search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"})
+_TAKE_TEXT = frozenset({"outside_code"})
+"""Functions of ours that make an expression of the text that they are given."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def expressions(rooms: Collection[str]) -> list[Expression]:
         here = _uses([tree])
         held = [(name, pattern) for name, value in vars(module).items() for pattern in _held(value)]
         uses = {name: (here if name.startswith("_") else everywhere).get(name, _METHODS) for name, _ in held}
-        found = [(name, pattern, uses[name]) for name, pattern in held] + list(_written(tree))
+        found = [(name, pattern, uses[name]) for name, pattern in held] + list(_written(tree, vars(module)))
         for name, pattern, methods in found:
             if isinstance(pattern.pattern, str):
                 expression = Expression(f"{module.__name__}.{name}", pattern, methods)
@@ -82,17 +84,40 @@ def _held(value: object) -> Iterator[re.Pattern[str]]:
             yield from _held(item)
 
 
-def _written(tree: ast.Module) -> Iterator[tuple[str, re.Pattern[str], frozenset[str]]]:
-    """Those that are written out in a call, such as ``re.sub(r"a+", ...)``."""
+def _written(tree: ast.Module, names: Mapping[str, object]) -> Iterator[tuple[str, re.Pattern[str], frozenset[str]]]:
+    """Those that are written in a call, such as ``re.sub(r"a+", ...)``, with the module's names filled in."""
     for node in ast.walk(tree):
         match node:
-            case ast.Call(ast.Attribute(ast.Name("re"), name), [ast.Constant(str(text)), *_]) if name in _METHODS:
-                yield f"line {node.lineno}", re.compile(text, _flags(node)), frozenset({name})
+            case ast.Call(ast.Attribute(ast.Name("re"), name), [given, *_]) if name in _METHODS:
+                flags = _flags(node)
+            case ast.Call(ast.Name(name), [given, *_]) if name in _TAKE_TEXT:
+                flags = re.MULTILINE | re.DOTALL
+            case _:
+                continue
+        if (text := _filled_in(given, names)) is not None:
+            yield f"line {node.lineno}", re.compile(text, flags), frozenset({name}) & _METHODS or frozenset({"sub"})
+
+
+def _filled_in(node: ast.expr, names: Mapping[str, object]) -> str | None:
+    """The text that an expression comes to; None where that is known only at work."""
+    match node:
+        case ast.Constant(str(text)):
+            return text
+        case ast.Name(name) | ast.FormattedValue(ast.Name(name), -1, None) if isinstance(names.get(name), str):
+            return str(names[name])
+        case ast.JoinedStr(parts):
+            texts = [_filled_in(part, names) for part in parts]
+        case ast.BinOp(left, ast.Add(), right):
+            texts = [_filled_in(left, names), _filled_in(right, names)]
+        case _:
+            return None
+    return None if None in texts else "".join(map(str, texts))
 
 
 def _flags(call: ast.Call) -> int:
     flags = 0
-    for word in call.keywords:
-        for node in ast.walk(word.value) if word.arg == "flags" else ():
-            flags |= getattr(re, node.attr) if isinstance(node, ast.Attribute) else 0
+    given = [word.value for word in call.keywords if word.arg == "flags"] + call.args[2:]
+    for node in (node for value in given for node in ast.walk(value)):
+        if isinstance(node, ast.Attribute) and isinstance(flag := getattr(re, node.attr, None), re.RegexFlag):
+            flags |= flag
     return flags

@@ -1,4 +1,4 @@
-"""Texts that are made to cost a regular expression most: what it repeats, again and again, and then no match.
+"""Texts that are made to cost a regular expression most: what it repeats, or begins, again and again, and no match.
 
 Knows the parser's tree of an expression; made the same in every run.
 """
@@ -31,7 +31,9 @@ def texts(pattern: re.Pattern[str], length: int) -> Iterator[str]:
     """Some of the text that the expression begins with, then what it repeats, to the length, then something else."""
     tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
     pumps = dict.fromkeys((before, pump) for before, pump in _pumps(tree, "") if pump)
-    pumps |= dict.fromkeys(("", pump) for _, pump in list(pumps))
+    pumps |= dict.fromkeys(
+        ("", again) for before, pump in list(pumps) for again in (pump, before, before + pump) if again
+    )
     letters = [mark for mark in _COMMON if mark in pattern.pattern] + ["a", " "]
     pumps |= dict.fromkeys(("", mark) for mark in letters)
     for before, pump in pumps:

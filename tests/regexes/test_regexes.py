@@ -1,7 +1,8 @@
-"""No regular expression that reads a reader's or a model's text costs more than the text is long."""
+"""No regular expression that reads a reader's, a model's or an author's text costs more than the text is long."""
 
 from __future__ import annotations
 
+import os
 import re
 from time import process_time
 
@@ -18,15 +19,22 @@ _GROWTH = 9
 """A text four times as long may cost four times as much; where each character is read with all others, sixteen."""
 _MOST = 0.25
 """Seconds after which it need not be known how many more it would be."""
-_ROOMS = ("cli", "contracts", "domain", "engine", "providers", "report", "server", "settings", "web")
+_ROOMS = (
+    "cli", "contracts", "domain", "engine", "evaluate", "ingest", "providers", "report", "server", "settings", "web",
+)  # fmt: skip
 _BOUNDED = {
     "footnoted.domain.text.sentences._LAST_WORD": "reads forty characters",
     "footnoted.engine.check.cite._OPEN_BRACKET": "reads fifty characters",
+    "footnoted.engine.check.addresses._BEGUN": "reads one word to its end, where it matches at once",
+    "footnoted.engine.check.links._WORD_BEGUN": "reads forty characters",
+    "footnoted.ingest.generators.docusaurus.routes._DATED": "reads a file's name",
     "footnoted.engine.check.links._TAG_BEGUN": "a line with more than 400 brackets has none left",
     "footnoted.engine.check.links._LEFT_OPEN": "a line with more than 400 brackets has none left",
     "footnoted.engine.check.links._OPEN": "a line with more than 400 brackets has none left",
 }
 """Those that no long text comes to, and why."""
+_EVERY = 1 if os.environ.get("LONG") else 4
+"""All of them take a minute and a half of a processor; an everyday run tries every fourth."""
 
 
 def cost(expression: Expression, text: str) -> float:
@@ -58,7 +66,8 @@ def found() -> list[Expression]:
 
 
 def test_no_expression_costs_more_than_the_text_is_long(found: list[Expression]) -> None:
-    slow = {expression.place: costliest(expression) for expression in found if expression.place not in _BOUNDED}
+    tried = [expression for expression in found if expression.place not in _BOUNDED][::_EVERY]
+    slow = {expression.place: costliest(expression) for expression in tried}
     told = {place: f"{text[:40]!r} … {text[-4:]!r}" for place, text in slow.items() if text}
     assert not told
 
@@ -67,6 +76,6 @@ def test_what_is_excused_is_there(found: list[Expression]) -> None:
     assert set(_BOUNDED) <= {expression.place for expression in found}
 
 
-@pytest.mark.parametrize("written", [r"(a+)+$", r"\s*\n", r"[.,]+(?=\s)", r"(\w|\d)*x", r"\[[^\]]*\]\("])
+@pytest.mark.parametrize("written", [r"(a+)+$", r"\s*\n", r"[.,]+(?=\s)", r"(\w|\d)*x", r"\[[^\]]*\]\(", r"<!--.*?-->"])
 def test_an_expression_that_does_is_found(written: str) -> None:
     assert costliest(Expression("here", re.compile(written), frozenset({"search"})))

@@ -37,6 +37,9 @@ from footnoted.web.proof_of_work import Work
 from footnoted.web.visitors import Visitors, kept_secret
 from footnoted.wiring import Parts, open_parts
 
+_FEWEST_FOR_ONE = 10
+"""Places: a page and its widget ask for several things at once."""
+
 OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]
 
 
@@ -117,12 +120,17 @@ def _rules(settings: Settings) -> HouseRules:
     return HouseRules(
         limiter=Limiter(counted) if counted else None,
         proxies=settings.proxies,
-        room=Room(settings.max_requests),
+        room=Room(settings.max_requests, _share(settings)),
         max_body_bytes=settings.max_body_bytes,
         read_seconds=settings.read_seconds,
         # A little more than the engine's own deadline, so that it can still answer at that point.
         deadline_seconds=settings.deadline_seconds + 2,
     )
+
+
+def _share(settings: Settings) -> int | None:
+    """How many requests at once one caller without a key may have answered: a few who read slowly lock nobody out."""
+    return max(_FEWEST_FOR_ONE, settings.max_requests // 4) if settings.has_rate_limits else None
 
 
 async def _keys(settings: Settings, parts: Parts) -> Keys:

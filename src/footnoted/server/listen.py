@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
@@ -15,7 +16,8 @@ from starlette.types import ASGIApp
 from footnoted.server.connection import Attended, Connection
 
 _PATIENCE_AT_THE_END = 8
-"""Seconds that open answers have to finish after SIGTERM; then each gets its contract's error."""
+"""Seconds that open answers have to finish after SIGTERM; then each gets its contract's last words."""
+_MOST_FILES = 65_536
 
 
 class Server(uvicorn.Server):
@@ -47,6 +49,19 @@ def server(app: ASGIApp, read_seconds: float, write_seconds: float = 15.0, **opt
     return Server(config)
 
 
+def open_many_files() -> None:
+    """Let the process hold as many connections as the system allows: often it begins with leave for 1,024 files."""
+    try:
+        import resource
+    except ImportError:  # on Windows there is no such limit
+        return
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_FILES if most == resource.RLIM_INFINITY else min(most, _MOST_FILES)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
 def listen(
     app: ASGIApp,
     door: socket.socket,
@@ -54,8 +69,9 @@ def listen(
     write_seconds: float = 15.0,
     on_ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve on the bound socket until the process is told to stop, which is not a failure."""
-    # After a clean stop uvicorn raises the signal again, which would kill the process.
+    """Serve on the bound socket until the process is told to stop; being told to stop is not a failure."""
+    open_many_files()
+    # uvicorn sends itself the signal again when it has ended well, and would die of it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     serving = server(app, read_seconds, write_seconds)
 

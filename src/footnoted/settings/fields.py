@@ -104,7 +104,9 @@ class Settings(BaseSettings):
     proxies: NetworkList = Field(
         (), description="Proxies in front, addresses or networks; only their X-Forwarded-For is trusted."
     )
-    rate_limits: Literal["auto", "on", "off"] = Field("auto", description="auto: on when serving beyond loopback.")
+    rate_limits: Literal["auto", "on", "off"] = Field(
+        "auto", description="auto: on when serving beyond loopback, to anyone, or behind FOOTNOTED_PROXIES."
+    )
     session_limit: int = Field(10, ge=1, description="Questions a minute in one session (006-rag-ai-agent).")
     address_limit: int = Field(100, ge=1, description="Questions an hour from one address, or one IPv6 /64.")
     key_limit: int = Field(100, ge=1, description="Questions a minute with one key.")
@@ -213,8 +215,9 @@ class Settings(BaseSettings):
 
     @property
     def has_rate_limits(self) -> bool:
-        """Whether requests are limited."""
-        return self.rate_limits == "on" or (self.rate_limits == "auto" and not self.on_loopback)
+        """Whether callers are counted; strangers come through a proxy though the server itself is on loopback."""
+        has_strangers = not self.on_loopback or bool(self.proxies) or self.public
+        return self.rate_limits == "on" or (self.rate_limits == "auto" and has_strangers)
 
     @property
     def models(self) -> Path:

@@ -13,6 +13,7 @@ from footnoted.domain.writing import Brief
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter, Price
 from tests.fakes.model import FakeModel
+from tests.processor_time import alarm
 
 SITE = "https://bees.example"
 BEES = Source(Passage("1", "bees", SITE, "/queens", "", "Queens", (), 0, 0, "A queen lays 2,000 eggs a day."), 0.9, 0.9)
@@ -54,6 +55,14 @@ async def test_its_word_for_a_refusal_is_no_answer(reply: str) -> None:
 
 async def test_thoughts_of_a_local_model_are_not_passed_on() -> None:
     assert await written(FakeModel("<thi", "nk>Let me see.</think>\n", "Eggs [1].")) == "Eggs [1]."
+    assert await written(FakeModel("<think>a</thi", "nk><think>b", "</think>", "Eggs [1].")) == "Eggs [1]."
+    assert await written(FakeModel("<think>Let me see.", " And so on.")) == ""
+
+
+@pytest.mark.parametrize(("first", "again"), [("<think>", "Hm. "), ("\n", "\n"), ("<think>", "</thin"), ("**", "*")])
+async def test_what_comes_before_an_answer_costs_as_much_as_it_is_long(first: str, again: str) -> None:
+    with alarm(3):  # with each piece all before it was read again: minutes
+        await written(FakeModel(first, *[again] * 20_000))
 
 
 async def test_links_stay_within_the_book() -> None:

@@ -20,7 +20,7 @@ class Access(Enum):
     PAGE = "a page of an allowed origin or of this server, where visitors are let in; else as READER; counted"
     READER = "a key where the server has keys, or a visitor's token; counted"
     OWNER = "as READER, and it shows or changes only what the same caller began"
-    ADMIN = "an admin key, or a caller on this machine where the server has none"
+    ADMIN = "an admin key, or a caller on this machine, not through a proxy, where the server has none"
 
 
 @dataclass(frozen=True, slots=True)

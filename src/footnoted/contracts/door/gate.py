@@ -6,9 +6,10 @@ A pure ASGI layer that uses the access table and the rules in the request's stat
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from starlette.datastructures import Headers
@@ -16,6 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from footnoted.contracts.door.access import Access, Rules, find, wanted
+from footnoted.contracts.door.callers.caller import NOBODY, Caller
 from footnoted.contracts.door.limits import admit
 from footnoted.contracts.door.refusals import BodyTooLarge, BodyTooSlow, RateLimited, ReaderLeft, ShuttingDown
 from footnoted.contracts.door.state import state_of
@@ -28,18 +30,29 @@ class Room:
     """How many requests are being answered, of how many that may be at once."""
 
     places: int
+    for_one: int | None = None
+    """How many of them one caller without a key may have; None where callers are not told apart."""
     taken: int = 0
+    _by_caller: Counter[str] = field(default_factory=Counter)
 
     @contextmanager
-    def place(self) -> Iterator[None]:
-        """A place while a request is answered; raises RateLimited when all are taken."""
-        if self.taken >= self.places:
+    def place(self, caller: Caller = NOBODY) -> Iterator[None]:
+        """A place while a request is answered; raises RateLimited when all are taken, or all that this caller may have.
+
+        A key may stand for a whole site's readers, an address only for those behind it.
+        """
+        has_share = self.for_one is not None and not caller.has_key
+        if self.taken >= self.places or (has_share and self._by_caller[caller.name] >= (self.for_one or 0)):
             raise RateLimited(1)
         self.taken += 1
+        self._by_caller[caller.name] += 1
         try:
             yield
         finally:
             self.taken -= 1
+            self._by_caller[caller.name] -= 1
+            if not self._by_caller[caller.name]:
+                del self._by_caller[caller.name]
 
 
 class Door:
@@ -89,7 +102,7 @@ class Door:
             state.shared = await state.shared.views.of(state.shared, state.caller.key)
         if house.room is None:
             return await self._read(scope, receive, send)
-        with house.room.place():
+        with house.room.place(state.caller):
             return await self._read(scope, receive, send)
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:

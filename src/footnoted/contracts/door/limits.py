@@ -26,6 +26,8 @@ _log = logging.getLogger("footnoted")
 
 _MOST_CALLERS = 50_000
 _MOST_TIMES = 2_000_000
+_PAGES_FOR_ALL = 30
+"""Who takes all books at once costs as much as one who opens so many pages, and more: where 300 are allowed, ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,15 @@ async def admit_session(request: Request, session: UUID) -> None:
     limiter = state_of(request.scope).shared.rules.limiter
     if limiter:
         await limiter.admit(("session", str(session)), limiter.limits.per_session)
+
+
+async def admit_to_all_books(request: Request) -> None:
+    """Count a request for every page of every book as so many that ask for one of them."""
+    state = state_of(request.scope)
+    limiter = state.shared.rules.limiter
+    if limiter and (reading := limiter.limits.reading):
+        most = max(1, reading.count // _PAGES_FOR_ALL)
+        await limiter.admit(("all books", state.caller.name), Limit(most, reading.seconds))
 
 
 async def admit_minute(request: Request, contract: str) -> None:

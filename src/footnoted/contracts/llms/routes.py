@@ -8,6 +8,7 @@ from urllib.parse import quote
 from fastapi import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
+from footnoted.contracts.door.limits import admit_to_all_books
 from footnoted.contracts.http.books import catalogue
 from footnoted.contracts.llms.files import Contents, contents, llms_full, llms_txt
 from footnoted.contracts.rendering.markdown import page_markdown, page_of, twin
@@ -22,11 +23,13 @@ _NOTES = (
 
 async def short(request: Request) -> Response:
     """The list of pages, each linked to its Markdown on this server."""
+    await admit_to_all_books(request)
     return PlainTextResponse(llms_txt(await _shelf(request), _link, _NOTES), media_type=_MARKDOWN)
 
 
 async def full(request: Request) -> Response:
     """The whole text of all books."""
+    await admit_to_all_books(request)
     shelf = await _shelf(request)
     return StreamingResponse(_encoded(llms_full(catalogue(request), shelf)), media_type=_MARKDOWN)
 

@@ -14,15 +14,15 @@ from footnoted.domain.answer import Answer, Answered, Event, TextDelta
 from footnoted.domain.text.markers import MARKER
 
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
-# Possessive quantifiers: with backtracking, a long row of bars and blanks would take exponential time.
-_TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-*+:?[ \t]*+)+\n?$")
+# Blanks that are taken are not given back: tried in every split, a row of bars and blanks would never end.
+_TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?+-*+:?+[ \t]*+)++\n?$")
 _TABLE_ROW = re.compile(
     rf"[ \t]*+(?P<open>\|[ \t]*+).*?(?P<close>(?:(?<![ \t])[ \t]*+|(?<=[ \t]))\|)(?:[ \t]*+{MARKER})*+[.]?[ \t]*+\n?$"
 )
 _LEAD = re.compile(r"(?P<cut>[ \t]*(?:#{1,6}|>)[ \t]+)|[ \t]*(?P<bullet>[-*+])[ \t]+")
 _SPAN = re.compile(
     r"(?<!`)(?P<code>`++)[^`\n]++(?P=code)(?!`)"
-    r"|(?P<link>!?\[)(?P<said>[^\]\n]{0,1000}+)(?P<to>\]\([^)\n]{0,2000}\))"
+    r"|(?P<link>!?\[)(?P<said>[^\]\n]{0,1000}+)(?P<to>\]\([^)\[\n]{0,2000}+\))"
     r"|(?P<strong>\*{1,3})(?=[^\s*])[^*\n]*[^\s*](?P=strong)(?!\*)"
     r"|(?<!\w)(?P<em>_)(?=[^\s_])[^_\n]*[^\s_]_(?!\w)"
 )

@@ -76,7 +76,7 @@ def _line(text: str, passage: Passage, own: str) -> _Line:
 
 
 def _key(text: str) -> str:
-    return f" {' '.join(_PIECE.findall(re.sub(r'[]][(][^)]*[)]', ']', text).casefold()))} "
+    return f" {' '.join(_PIECE.findall(re.sub(r'[]][(][^])]*+[)]', ']', text).casefold()))} "
 
 
 def _around(lines: Sequence[_Line]) -> list[_Line]:

@@ -56,7 +56,8 @@ KINDS = (
         ("What percentage of the light does aluminium reflect?", "light aluminium reflect"),
     ),
     KindOfAnswer(
-        r"\bdefin(?:e|ition)\b|\bwhat (?:does|do|did) .* (?:mean|stand for|refer to)\b|\bmeaning of\b|\bis meant by\b",
+        r"\bdefin(?:e|ition)\b|\bmeaning of\b|\bis meant by\b|"
+        r"\bwhat (?:does|do|did) (?:(?!\bwhat (?:does|do|did) ).)* (?:mean|stand for|refer to)\b",
         "define definition mean meaning stand refer term",
         ("What does averted vision mean?", "averted vision"),
     ),
@@ -67,7 +68,7 @@ KINDS = (
         ("What is the reason for coma?", "coma"),
     ),
     KindOfAnswer(
-        r"\b(?:formula|equation)s?\b|\bhow .*\b(?:calculate|compute)",
+        r"\b(?:formula|equation)s?\b|\bhow (?:(?!\bhow ).)*\b(?:calculate|compute)",
         "formula equation calculate compute calculated computed",
         ("exit pupil formula", "exit pupil"),
     ),

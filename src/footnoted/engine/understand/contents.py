@@ -16,7 +16,7 @@ def name_key(text: str) -> str:
     >>> name_key("Reading `AFOV` & *TFOV*") == name_key("reading afov tfov")
     True
     """
-    return " ".join(re.findall(r"[^\W_]+", re.sub(r"\]\([^)]*\)", "]", text).casefold()))
+    return " ".join(re.findall(r"[^\W_]+", re.sub(r"\]\([^)\]]*+\)", "]", text).casefold()))
 
 
 @dataclass(frozen=True, slots=True)

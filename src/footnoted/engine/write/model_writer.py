@@ -131,22 +131,32 @@ async def _filtered(
 class _Opening:
     """Drops what may precede the answer: blanks, marks around a refusal, a local model's thoughts."""
 
+    _THOUGHTS, _END = "<think>", "</think>"
+    _MOST_MARKS = 100
+    """Marks before the first letter; an answer that begins with more begins with them."""
+
     def __init__(self) -> None:
         self._held = ""
-        self._is_over = False
+        self._thinks = self._is_over = False
 
     def feed(self, piece: str) -> str:
         if self._is_over:
             return piece
-        self._held += piece
-        text = re.sub(r"^\s*<think>.*?</think>", "", self._held, flags=re.DOTALL)
-        start = text.lstrip()
-        # "NOT" may be the beginning of an answer; the next filter decides.
-        if not start or "<think>".startswith(start[:7]) or not re.search(r"\w", start):
+        start = self._held + piece
+        while self._thinks or start.lstrip().startswith(self._THOUGHTS):
+            thoughts, ends, start = start.partition(self._END)
+            self._thinks = not ends
+            if self._thinks:  # however long they are, only what may be the beginning of their end is kept
+                self._held = thoughts[-len(self._END) :]
+                return ""
+        start = self._held = start.lstrip()
+        # "NOT" may be the beginning of an answer; the filter after this one tells.
+        is_begun = re.search(r"\w", start) or len(start) > self._MOST_MARKS
+        if not start or self._THOUGHTS.startswith(start[:7]) or not is_begun:
             return ""
         self._is_over, self._held = True, ""
         return re.sub(rf"^\W+(?={prompt.NOT_IN_BOOK[:3]})", "", start)
 
     def end(self) -> str:
         held, self._held = self._held, ""
-        return "" if self._is_over or held.lstrip().startswith("<think>") else held.strip()
+        return "" if self._is_over or self._thinks else held.strip()

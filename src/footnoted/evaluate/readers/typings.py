@@ -19,7 +19,7 @@ from footnoted.evaluate.readers.tiers import Reply, ask
 LEAST = 0.97
 """Share that each way of typing should keep."""
 
-_MARKS = re.compile(r"[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
+_MARKS = re.compile(r"(?<![?!.,;:…\"“”()])[?!.,;:…\"“”()]++(?=\s|$)|(?<!\S)[\"“”(]+")
 _CONTRACTED = (
     (r"\b(what|who|where|when|how|that|there|it) is\b", r"\1's"),
     (r"\b(is|are|was|were|do|does|did|would|could|should|has|have) not\b", r"\1n't"),

@@ -18,7 +18,7 @@ _SENTENCE = re.compile(r"[A-Z][^|`#\[\]{}<>=*_\n]{30,260}[.]")
 _VERB = r"(?:is|are|was|were|can|will|should|must|may|could|would|has been|have been)"
 _NUMBER = re.compile(r"(?<![\w.,/-])\d+(?:[.,]\d+)*(?![\w/-]|[.,]\d)")
 _NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][\w-]*[a-z][\w-]*)(?: [A-Z][\w-]*[a-z][\w-]*)*")
-_LISTED = re.compile(r"[\s,]*(?:and|or|,|&)?(?: the)?[\s,]*")
+_LISTED = re.compile(r"[\s,]*+(?:(?:and|or|&)(?: the)?|(?<= )the)?[\s,]*")
 
 _OPPOSITES = """more/less larger/smaller higher/lower before/after always/never above/below first/last increase/decrease
 increases/decreases increased/decreased increasing/decreasing high/low large/small long/short hot/cold warm/cool

@@ -23,7 +23,7 @@ from footnoted.ingest.generators.markdown_site.pages import files_in, in_order
 from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Reading, Unreadable
 
 _PLAYBOOKS = ("antora-playbook.yml", "antora-playbook.yaml", "playbook.yml", "site.yml", "local-antora-playbook.yml")
-_XREF = re.compile(r"xref:(?P<target>[^\[\s]+?)(?:#[^\[\s]*)?\[")
+_XREF = re.compile(r"xref:(?P<target>[^\[\s][^\[\s#]{0,500}+)(?:#[^\[\s]{0,500}+)?\[")
 _INCLUDE = re.compile(r"^include::(?P<target>[^\[\s]+)\[", re.MULTILINE)
 _RESOURCE = re.compile(
     r"(?:(?:[^@:$/]*@)?(?:(?P<first>[^:$/]*):)?(?:(?P<second>[^:$/]*):)?)(?:(?P<family>\w+)\$)?(?P<path>.+)"

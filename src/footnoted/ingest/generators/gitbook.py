@@ -25,7 +25,8 @@ from footnoted.ingest.generators.markdown_site.shortcodes import arguments, labe
 from footnoted.ingest.manuscript import Manuscript, Unreadable
 
 _LINK = re.compile(r"^\s*[-*+]\s+\[(?P<title>(?:\\.|[^\]\\])*)\]\(<?(?P<path>[^)>#\s]+)", re.MULTILINE)
-_OWN_ID = re.compile(r"^(?P<heading>#{1,6} .*?)\s*<a\s[^>]*?\bid=\"(?P<id>[^\"]+)\"[^>]*>\s*</a>[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6} .*<a\s.*$", re.MULTILINE)
+_OWN_ID = re.compile(r"\s(?=[^>]*+>\s*+</a>\s*+\Z)[^>]*?\bid=\"(?P<id>[^\">]+)\"")
 _QUIET = frozenset(
     ["tabs", "embed", "content", "stepper", "columns", "column", "swagger", "openapi", "file", "updates"]
 )
@@ -116,8 +117,18 @@ def _route(name: str, old: bool, is_home: bool) -> str:
 def _prepared(source: Source, root: Path, variables: Any) -> Source:
     """Without GitBook's blocks, with the files that it includes; a heading's own id as an attribute."""
     body = _INCLUDE.sub(lambda match: _included(match, source.path, root), source.body)
-    body = _OWN_ID.sub(lambda match: f"{match['heading']} {{#{match['id']}}}", body)
+    body = _HEADING.sub(_own_id, body)
     return liquid_tags(Source(body, source.front, source.path), _tag, {"page": source.front, "book": variables})
+
+
+def _own_id(match: re.Match[str]) -> str:
+    """
+    >>> _own_id(_HEADING.match('## Oil <a href="#oil" id="oil"></a>'))
+    '## Oil {#oil}'
+    """
+    heading, _, element = match[0].rpartition("<a")
+    own = _OWN_ID.match(element)
+    return f"{heading.rstrip()} {{#{own['id']}}}" if own else match[0]
 
 
 def _named(text: str, path: Path, root: Path) -> Iterator[Path]:

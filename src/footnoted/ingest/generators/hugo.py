@@ -35,7 +35,7 @@ _NAMES = ("hugo", "config")
 _ENDINGS = (".toml", ".yaml", ".yml", ".json")
 _KNOWN_PARTS = ("year", "month", "monthname", "day", "slug", "slugorfilename", "filename", "title", "section")
 _PART = re.compile(r":(\w+)")
-_ATTRIBUTES = r"^\{[ \t]*(?:[.#][\w-]+|[\w-]+=(?:\"[^\"\n]*\"|[^\s{}\"]+))(?:[ \t]+[^{}\n]*)?\}[ \t]*$"
+_ATTRIBUTES = r"^\{[ \t]*+(?:[.#][\w-]++|[\w-]++=(?:\"[^\"\n]*+\"|[^\s{}\"]++))(?:[ \t][^{}\n]*+)?\}[ \t]*$"
 """On a line of their own below a block: ``{.lead}``."""
 _EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
 

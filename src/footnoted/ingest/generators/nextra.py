@@ -20,7 +20,7 @@ from footnoted.ingest.manuscript import Manuscript, Unreadable
 _CONFIGS = tuple(f"next.config.{end}" for end in ("mjs", "js", "ts", "mts", "cjs"))
 _FOLDERS = ("content", "src/content", "pages", "src/pages", "app", "src/app")
 _META = ("_meta.json", "_meta.js", "_meta.ts", "_meta.tsx", "_meta.jsx", "_meta.global.js")
-_OWN_ID = re.compile(r"^(#{1,6} .*?)[ \t]*\[#([\w-]+)\][ \t]*$", re.MULTILINE)
+_OWN_ID = re.compile(r"^(#{1,6} (?:.*[^ \t\n])?)[ \t]*\[#([\w-]+)\][ \t]*$", re.MULTILINE)
 _SETTING = r"\b{}\s*:\s*(?:(['\"`])(?P<text>[^'\"`$]*)\1|(?P<word>true|false))"
 
 

@@ -35,11 +35,12 @@ _INCLUDE = re.compile(r"\{\{<\s*include\s+(?P<path>[^\s>]+)\s*>\}\}")
 _DIV = re.compile(r"^(?P<colons>:{3,})[ \t]*\{(?P<attributes>[^}\n]*)\}[ \t]*$", re.MULTILINE)
 _CALLOUT = re.compile(r"\.callout-(?P<kind>note|tip|warning|caution|important)\b")
 _TITLE = re.compile(r"\btitle=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)')")
-_TABSET = re.compile(
-    r"^(?P<colons>:{3,})[ \t]*\{[^}\n]*\.panel-tabset[^}\n]*\}(?P<inner>.*?)^(?P=colons)[ \t]*$", re.M | re.S
+_TABSET = re.compile(r"(?P<colons>:{3,})[ \t]*\{(?=[^}]*\.panel-tabset)[^}]*\}")
+_TAB = re.compile(r"#++[ \t]++(?P<words>.+)")
+_CELL = re.compile(
+    r"^(?P<fence>`{3,}+)\{(?P<language>\w++)[^}\n]*+\}[ \t]*+\n(?P<options>(?:#\|[^\n]*\n)*)", re.MULTILINE
 )
-_CELL = re.compile(r"^(?P<fence>`{3,})\{(?P<language>\w+)[^}\n]*\}[ \t]*\n(?P<options>(?:#\|[^\n]*\n)*)", re.MULTILINE)
-_REFERENCE = r"(?<![\w\\])(?:\[-?@[^\]\n]+\]|@(?:fig|tbl|sec|eq|lst|thm|lem|cor|def|exm|exr)-[\w-]+)"
+_REFERENCE = r"(?<![\w\\])(?:\[-?@[^\[\]\n]+\]|@(?:fig|tbl|sec|eq|lst|thm|lem|cor|def|exm|exr)-[\w-]+)"
 _SPAN = r"\[(?P<words>[^\]\[\n]+)\]\{[^{}\n]+\}"
 _FIGURE_ATTRIBUTES = r"(?<=\))\{[^{}\n]+\}"
 
@@ -124,13 +125,33 @@ def _prepared(source: Source, _: Path, root: Path) -> Source:
         return split_front_matter(text_of(path))[1] if path else ""
 
     body = _INCLUDE.sub(include, source.body)
-    body = _TABSET.sub(lambda match: re.sub(r"^#+[ \t]+(.+?)(?:\{[^}]*\})?$", r"\1:", match["inner"], flags=re.M), body)
+    body = _with_tabs(body)
     body = _CELL.sub(lambda match: f"{match['fence']}{match['language']}\n", _DIV.sub(_div, body))
     body = re.sub(r"^(:{3,}\w+\[)\][ \t]*\n\s*#+[ \t]+(.+)$", r"\1\2]", body, flags=re.MULTILINE)
     body = outside_code(_SPAN, body, lambda match: match["words"])
     body = outside_code(_FIGURE_ATTRIBUTES, body, lambda _: "")
     body = outside_code(_REFERENCE, body, lambda match: "" if match[0].startswith("[") else HOLE)
     return hugo_shortcodes(Source(body, source.front, source.path), root)
+
+
+def _with_tabs(body: str) -> str:
+    """A set of tabs as one text, in which each tab's heading leads in what is under it; one that never closes stays.
+
+    >>> _with_tabs("::: {.panel-tabset}\\n## R {#r}\\nx\\n:::\\n::: {.panel-tabset}\\n## R")
+    '\\nR:\\nx\\n\\n::: {.panel-tabset}\\n## R'
+    """
+    lines = body.split("\n")
+    last = {line.rstrip(" \t"): number for number, line in enumerate(lines)}
+    closing = ""
+    for number, line in enumerate(lines):
+        opening = None if closing else _TABSET.match(line)
+        if opening and last.get(opening["colons"], 0) > number:
+            closing, lines[number] = opening["colons"], line[opening.end() :]
+        elif closing and line.rstrip(" \t") == closing:
+            closing = lines[number] = ""
+        elif closing and (tab := _TAB.fullmatch(line)):
+            lines[number] = re.sub(r"\{[^{}]*\}$", "", tab["words"]).rstrip() + ":"
+    return "\n".join(lines)
 
 
 def _div(match: re.Match[str]) -> str:

@@ -45,14 +45,14 @@ _COMMON_WORD = frozenset(["references", "sources", "literature", "contents", "ou
 """Headings that may also name a subject, as references do in a book on C++; what is below must look the part."""
 _LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b")
 _NUMBER = re.compile(
-    r"^(?:(?:chapter|part|section|appendix)\s+)?(?:[\divxlc]+[.:)]?)*(?:\s*[-–—:.]\s*|\s+)(?=\w)|^\W+", re.I
+    r"^(?:(?:chapter|part|section|appendix)\s++)?(?:[\divxlc]++[.:)]?)*(?:\s*+[-–—:.]\s*+|\s++)(?=\w)|^\W+", re.I
 )
 _ENTRY = re.compile(
     r"^(?:[-*+•]|\d{1,4}[.)])?\s*(?:\[[\w+-]{1,12}\]|[A-Z][\w’'-]+,? (?:[A-Z]\.|et al)|\d{1,3}\.).*"
     r"(?:\b(?:19|20)\d\d[a-z]?\b|arxiv|doi\b)|\bdoi\.org/10\.|\barxiv:\d{4}\.",
     re.I,
 )
-_LEADER = re.compile(r"(?:\.\s?){4,}\s*\d{1,4}\s*$|^\d+(?:\.\d+)*\.? \D.{2,70}\s\d{1,4}$")
+_LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){4,}+\s*+\d{1,4}\s*$|^\d+(?:\.\d+)*\.? \D.{2,70}\s\d{1,4}$")
 _LICENCE = re.compile(
     r"permission is hereby granted, free of charge|licensed under (?:the|a) .{3,60}licen[cs]e|all rights reserved\.|"
     r"redistribution and use in source and binary forms|this work is licensed under",

@@ -37,18 +37,21 @@ _PASSED_OVER = frozenset("node_modules site-packages build site dist public book
 _PLACEHOLDER = re.compile(
     r"(?:^|\.)example\.(?:com|org|net)$|^your|\byour-|^(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$|yourdomain|^username\.|[<>{}$]"
 )
-_CODE = re.compile(r"^[ \t]*(`{3,}).*?^[ \t]*\1[ \t]*$|(`+)[^`].*?\2|\$\$.*?\$\$|\$[^$\n]+\$", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(
+    r"^[ \t]*+(`{3,}+).*?(?:^[ \t]*+\1[ \t]*$|\Z)|(?<!`)(`++).{1,1000}?\2|\$\$.{0,1000}?\$\$|\$[^$\n]+\$",
+    re.MULTILINE | re.DOTALL,
+)
 _MARK = re.compile(
     r"</?(?:[A-Z][a-z]\w*|div|span|p|br|hr|img|a|b|i|em|strong|code|pre|ul|ol|li|table|tr|t[dh]|h[1-6]|details|summary|"
     r"iframe|video|figure|center|font|kbd|section|style|script)(?=[\s/>])[^<>\n]*>|"
-    r"^:::|\{\{.*?\}\}|\{%.*?%\}|\{\*.*?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
+    r"^:::|\{\{.{0,300}?\}\}|\{%.{0,300}?%\}|\{\*.{0,300}?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
     r"^(?:import|export) .*from |&[a-z]+;",
     re.MULTILINE,
 )
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
-_UNSHOWN = re.compile(r"\A---.*?^---[ \t]*$|<!--.*?-->", re.MULTILINE | re.DOTALL)
-_FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<[A-Z][^<>]*/>")
-_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+_UNSHOWN = re.compile(r"\A---.*?^---[ \t]*$|<!--.*?(?:-->|\Z)", re.MULTILINE | re.DOTALL)
+_FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\{%.{0,300}?%\}|<[A-Z][^<>]*/>")
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]++(.+)", re.MULTILINE)
 
 
 async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catalogue: Catalogue, book: str) -> Verdict:
@@ -109,7 +112,10 @@ def headings_in(path: Path) -> list[str]:
     """The headings that a Markdown file writes with number signs, code and comments left out."""
     try:
         text = "\n".join(text_of(path).splitlines())
-        found: list[str] = _HEADING.findall(_FENCE.sub("", _UNSHOWN.sub("", text)))
+        found = [
+            heading.rstrip().rstrip("#").rstrip()
+            for heading in _HEADING.findall(_FENCE.sub("", _UNSHOWN.sub("", text)))
+        ]
         return [heading for heading in found if not heading.startswith(":::")]  # headed as its code is called
     except Unreadable:
         return []

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import hmac
 import ipaddress
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -22,6 +23,10 @@ from footnoted.domain.errors import DatabaseDown
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
+_FORWARDED = frozenset(
+    [b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip"]
+)
+_THIS_MACHINE = re.compile(rb"(?:(?:[a-z0-9-]+\.)*localhost\.?|127\.[0-9.]+|\[::1\])(?::[0-9]*)?", re.IGNORECASE)
 _FRESH = timedelta(seconds=1)
 """For so long what the database said of its keys is believed."""
 
@@ -103,7 +108,8 @@ class Keys:
 
     def caller(self, scope: Scope, access: Access, proxies: Sequence[Network] = ()) -> Caller:
         """Who calls; raises KeyWanted when the route wants a key and the request's is not one of those."""
-        wants_admin = access is Access.ADMIN and (self.has_admins or not self._on_loopback)
+        is_far = not self._on_loopback or _is_passed_on(scope)
+        wants_admin = access is Access.ADMIN and (self.has_admins or is_far)
         fitting = self._admins if wants_admin else self._readers + self._admins
         given = digest_of(api_key(scope) or (_password(scope) if access is Access.ADMIN else ""))
         # All are compared, so that a near miss takes as long as a far one.
@@ -130,6 +136,17 @@ class Keys:
         # Found by its digest: how near a guess comes says nothing about the secret.
         key = self._by_digest.get(digest)
         return key if key and key.opens_with(digest, self._clock()) else None
+
+
+def _is_passed_on(scope: Scope) -> bool:
+    """Whether a proxy speaks for the caller, who is on another machine then though the socket says it is this one.
+
+    A proxy that adds no header of its own still passes on the name that the caller knows the server by.
+    """
+    return any(
+        name in _FORWARDED or (name == b"host" and not _THIS_MACHINE.fullmatch(value))
+        for name, value in scope["headers"]
+    )
 
 
 def api_key(scope: Scope) -> str | None:

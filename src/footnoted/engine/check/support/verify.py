@@ -69,7 +69,7 @@ def check(sentence: str, source: str, headings: str = "") -> Support:
 
 def _cited_spans(text: str, start: int = 0) -> Iterator[tuple[int, int, list[int]]]:
     """Each run of text that ends in markers: where it starts and ends, and the markers' numbers."""
-    for found in re.finditer(rf"(?:[ \t]*{MARKER})+[.!?؟۔।。！？]?", text):
+    for found in re.finditer(rf"(?:(?<![ \t])[ \t]++)?{MARKER}(?:[ \t]*+{MARKER})*+[.!?؟۔।。！？]?", text):
         run = text[start : found.start()]
         lead = len(run) - len(run.lstrip())
         if run.strip():

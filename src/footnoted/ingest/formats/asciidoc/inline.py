@@ -37,9 +37,9 @@ _INTRINSIC = {
 _ATTRIBUTE = re.compile(r"(?<!\\)\{(?P<name>[\w-]+)\}")
 _MACRO = re.compile(
     r"(?P<name>link|xref|mailto|image|kbd|btn|menu|footnote|footnoteref|stem|latexmath|asciimath|icon|pass|anchor|"
-    r"indexterm2?|https?|ftp|irc):(?P<target>[^\s\[\]]{0,2000})\[(?P<words>(?:\\\]|[^\]]){0,2000})\]"
+    r"indexterm2?|https?|ftp|irc):(?P<target>[^\s\[\]]{0,1000}+)\[(?P<words>(?:\\\]|[^\]]){0,2000}+)\]"
 )
-_REFERENCE = re.compile(r"<<(?P<target>[^<>,]+)(?:,\s*(?P<words>[^<>]+))?>>")
+_REFERENCE = re.compile(r"<<(?P<target>[^<>,]+)(?:,\s*+(?P<words>[^<>]*+))?>>")
 _ANCHOR = re.compile(r"\[\[[\w:.,\s-]+\]\]|\[#[\w:.-]+\]##|\(\(\([^()]*\)\)\)")
 _CODE = re.compile(r"(?<!\w)(?:``(.{1,500}?)``|`\+?([^`]{1,500}?)\+?`)(?!\w)")
 _WORDS = r"\S(?:.{0,500}?\S)?"
@@ -98,7 +98,7 @@ def _macro(match: re.Match[str], keep: Callable[[str, str], str]) -> str:
         case "image":
             return keep(first, picture_mark(match["target"], first))
         case "menu":
-            return " › ".join(part for part in (match["target"], *re.split(r"\s*>\s*", words)) if part)
+            return " › ".join(part for part in (match["target"], *map(str.strip, words.split(">"))) if part)
         case "kbd" | "btn" | "indexterm2":
             return words
         case "http" | "https" | "ftp" | "irc":

@@ -157,7 +157,8 @@ class AsciiDocPage(AsciiDocText):
             line = lines[at].rstrip()
             item, term = ITEM.fullmatch(line), TERM.fullmatch(line)
             if item or term:
-                marker = re.sub(r"\d+\.", ".", item["marker"]) if item else "::"
+                marker = item["marker"] if item else "::"
+                marker = "." if marker[0].isdigit() else marker
                 marker = "<>" if marker[0] == "<" else marker
                 if stack and (marker == "<>") != (stack[0] == "<>"):  # notes on code are a list of their own
                     break

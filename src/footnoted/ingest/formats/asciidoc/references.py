@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from footnoted.ingest.formats.asciidoc.syntax import ATTRIBUTES, HEADING, Pending, section_id, take
 
 _SHORT = re.compile(r"<<(?P<target>[^<>,\s]+)>>")
-_PAGE = re.compile(r"xref:(?P<page>[^\s\[\]#]*)(?:#(?P<target>[^\s\[\]]*))?\[\]")
-_TITLE = re.compile(r"^= +(\S.*?)\s*$", re.MULTILINE)
+_PAGE = re.compile(r"xref:(?P<page>[^\s\[\]#]{0,500}+)(?:#(?P<target>[^\s\[\]]{0,500}+))?\[\]")
+_TITLE = re.compile(r"^= ++(\S.*)", re.MULTILINE)
 _NOTE = re.compile(r"footnote:[\w-]*\[(?P<words>(?:\\\]|[^\]]){1,2000})\]")
 _QUOTED = re.compile(r"-{4,}|\.{4,}|`{3,}|\+{4,}|/{4,}")
 
@@ -64,7 +64,7 @@ def title_in(text: str) -> str:
     'Care of tools'
     """
     found = _TITLE.search(text)
-    return found[1] if found else ""
+    return found[1].rstrip() if found else ""
 
 
 def _titles(lines: Sequence[str], prefix: str, separator: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from footnoted.ingest.formats.asciidoc.inline import with_attributes
 
 Include = Callable[[str], "str | None"]
 """The text of the file that a page names; None where it is not in the book."""
-ATTRIBUTE = re.compile(r":(?P<off>!?)(?P<name>[\w-]+)(?P<unset>!?):(?:\s+(?P<value>.*?))?\s*")
+ATTRIBUTE = re.compile(r":(?P<off>!?)(?P<name>[\w-]+)(?P<unset>!?):(?:\s++(?P<value>(?:.*\S)?))?\s*")
 _INCLUDE = re.compile(r"include::(?P<target>[^\[\s]+)\[(?P<options>[^\]]*)\]\s*")
 _CONDITION = re.compile(r"(?P<kind>ifdef|ifndef|ifeval)::(?P<names>[^\[\s]*)\[(?P<text>.*)\]\s*")
 _TAG = re.compile(r"^.*?\b(?P<kind>tag|end)::(?P<name>[\w.-]+)\[\].*$")

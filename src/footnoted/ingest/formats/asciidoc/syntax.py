@@ -7,17 +7,21 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-HEADING = re.compile(r"(?P<marks>={1,6}|#{2,6}) (?P<words>\S.*?)(?:\s+=+)?\s*")
+HEADING = re.compile(r"(?P<marks>={1,6}|#{2,6}) (?P<words>\S++(?:\s++(?!=++\s*+\Z)\S++)*+)(?:\s++=++)?\s*")
 ITEM = re.compile(r"\s*(?P<marker>\*{1,5}|-|\.{1,5}|\d+\.|<(?:\d+|\.)>)\s+(?P<words>\S.*)")
-TERM = re.compile(r"(?P<term>[^\s:].*?)(?::{2,4}|;;)(?:\s+(?P<words>\S.*))?\s*")
-FENCE = re.compile(r"(?P<mark>-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|--|`{3,})(?P<language>\w*)\s*")
+TERM = re.compile(r"(?P<term>[^\s:].*?)(?::{2,4}|;;)(?:\s++(?P<words>\S.*))?\s*", re.DOTALL)
+FENCE = re.compile(r"(?P<mark>-{4,}+|\.{4,}+|={4,}+|\*{4,}+|_{4,}+|\+{4,}+|/{4,}+|--|`{3,}+)(?P<language>\w*+)\s*")
 _ADMONITIONS = frozenset({"NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"})
 _ADMONITION = re.compile(r"(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION): (?P<words>.+)")
 ATTRIBUTES = re.compile(r"\[(?P<inner>[^\[\]]*|\[[\w:.-]+(?:,[^\]]*)?\])\]\s*")
 MACRO = re.compile(r"(?P<name>image|video|audio|toc|icon)::(?P<target>[^\[]*)\[(?P<words>[^\]]*)\]\s*")
 RULE = re.compile(r"'{3,}|-{3}|\*{3}|<{3,}")
-CELL = re.compile(r"(?:^|(?<=\s))(?:\d*\.?\d*[+*])?[<^>.]*[aehlmsdv]?\|")
-CALLOUT = re.compile(r"[ \t]*(?:(?://|#|--|;;|<!--)[ \t]*)?(?:<(?:\d+|\.)>[ \t]*)+(?:-->)?[ \t]*$", re.MULTILINE)
+CELL = re.compile(r"(?:^|(?<=\s))(?:\d*+(?:\.\d*+)?[+*])?[<^>.]*[aehlmsdv]?\|")
+_CALLOUT = re.compile(
+    r"(?:(?<![ \t])[ \t]++)?(?:(?://|#|--|;;|<!--)[ \t]*+)?<(?:\d++|\.)>(?:[ \t]*+<(?:\d++|\.)>)*+"
+    r"(?P<end>[ \t]*+(?:-->)?[ \t]*+$)?",
+    re.MULTILINE,
+)
 SMART = re.compile(r"[\n\xa0\u202f\"'“”‘’–—…]|-{2,}|\.{3}")
 
 
@@ -91,6 +95,15 @@ def table_rows(lines: Sequence[str]) -> list[list[str]]:
         elif cells:
             rows.append(cells)
     return rows
+
+
+def without_callouts(code: str) -> str:
+    """Code without the numbers that stand at the ends of its lines.
+
+    >>> without_callouts("a = 1 # <1>\\nb <2> c <3><4>\\n<a/> <!--<5>-->")
+    'a = 1\\nb <2> c\\n<a/>'
+    """
+    return _CALLOUT.sub(lambda match: match[0] if match["end"] is None else "", code)
 
 
 def csv_rows(lines: Sequence[str]) -> list[list[str]]:

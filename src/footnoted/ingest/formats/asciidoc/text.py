@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from footnoted.ingest.formats.asciidoc.inline import render, with_attributes
 from footnoted.ingest.formats.asciidoc.references import TitleOf
 from footnoted.ingest.formats.asciidoc.source import Include
-from footnoted.ingest.formats.asciidoc.syntax import CALLOUT, Pending, csv_rows, table_rows
+from footnoted.ingest.formats.asciidoc.syntax import Pending, csv_rows, table_rows, without_callouts
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.sheet import Sheet, flat
@@ -57,7 +57,7 @@ class AsciiDocText:
         self.sheet.boxed(kind, write)
 
     def code(self, content: str, pending: Pending) -> None:
-        plain = CALLOUT.sub("", content)
+        plain = without_callouts(content)
         plain = with_attributes(plain, self.attributes) if pending.fills_in else plain
         self.sheet.show(plain)
         self.sheet.emit("code", fenced(plain, pending.language).text)

@@ -15,7 +15,7 @@ _SPACE = re.compile(r"[ \t\r\n\f]+")
 _PERMALINKS = frozenset({"#", "¶", "🔗", "\uf0c1", "", "\u200b", "§"})
 _NOTE_REFERENCE = re.compile(r"^#?(?:fn|footnote|user-content-fn|note|id\d)", re.IGNORECASE)
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_TEX_MARKS = re.compile(r"^(?:\\\(|\\\[|\$\$?)\s*|\s*(?:\\\)|\\\]|\$\$?)$")
+_TEX_MARKS = re.compile(r"^(?:\\\(|\\\[|\$\$?)\s*|(?:(?<!\s)\s++)?(?:\\\)|\\\]|\$\$?)$")
 
 
 def children(node: LexborNode) -> Iterator[LexborNode]:

@@ -45,8 +45,8 @@ _FLAT = frozenset(
         "path",
     ]
 )
-_TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)[^<>]*?(/?)>")
-_SELF_CLOSED = re.compile(r"<([a-zA-Z][\w:-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)/>")
+_TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)([^<>]*+)>")
+_SELF_CLOSED = re.compile(r"<([a-zA-Z][\w:-]*+)((?:[^<>\"'/]|/(?!>)|\"[^\"]*\"|'[^']*')*+)/>")
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
@@ -145,8 +145,8 @@ def decoded(data: bytes) -> str:
 def refuse_deep(text: str) -> None:
     """Raise Unreadable for tags in tags in tags: parsing those takes time that grows with the square of the depth."""
     depth = 0
-    for closes, name, closed in _TAG.findall(text):
-        if name.lower() in _FLAT or closed:
+    for closes, name, rest in _TAG.findall(text):
+        if name.lower() in _FLAT or rest.endswith("/"):
             continue
         depth = max(0, depth - 1) if closes else depth + 1
         if depth > _DEEPEST:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-IN_BRACES = re.compile(r"\s*\{:?\s*(?P<words>(?:#[^\s{}]+|\.[^\s{}]+|[\w-]+=[^\s{}]+)(?:\s+[^\s{}]+)*)\s*\}\s*$")
+IN_BRACES = re.compile(
+    r"(?:(?<!\s)\s++)?\{:?\s*+(?P<words>(?:[#.][^\s{}]++|[\w-]++=[^\s{}]++)(?:\s++[^\s{}]++)*+)\s*+\}\s*$"
+)
 """As most generators take them."""
 
 

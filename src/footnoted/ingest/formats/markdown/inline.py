@@ -13,11 +13,11 @@ from footnoted.ingest.formats.page.line import Line, picture_mark
 from footnoted.ingest.manuscript import GAP
 
 _TITLE_ATTRIBUTES = ("title", "caption", "label", "summary")
-_HEADING_ID = re.compile(r"\s*\{#((?:.(?!\{#|\}))*.)\}\s*$", re.DOTALL)
+_HEADING_ID = re.compile(r"(?:(?<!\s)\s++)?\{#((?:.(?!\{#|\}))*+.)\}\s*$", re.DOTALL)
 _DIRECTIVE = re.compile(r"(?<!:):[A-Za-z][A-Za-z0-9_-]*+(?<![-_])(?!:)")
 _BREAKS = frozenset("br p div ul ol li table tr td th dl dt dd blockquote pre section summary details".split())  # noqa: SIM905
 """Elements that end a line; written in a line of text they still do."""
-_COMMENT = re.compile(r"\s*/\*\s*(.*?)\s*\*/\s*", re.DOTALL)
+_COMMENT = re.compile(r"\s*+/\*\s*+((?:.*\S)?)\s*\*/\s*", re.DOTALL)
 
 
 def render(nodes: Sequence[SyntaxTreeNode], constants: Mapping[str, str]) -> Line:

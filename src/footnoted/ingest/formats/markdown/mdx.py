@@ -18,7 +18,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from footnoted.ingest.formats.markdown.tags import Tag, after_element, scan_braces, scan_comment, scan_tag
 
-_ADMONITION = re.compile(r":{3,}[ \t]*(?P<name>[A-Za-z][\w-]*)?(?P<rest>.*)")
+_ADMONITION = re.compile(r":{3,}+[ \t]*+(?P<name>[A-Za-z][\w-]*+)?(?P<rest>.*)")
 _LABEL = re.compile(r"\[(?P<title>.*)\]")
 _MODULE = re.compile(r"(?:import|export)(?:[ \t{*\"']|$)")
 _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
@@ -50,7 +50,7 @@ def _admonition(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return False
     if not silent:
         token = state.push("admonition", "", 0)
-        rest = re.sub(r"\{[^}]*\}$", "", match["rest"].strip())
+        rest = re.sub(r"\{[^{}]*\}$", "", match["rest"].strip())
         label = _LABEL.fullmatch(rest)
         token.info = match["name"] or ""
         token.content = label["title"] if label else rest

@@ -15,7 +15,9 @@ _MAGIC = re.compile(
     re.MULTILINE,
 )
 # https://shiki.style/packages/transformers, which VitePress and Nextra use
-_NOTATION = re.compile(r"[ \t]*(?://|#|--|%|;|/\*|\{/\*|<!--)[ \t]*\[!code[^\]\n]*\][ \t]*(?:\*/\}?|-->)?")
+_NOTATION = re.compile(
+    r"(?:(?<![ \t])[ \t]++)?(?://|#|--|%|;|/\*|\{/\*|<!--)[ \t]*+\[!code[^\]\n]{0,200}+\][ \t]*+(?:\*/\}?|-->)?"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,9 @@ _EDGE_LINES = 3
 _REPEATS = 3
 """Pages on which a line at the edge must stand to count as a running head."""
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
-_PAGE_NUMBER = re.compile(r"(?:page|p\.|seite)?\s*[-–—|]?\s*#\s*(?:(?:of|/|von)\s*#)?\s*[-–—|]?", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"(?:page|p\.|seite)?\s*+(?:[-–—|]\s*+)?#\s*+(?:(?:of|/|von)\s*+#\s*+)?[-–—|]?", re.IGNORECASE
+)
 _CELL_GAP = 1.6
 """Times the letters' height: what stands further apart in a row is two cells."""
 _TOUCHING = 0.1

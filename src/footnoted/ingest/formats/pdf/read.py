@@ -18,7 +18,8 @@ from footnoted.ingest.formats.pdf.paragraphs import BULLET, Opening, line_distan
 from footnoted.ingest.manuscript import Block, BlockKind, Leaf, NamedPicture, Reading, Section
 
 _SIGN = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s*|[*–-]\s+|o\s+")
-_LEADERS = re.compile(r"(?:\s?\.){4,}\s*[\divxlc]*$")
+_LEADERS = re.compile(r"(?<!\.)(?<!\.\s)(?:\s?\.){4,}+\s*+[\divxlc]*+$")
+_BEFORE_HYPHEN = re.compile(r"(?<![^\W\d_])(?<![^\W\d_]-)([^\W\d_]++(?:-[^\W\d_]++)*+)-$")
 _JUNK_TITLE = re.compile(r"\.(?:docx?|pdf|tex|indd|pptx?|xlsx?|rtf)$|^(?:microsoft \w+|untitled|document\d*)\b", re.I)
 _LINES_ABOVE = 3
 """Lines that tell where a picture stands."""
@@ -131,7 +132,7 @@ class _Draft:
 
     def _hyphenated(self, text: str, rest: str) -> str:
         """Two lines of which the first ends in a hyphen: joined as the word is written elsewhere in the document."""
-        before = re.search(r"([^\W\d_]+(?:-[^\W\d_]+)*)-$", text)
+        before = _BEFORE_HYPHEN.search(text)
         after = re.match(r"[^\W\d_]+(?:-[^\W\d_]+)*", rest)
         if not before or not after or not after[0][:1].islower():
             return text + rest if before else f"{text} {rest}"

@@ -17,8 +17,13 @@ _PYTHON = names(
 _CALLED = ("function", "method", "staticmethod", "classmethod", "decorator", "decoratormethod")
 _CLASSES = ("class", "exception")
 _GENERIC = ("envvar", "confval", "setting", "directive", "role")
-_SIGNATURE = re.compile(r"(?P<prefix>[\w.]*\.)?(?P<name>\w+)\s*(?:\[.*\])?\s*(?:\(.*\))?(?:\s*->.*)?", re.DOTALL)
-_C_NAME = re.compile(r"(?P<name>\w+)\s*(?:\(.*\)|\[.*\])?\s*;?$", re.DOTALL)
+_SIGNATURE = re.compile(r"(?P<prefix>[\w.]*\.)?(?P<name>\w++)\s*+(?:[\[(].*(?:[\])]|->.*)|->.*)?", re.DOTALL)
+_C_NAME = {
+    ")": re.compile(r"(?<!\w)(?P<name>\w++)\s*+\("),
+    "]": re.compile(r"(?<!\w)(?P<name>\w++)\s*+\["),
+}
+"""By the declaration's last character, what stands before the brackets that it closes."""
+_LAST_WORD = re.compile(r"(?<!\w)(?P<name>\w++)\Z")
 _OPTION = re.compile(r"(?P<name>(?:/|--|-|\+)?[^\s=\[,]+)")
 _NOT_IN_ID = re.compile(r"[^a-zA-Z0-9._]+")
 _NOT_AT_ENDS = re.compile(r"^[-0-9._]+|-+$")
@@ -63,7 +68,8 @@ def described(directive: str, argument: str, scope: Scope) -> Described | None:
     if kind in _GENERIC and domain in ("", "std", "rst") and argument:
         name = argument.strip(":").split(" ")[0] if domain == "rst" else argument
         return Described(argument, node_id(f"{kind}-{name}"))
-    if domain == "c" and (match := _C_NAME.search(argument)):
+    declared = argument.rstrip().removesuffix(";").rstrip()
+    if domain == "c" and (match := _C_NAME.get(declared[-1:], _LAST_WORD).search(declared)):
         return Described(match["name"], f"c.{match['name']}")
     return None
 

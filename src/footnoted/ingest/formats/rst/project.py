@@ -17,7 +17,7 @@ _INCLUDED = re.compile(
     r"|^[ \t]*:file:[ \t]*(?P<csv>\S+)",
     re.MULTILINE,
 )
-_TITLED = re.compile(r"(?P<title>.+?)\s*<(?P<target>[^<>]*)>", re.DOTALL)
+_TITLED = re.compile(r"(?P<title>.*\S)\s*<(?P<target>[^<>]*)>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

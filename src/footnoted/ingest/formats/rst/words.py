@@ -54,7 +54,7 @@ _CODE_ROLES = names(
     "makevar regexp mailheader mimetype newsgroup download confval setting type struct enum member var "
     "macro lit raw-code c cpp doctype property"
 )
-_DOCTEST = re.compile(r"[ \t]*#[ \t]*doctest:.*$|^[ \t]*<BLANKLINE>[ \t]*$", re.MULTILINE)
+_DOCTEST = re.compile(r"(?:(?<![ \t])[ \t]++)?#[ \t]*+doctest:.*$|^[ \t]*+<BLANKLINE>[ \t]*$", re.MULTILINE)
 _PARAMETERS = names("param parameter arg argument key keyword kwarg kwparam ivar cvar var")
 _FIELD_NAMES = {
     **dict.fromkeys(("raises", "raise", "except", "exception"), "Raises"),
@@ -167,9 +167,10 @@ def shown(role: str, text: str, document: str, book: RstBook) -> Shown:
             return Shown(found or target, is_sure=bool(found))
         case "menuselection" | "guilabel":
             words = re.sub(r"&(.)", r"\1", text)
-            return Shown(re.sub(r"\s*-->\s*", " \N{TRIANGULAR BULLET} ", words) if kind == "menuselection" else words)
+            steps = words.split("-->") if kind == "menuselection" else [words]
+            return Shown(" \N{TRIANGULAR BULLET} ".join(map(str.strip, steps)))
         case "abbr" | "abbreviation":
-            return Shown(re.sub(r"\s*\(.*\)$", "", text, flags=re.DOTALL))
+            return Shown(text.partition("(")[0].rstrip() if text.endswith(")") else text)
         case "pep" | "rfc" | "cve" | "cwe":
             return Shown(title or f"{kind.upper()} {target.partition('#')[0]}", is_sure=bool(title))
         case "index":

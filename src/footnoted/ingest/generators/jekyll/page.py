@@ -14,11 +14,11 @@ from footnoted.ingest.files.walk import ENDINGS
 from footnoted.ingest.generators.markdown_site.pages import Source
 from footnoted.ingest.generators.markdown_site.shortcodes import arguments, label, liquid_tags
 
-_ATTRIBUTES = re.compile(r"^([^\n]*)\n\{:\s*([^}\n]*)\}[ \t]*$", re.MULTILINE)
+_ATTRIBUTES = re.compile(r"^([^\n]*)\n\{:\s*+([^}\n]*+)\}[ \t]*$", re.MULTILINE)
 _ABBREVIATION = re.compile(r"^[ ]{0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
 _UNSHOWN = re.compile(r"\{%-?\s*(?P<kind>comment|capture)\b.*?(?:\{%-?\s*end(?P=kind)\s*-?%\}|\Z)", re.DOTALL)
 _ASSIGN = re.compile(r"\{%-?\s*assign\s+(?P<name>\w+)\s*=\s*[\"'](?P<value>[^\"']*)[\"']\s*-?%\}")
-_INCLUDE = re.compile(r"\{%-?\s*(?P<name>include\w*)\s+(?P<rest>[^%]*?)\s*-?%\}")
+_INCLUDE = re.compile(r"\{%-?\s*+(?P<name>include\w*+)\s++(?P<rest>[^%]*+)%\}")
 _INCLUDES = ("include", "include_relative", "include_cached")
 _NESTED = 5
 """Files that include each other; ends one that includes itself."""
@@ -61,13 +61,13 @@ def _without_liquid(source: Source, site: Site, values: Mapping[str, Any], depth
 
 
 def named_files(text: str, path: Path, site: Site) -> Iterator[Path]:
-    found = (_included(match["name"], match["rest"], path, site) for match in _INCLUDE.finditer(text))
+    found = (_included(match["name"], match["rest"].removesuffix("-"), path, site) for match in _INCLUDE.finditer(text))
     return (file for file in found if file)
 
 
 def _included(name: str, rest: str, path: Path, site: Site) -> Path | None:
-    """The Markdown or plain text that a page puts in, if it is within the site."""
-    if name not in _INCLUDES or not rest:
+    """The Markdown or plain text that a page puts in, if it lies within the site."""
+    if name not in _INCLUDES or not rest.strip():
         return None
     folder = path.parent if name == "include_relative" else site.root / "_includes"
     file = file_within(folder / rest.split()[0].strip("\"'"), site.root)

@@ -28,8 +28,8 @@ from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.manuscript import Kind, Leaf, Manuscript, Reading, Unreadable
 
 _CODE = (
-    r"(?P<code>^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)"
-    r"|(?P<tick>`+)[^`\n]+(?P=tick))"
+    r"(?P<code>^[ \t]*+(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^[ \t]*+(?P=fence)[`~]*+[ \t]*$|\Z)"
+    r"|(?<!`)(?P<tick>`++)[^`\n]++(?P=tick))"
 )
 _MAY_TURN_SMART = re.compile(r"[\n\xa0\u202f\"'“”‘’–—…]|-{2,}|\.{3}")
 _PASSED_OVER = frozenset({"node_modules", "dist", "public", "_site", "build"})

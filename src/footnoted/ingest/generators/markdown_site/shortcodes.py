@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,10 @@ from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
 
 HOLE = "\u202f"
 """Stands where words are missing that a page shows: no link's words reach over it."""
-_TAG = r"\{\{[<%]\s*(?P<close>/)?\s*(?P<name>[\w./-]+)(?P<rest>(?:\"[^\"]*\"|`[^`]*`|[^\"`{]|\{(?!\{))*?)/?\s*[>%]\}\}"
+_TAG = (
+    r"\{\{[<%]\s*+(?:(?P<close>/)\s*+)?(?P<name>[\w./-]++)"
+    r"(?P<rest>(?:\"[^\"]*+\"|`[^`]*+`|[^\"`{>%]|[>%](?!\}\})|\{(?!\{))*+)[>%]\}\}"
+)
 _QUOTED = r"\{\{[<%]/\*(?P<quoted>.{0,300}?)\*/[>%]\}\}"
 """A shortcode that is shown as it is written."""
 _ARGUMENT = re.compile(
@@ -23,9 +27,8 @@ _ARGUMENT = re.compile(
 _LABELS = ("title", "caption", "header", "heading", "label", "name", "summary")
 _LINKS = ("ref", "relref", "absurl", "relurl", "link", "url", "asset")
 _BOXES = frozenset("note tip info warning caution danger important hint alert notice callout admonition".split())  # noqa: SIM905
-_LIQUID = r"\{%-?\s*(?P<name>\w+)(?P<rest>[^%]*?)-?%\}|\{\{-?(?P<value>[^{}]*?)-?\}\}"
+_LIQUID = r"\{%-?\s*+(?P<name>\w++)(?P<rest>[^%]*+)%\}|\{\{-?(?P<value>[^{}]*+)\}\}"
 _BRANCHES = frozenset("if elsif else endif unless endunless case when endcase for endfor".split())  # noqa: SIM905
-_FILTER = re.compile(r"\s*\|.*", re.DOTALL)
 
 
 def hugo_shortcodes(source: Source, root: Path) -> Source:
@@ -37,7 +40,7 @@ def hugo_shortcodes(source: Source, root: Path) -> Source:
         if match["quoted"] is not None:
             return f"{match[0][:3]} {match['quoted'].strip()} {match[0][-3:]}"
         name = match["name"].lower()
-        given = arguments(match["rest"])
+        given = arguments(match["rest"].rstrip().removesuffix("/"))
         if name == "highlight":
             return "```" if match["close"] else f"```{given.get('0', '')}"
         if name in _LINKS:
@@ -55,7 +58,9 @@ def hugo_shortcodes(source: Source, root: Path) -> Source:
 
 def _stands_alone(match: re.Match[str]) -> bool:
     """Whether nothing else is on the line."""
-    before, after = match.string[: match.start()].rpartition("\n")[2], match.string[match.end() :].partition("\n")[0]
+    start = match.string.rfind("\n", 0, match.start()) + 1
+    end = match.string.find("\n", match.end())
+    before, after = match.string[start : match.start()], match.string[match.end() : end if end >= 0 else None]
     return not before.strip() and not after.strip()
 
 
@@ -80,10 +85,10 @@ def arguments(text: str) -> dict[str, str]:
     {'0': 'tea', 'title': 'Green tea', '1': 'open'}
     """
     found: dict[str, str] = {}
+    places = count()
     for match in _ARGUMENT.finditer(text):
         value = next(value for value in match.group("double", "raw", "single", "bare") if value is not None)
-        place = sum(key.isdigit() for key in found)
-        found[match["key"] or str(place)] = value
+        found[match["key"] or str(next(places))] = value
     return found
 
 
@@ -96,13 +101,14 @@ def liquid_tags(source: Source, tags: Callable[[str, str], str | None], values: 
 
     def word(match: re.Match[str]) -> str:
         if match["name"] is not None:
-            shown = tags(match["name"], match["rest"].strip())
+            shown = tags(match["name"], match["rest"].removesuffix("-").strip())
             if shown is None:
                 computed.append(match["name"])
             return HOLE if shown is None or (match["name"] in _BRANCHES and not _stands_alone(match)) else shown
-        value = known_value(match["value"], values)
+        expression = match["value"].removesuffix("-")
+        value = known_value(expression, values)
         if value is None:
-            computed.append(match["value"].strip())
+            computed.append(expression.strip())
         return HOLE if value is None else value
 
     raw = re.split(r"\{%-?\s*(?:end)?raw\s*-?%\}", source.body)
@@ -116,7 +122,7 @@ def known_value(expression: str, values: Mapping[str, Any]) -> str | None:
     if literal:
         return literal[1] or literal[2] or ""
     value: Any = values
-    for name in _FILTER.sub("", expression).strip().split("."):
+    for name in expression.partition("|")[0].strip().split("."):
         value = value.get(name) if isinstance(value, Mapping) else None
     return str(value) if isinstance(value, str | int | float) else None
 

@@ -15,7 +15,8 @@ from footnoted.ingest.files.included import file_within
 from footnoted.ingest.manuscript import Unreadable
 
 _LINK = re.compile(
-    r"(?P<escaped>\\\{\{\s*#.*?\}\})|\{\{\s*#(?P<kind>[a-zA-Z_]+)\s+(?P<rest>[^}]+)\}\}|(?P<unknown>\{\{\s*#[^}]*\}\})"
+    r"(?P<escaped>\\\{\{\s*+#.{0,500}?\}\})|\{\{\s*+#(?P<kind>[a-zA-Z_]++)\s++(?P<rest>[^{}]++)\}\}"
+    r"|(?P<unknown>\{\{\s*+#[^{}]*+\}\})"
 )
 _TARGET = re.compile(r'\s*(?:"(?P<quoted>(?:\\.|[^"\\])*)"|(?P<bare>[^\s:]+))\s*(?::(?P<part>\S*))?')
 _ANCHOR = re.compile(r"ANCHOR:\s*(?P<name>[\w_-]+)")

@@ -26,9 +26,8 @@ from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.generators.mdbook.includes import expand
 from footnoted.ingest.manuscript import GAP, Leaf, Reading, missing_files
 
-_ATTRIBUTES = re.compile(r"\s*\{(?P<words>(?:\s*[#.][^\s{}]+|\s*[\w-]+=[^\s{}]+)+)\s*\}\s*$")
+_ATTRIBUTES = re.compile(r"(?:(?<!\s)\s++)?\{(?P<words>(?:\s*+(?:[#.][^\s{}]++|[\w-]++=[^\s{}]++))++)\s*+\}\s*$")
 _HIDDEN_RUST = re.compile(r"\s*#( .*)?$")
-_ESCAPED_RUST = re.compile(r"(\s*)##")
 _MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
 
 
@@ -122,7 +121,7 @@ class _Chapter(Page):
         language = words[0] if words else ""
         if language == "rust":
             lines = (line for line in content.split("\n") if not _HIDDEN_RUST.match(line))
-            return "\n".join(_ESCAPED_RUST.sub(r"\1#", line, count=1) for line in lines)
+            return "\n".join(line.replace("##", "#", 1) for line in lines)
         prefix = next((word[10:] for word in words if word.startswith("hidelines=")), "")
         prefix = prefix or dict(self.rendering.hidden_prefixes).get(language, "")
         if not prefix:

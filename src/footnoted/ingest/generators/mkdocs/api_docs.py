@@ -20,16 +20,17 @@ from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
 from footnoted.ingest.manuscript import GAP, Unreadable
 
 _CODE = (
-    r"(?P<code>^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)"
-    r"|(?P<tick>`+)[^`\n]+(?P=tick))"
+    r"(?P<code>^[ \t]*+(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"|(?<!`)(?P<tick>`++)[^`\n]++(?P=tick))"
 )
 _BLOCK = re.compile(
-    rf"{_CODE}|^(?P<level>#{{1,6}})?[ ]*:::[ \t]?(?P<name>[^\s:][^\n]*?)[ \t]*$"
+    rf"{_CODE}|^(?P<level>#{{1,6}})?[ ]*:::[ \t]?(?P<name>[^\s:](?:[^\n]*[^ \t\n])?)[ \t]*$"
     r"(?P<options>(?:\n(?:[ \t]+\S[^\n]*|[ \t]*(?=\n[ \t]+\S)))*)",
     re.MULTILINE | re.DOTALL,
 )
 _REFERENCE = re.compile(
-    rf"{_CODE}|(?<![\]\\!])\[(?P<text>(?:[^\[\]`\n]|`[^`\n]*`)+)\]\[(?P<target>[^\[\]\n]*)\]", re.MULTILINE | re.DOTALL
+    rf"{_CODE}|(?<![\]\\!])\[(?P<text>(?:[^\[\]`\n]|`[^`\n]*+`)++)\]\[(?P<target>[^\[\]\n]*)\]",
+    re.MULTILINE | re.DOTALL,
 )
 _REFERENCE_SHOWN = re.compile(
     r"<pre\b.*?</pre>|<code>[^<]*</code>"

@@ -14,8 +14,8 @@ from pymdownx.slugs import slugify
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
 
 _SLUGIFY: Any = slugify
-_H1 = re.compile(r"^#[ \t]+(?P<title>.+?)[ \t]*#*$", re.MULTILINE)
-_MARKUP = re.compile(r"[`*]|\[(?P<words>[^\]]*)\]\([^)]*\)")
+_H1 = re.compile(r"^#[ \t]++(?P<title>.+)", re.MULTILINE)
+_MARKUP = re.compile(r"[`*]|\[(?P<words>[^\[\]]*+)\]\([^)\[]*+\)")
 _DATE_PARTS = {"yyyy": "%Y", "MM": "%m", "dd": "%d", "yy": "%y"}
 
 
@@ -35,7 +35,8 @@ def post_route(source: str, front: tuple[dict[str, Any], str, str], config: MkDo
     if meta.get("draft") is True or not isinstance(date, datetime.date):
         return ""
     heading = _H1.search(body)
-    title = str(meta.get("title") or (_MARKUP.sub(r"\g<words>", heading["title"]) if heading else ""))
+    written_title = heading["title"].rstrip().rstrip("#") if heading else ""
+    title = str(meta.get("title") or _MARKUP.sub(r"\g<words>", written_title))
     slug = str(meta.get("slug") or _SLUGIFY(case="lower")(title, "-"))
     wanted = str(options.get("post_url_date_format", "yyyy/MM/dd"))
     day = date.strftime(re.sub("|".join(_DATE_PARTS), lambda match: _DATE_PARTS[match[0]], wanted))

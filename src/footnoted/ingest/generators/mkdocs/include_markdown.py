@@ -23,7 +23,8 @@ _TAG = re.compile(
     re.MULTILINE,
 )
 _OPTION = re.compile(
-    r"(?P<name>[a-z-]+)\s*=\s*(?:\"(?P<double>(?:\\.|[^\"\\])*)\"|'(?P<single>(?:\\.|[^'\\])*)'|(?P<bare>[\w+-]+))"
+    r"(?<![a-z-])(?P<name>[a-z-]++)\s*+=\s*+"
+    r"(?:\"(?P<double>(?:\\.|[^\"\\])*+)\"|'(?P<single>(?:\\.|[^'\\])*+)'|(?P<bare>[\w+-]+))"
 )
 _HEADING = re.compile(r"^(?P<signs>#{1,6})(?=[ \t])", re.MULTILINE)
 _NESTED = 5

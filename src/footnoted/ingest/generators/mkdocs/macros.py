@@ -19,15 +19,17 @@ from footnoted.ingest.manuscript import Unreadable
 PLUGINS = ("macros", "mkdocs-macros", "macros-plugin", "zensical.extensions.macros", "markdownextradata")
 HOLE = "\u202f"
 """Stands where words are missing that a page shows: no link's words reach over it."""
-_RAW = re.compile(r"\{%-?\s*raw\s*-?%\}(.*?)\{%-?\s*endraw\s*-?%\}", re.DOTALL)
+_RAW = re.compile(r"\{%-?\s*+raw\s*+-?%\}(.*?)(?:\{%-?\s*+endraw\s*+-?%\}|\Z)", re.DOTALL)
 _LOOP = re.compile(
     r"\{%-?\s*(?P<kind>for|macro|call|filter)\b(?:(?!\{%-?\s*(?:for|macro|call|filter)\b).)*?\{%-?\s*end(?P=kind)\s*-?%\}",
     re.DOTALL,
 )
+_NESTED = 10
+"""Loops within each other; what stands deeper is taken for text."""
 _SET = re.compile(r"\{%-?\s*set\s+(?P<name>\w+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[\d.]+)\s*-?%\}")
 _INCLUDE = re.compile(r"\{%-?\s*include\s+[\"'](?P<path>[^\"'\n]+)[\"'][^%]*-?%\}")
-_TAG = re.compile(r"\{%.*?%\}|\{#.*?#\}", re.DOTALL)
-_VALUE = re.compile(r"\{\{-?\s*(?P<expression>[^{}]*?)\s*-?\}\}")
+_TAG = re.compile(r"\{%(?:(?!%\}|\{%).)*+%\}|\{#(?:(?!#\}|\{#).)*+#\}", re.DOTALL)
+_VALUE = re.compile(r"\{\{-?(?P<expression>[^{}]*+)\}\}")
 _NAME = re.compile(r"[\w.]+")
 
 
@@ -49,7 +51,7 @@ def expand(body: str, macros: Macros, front: Mapping[str, Any]) -> tuple[str, tu
         return f"\0{len(kept) - 1}\0"
 
     body = _INCLUDE.sub(lambda match: _included(match["path"], macros), _RAW.sub(keep, body))
-    while _LOOP.search(body):
+    for _ in range(_NESTED):
         missing += [match["kind"] for match in _LOOP.finditer(body)]
         body = _LOOP.sub("", body)
     values = {**macros.variables, **front, "page": {"meta": front, "title": front.get("title")}}
@@ -62,7 +64,7 @@ def expand(body: str, macros: Macros, front: Mapping[str, Any]) -> tuple[str, tu
 
 def _value_in(values: Mapping[str, Any], missing: list[str]) -> Callable[[re.Match[str]], str]:
     def shown(match: re.Match[str]) -> str:
-        expression = match["expression"].partition("|")[0].strip()
+        expression = match["expression"].removesuffix("-").partition("|")[0].strip()
         value: Any = values if _NAME.fullmatch(expression) else None
         for part in expression.split("."):
             value = value.get(part) if isinstance(value, Mapping) else None

@@ -29,16 +29,20 @@ from footnoted.ingest.generators.mkdocs.macros import Macros, expand, included_i
 from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files, unread_text
 
 _META_LINE = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
-_INCLUDED = re.compile(r"^(?P<indent>[ \t]*)\{\*[ \t]+(?P<path>\S+)(?P<options>[^\n]*?)\*\}[ \t]*$", re.MULTILINE)
+_INCLUDED = re.compile(
+    r"^(?P<indent>[ \t]*+)\{\*[ \t]++(?P<path>(?:(?!\*\})\S)++)(?P<options>[^\n]*)\*\}[ \t]*$", re.MULTILINE
+)
 """``{* path ln[1:4] hl[2] *}``: a file's code, with lines chosen and marked."""
 _LINES = re.compile(r"\bln\[(\d+(?::\d+)?(?:,\d+(?::\d+)?)*)\]")
-_ANNOTATION = re.compile(r'(?:<span class="w">\s*</span>|[ \t])*<span class="c[\w ]*">[^<\w]*\(\d+\)!?[^<\w]*</span>')
+_ANNOTATION = re.compile(
+    r'(?:<span class="w">\s*</span>|[ \t]){0,40}<span class="c[\w ]*+">[^<\w]*\(\d++\)!?[^<\w]*</span>'
+)
 _FENCE = re.compile(
     r"^(?P<head>[ \t]*(?:`{3,}|~{3,})[ \t]*[\w+#.-]+)"
     r"(?P<options>(?:[ \t]+(?:\w+=(?:\"[^\"\n]*\"|'[^'\n]*')|[\w-]+(?!=)))+)(?=[ \t]*$)",
     re.MULTILINE,
 )
-_OPTION = re.compile(r"""[ \t]+(\w+)=(?:"[^"]*"|'[^']*')""")
+_OPTION = re.compile(r"""(?<![ \t])[ \t]++(\w++)=(?:"[^"]*"|'[^']*')""")
 _OPTIONS = frozenset({"title", "hl_lines", "linenums"})
 _TERMINAL = re.compile(
     r"(?P<head>(?:<div[^<>\n]*\btermy[^<>\n]*>|<!--[ \t]*termynal[^<>\n]*-->)\s*^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n)"

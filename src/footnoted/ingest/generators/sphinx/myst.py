@@ -41,7 +41,7 @@ from footnoted.ingest.generators.sphinx.read import SphinxBook
 from footnoted.ingest.manuscript import GAP, Leaf, Reading, missing_files, unread_text
 
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w+:.-]+)\}[ \t]*(?P<argument>.*)", re.DOTALL)
-_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*(?P<value>.*)")
+_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*+(?P<value>.*)")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _MAY_TURN_SMART = re.compile(r"[\"'“”‘–—…]|(?<!\w)’|’(?!\w)|-{2,}|\.{3}")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 _MEANINGS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-_SPECIAL = re.compile(r"(\*\*/|\*\*|\*|\?|\[[^\]]+\])")
+_SPECIAL = re.compile(r"(\*\*/|\*\*|\*|\?|\[[^\]]{1,200}\])")
 
 
 def pattern(glob: str) -> re.Pattern[str]:

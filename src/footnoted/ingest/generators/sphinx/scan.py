@@ -12,16 +12,18 @@ from dataclasses import dataclass, field
 _ADORNMENT = re.compile(r"([!-/:-@[-`{-~])\1{2,}\s*")
 _RST_TOCTREE = re.compile(r"(?P<indent>[ \t]*)\.\.[ \t]+toctree::")
 _MYST_TOCTREE = re.compile(r"[ \t]*(?P<fence>`{3,}|~{3,}|:{3,})\{toctree\}")
-_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*(?P<value>.*)")
-_ENTRY = re.compile(r"(?P<title>.+?)\s*<(?P<target>[^<>]+)>")
+_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*+(?P<value>.*)")
+_ENTRY = re.compile(r"(?P<title>.*\S)\s*<(?P<target>[^<>]+)>")
 _RST_LABEL = re.compile(r"\.\.[ \t]+_(?P<name>`[^`]+`|(?:\\.|[^:\\])+):[ \t]*")
-_MYST_LABEL = re.compile(r"\((?P<name>[^)]+)\)=[ \t]*")
-_MYST_HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>.+?)(?:[ \t]+#*)?[ \t]*")
+_MYST_LABEL = re.compile(r"\((?P<name>[^()]+)\)=[ \t]*")
+_MYST_HEADING = re.compile(
+    r"#{1,6}[ \t]++(?P<title>[^ \t]++(?:[ \t]++(?!#*+[ \t]*+\Z)[^ \t]++)*+)(?:[ \t]++#*+)?[ \t]*"
+)
 _CAPTIONED = re.compile(
     r"\.\.[ \t]+(?:figure|image|table|code-block|literalinclude|list-table|csv-table)::(?P<rest>.*)"
 )
-_ROLE = re.compile(r"(?::[\w:.+-]+:|\{[\w:.+-]+\})`(?P<text>[^`]*)`")
-_LINK = re.compile(r"`(?P<text>[^`<]*?)\s*<[^`>]*>`_{0,2}|\[(?P<words>[^\]]*)\]\([^)]*\)")
+_ROLE = re.compile(r"(?::[\w:.+-]{1,80}:|\{[\w:.+-]{1,80}\})`(?P<text>[^`]*)`")
+_LINK = re.compile(r"`(?P<text>[^`<]*+)<[^`>]*+>`_{0,2}|\[(?P<words>[^\[\]]*+)\]\([^)\[]*+\)")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 
 
@@ -50,7 +52,7 @@ def scan(text: str, is_myst: bool) -> Scan:
     found = Scan(toctrees=list(_toctrees(lines)))
     waiting: list[str] = []
     for at, line in _outside_fences(lines) if is_myst else enumerate(lines):
-        label = (_MYST_LABEL if is_myst else _RST_LABEL).fullmatch(line)
+        label = _MYST_LABEL.fullmatch(line) if is_myst else _RST_LABEL.fullmatch(line)
         if label:
             waiting.append(normal_label(label["name"].strip("`").replace("\\", "")))
             continue
@@ -124,8 +126,8 @@ def without_markup(text: str) -> str:
     >>> without_markup("The ``make`` of :ref:`Words <here>` and *more*"), without_markup("{term}`Tea` `x <y>`_")
     ('The make of Words and more', 'Tea x')
     """
-    text = _ROLE.sub(lambda match: re.sub(r"\s*<[^<>]*>$", "", match["text"]), text)
-    text = _LINK.sub(lambda match: match["text"] or match["words"] or "", text)
+    text = _ROLE.sub(lambda match: re.sub(r"(?:(?<!\s)\s++)?<[^<>]*+>$", "", match["text"]), text)
+    text = _LINK.sub(lambda match: (match["text"] or match["words"] or "").rstrip(), text)
     text = re.sub(r"``(.+?)``|`([^`]+)`_{0,2}", lambda match: match[1] or match[2], text)
     text = re.sub(r"\*{1,2}(\S(?:.*?\S)?)\*{1,2}", r"\1", text)
     return re.sub(r"\\(.)", r"\1", text)

@@ -26,7 +26,7 @@ _SUMMARY = re.compile(
     r"(?P<body>(?:\n(?:(?P=indent)[ \t]+\S[^\n]*|[ \t]*))*)",
     re.MULTILINE,
 )
-_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*(?P<value>.*)")
+_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*+(?P<value>.*)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,14 +25,14 @@ _SNIPPET = (
 _VALUE = r"\{\{(?P<value>[^{}]*)\}\}"
 _AS_WRITTEN = (
     r"(?P<kept>^(?P<colons>:{3,})[ \t]*v-pre[ \t]*\n.*?(?:^(?P=colons)[ \t]*$|\Z)"
-    r"|<(?P<element>\w+)[^<>]*\sv-pre\b[^<>]*>.{0,500}?</(?P=element)>)"
+    r"|<(?P<element>\w++)(?=[^<>]*\sv-pre\b)[^<>]*+>.{0,500}?</(?P=element)>)"
 )
 _EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
-_ATTRIBUTES = r"(?<=[)`*\]])\{[ \t]*(?:[.#][\w-]+|[\w:-]+=(?:\"[^\"\n]*\"|[^\s{}\"]+))(?:[ \t]+[^{}\n]*)?\}"
+_ATTRIBUTES = r"(?<=[)`*\]])\{[ \t]*+(?:[.#][\w-]++|[\w:-]++=(?:\"[^\"\n]*+\"|[^\s{}\"]++))(?:[ \t][^{}\n]*+)?\}"
 """Behind a picture, a link or emphasis: ``{width=300}``, ``{.big}``."""
 _TAB = r"\[(?P<tab>[^\]\n]+)\]"
-_REGION = re.compile(r"^\s*(?://|/\*|#|<!--|--|;|%|')?\s*#?\s*(?P<end>end)?region\b\s*(?P<name>[\w-]*)")
-_HEADING = re.compile(r"(?P<level>#{1,6})[ \t]+(?P<words>.+?)[ \t]*#*$")
+_REGION = re.compile(r"^\s*+(?:(?://|/\*|#|<!--|--|;|%|')\s*+)?(?:#\s*+)?(?P<end>end)?region\b\s*(?P<name>[\w-]*)")
+_HEADING = re.compile(r"(?P<level>#{1,6})[ \t]++(?P<words>.+)")
 _NESTED = 5
 """Files that include each other; ends one that includes itself."""
 
@@ -56,7 +56,9 @@ def prepared(source: Source, root: Path, folder: Path) -> Source:
     body = outside_code(f"{_AS_WRITTEN}|{_VALUE}", body, value)
     body = outside_code(_EMOJI, body, lambda _: HOLE)
     body = re.sub(_ATTRIBUTES, "", body)
-    body = re.sub(rf"^([ \t]*`{{3,}}[\w:+#.-]*)[^\n\[`]*{_TAB}[^\n]*$", r'\1 title="\g<tab>"', body, flags=re.MULTILINE)
+    body = re.sub(
+        rf"^([ \t]*+`{{3,}}+[\w:+#.-]*+)[^\n\[`]*+{_TAB}[^\n]*$", r'\1 title="\g<tab>"', body, flags=re.MULTILINE
+    )
     told = (
         (f"{{{{ {missing[0]} }}}} and its like ({len(missing)}) are filled in when the site runs",) if missing else ()
     )

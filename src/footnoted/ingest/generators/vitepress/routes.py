@@ -26,7 +26,7 @@ from footnoted.ingest.manuscript import Manuscript, Unreadable
 
 _ENDINGS = ("ts", "mts", "js", "mjs")
 _SPECIAL = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'“”‘’<>,.?/]+")
-_DYNAMIC = re.compile(r"\[[^\]]+\]")
+_DYNAMIC = re.compile(r"\[[^\[\]]+\]")
 
 
 def slug(text: str) -> str:

@@ -14,7 +14,7 @@ from footnoted.ingest.manuscript import Unreadable
 
 _FROM = r"['\"](?P<{}>\.[^'\"\n]+)['\"]"
 _IMPORT = re.compile(
-    r"^[ \t]*import[ \t]+(?!type\b)(?P<default>[\w$]+)?[ \t]*,?[ \t]*(?:\{(?P<names>[^{}]*)\})?\s*from\s+"
+    r"^[ \t]*import[ \t]++(?!type\b)(?P<default>[\w$]++)?[ \t]*+(?:,[ \t]*+)?(?:\{(?P<names>[^{}]*+)\})?\s*+from\s++"
     + _FROM.format("path")
     + r"|^[ \t]*(?:const|let|var)\s+(?:(?P<constant>[\w$]+)|\{(?P<taken>[^{}]*)\})\s*=\s*require\("
     + _FROM.format("required")

@@ -32,7 +32,7 @@ from footnoted.ingest.formats.rst.objects import node_id
 from footnoted.ingest.manuscript import Unreadable
 
 _NAME = re.compile(r"^[ \t]*(?:\.\.[ \t]+)(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w+:.-]+?)[ \t]?::", re.MULTILINE)
-_ROLE = re.compile(r":(?P<name>[A-Za-z][\w+:.-]*):`|`:(?P<after>[A-Za-z][\w+:.-]*):")
+_ROLE = re.compile(r":(?P<name>[A-Za-z][\w+:.-]{0,80}):`|`:(?P<after>[A-Za-z][\w+:.-]{0,80}):")
 _MOST_INCLUDED = 2_000_000
 """Characters; a file that includes itself would grow without end."""
 
