@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from os import sysconf
 from pathlib import Path
 from shutil import rmtree
 from statistics import quantiles
@@ -12,9 +13,11 @@ from tempfile import TemporaryDirectory, gettempdir
 from time import perf_counter, process_time
 from typing import Any
 
+from qdrant_client import AsyncQdrantClient
 from tests.servers import QdrantNode, running_qdrant
 
 from benchmarks.growth.filling import BOOK, PAGE, fill, passage_of, refuse_small_disk
+from benchmarks.growth.progress import Progress
 from benchmarks.growth.synthetic import CHAPTERS, DIMENSIONS, Chunk, Exact, Floats, Ints, Synthetic
 from footnoted.domain.book import Filters, Hit
 from footnoted.domain.ports import Search
@@ -32,28 +35,42 @@ Ask = Callable[[Search, dict[int, float]], Awaitable[list[Hit]]]
 
 
 async def in_server(passages: int) -> Figures:
-    """Fill a collection, let the server build its graph, search it.
+    """Search a collection that is filled first, or was; its storage goes once the figures are known."""
+    made = Synthetic()
+    vectors, words = made.questions(_QUESTIONS)
+    async with filled_server(passages) as (node, connection, figures):
+        collection = Collection(connection, BOOK, DIMENSIONS)
+        figures |= await _search(collection.search, vectors, words, node)
+        exact = Exact(vectors, _NEAREST)
+        for chunk in made.chunks(passages):
+            exact.add(chunk)
+        figures |= await _recall(collection.search, vectors, exact)
+        figures |= _memory(node)
+    rmtree(_home(passages), ignore_errors=True)
+    return figures
 
-    The server's storage is kept until the figures are known: a run that was stopped goes on where it was.
+
+@asynccontextmanager
+async def filled_server(passages: int) -> AsyncIterator[tuple[QdrantNode, AsyncQdrantClient, Figures]]:
+    """A server that holds so many passages and has built its graph, with what that took.
+
+    Its storage is kept: a run that was stopped goes on where it was.
     """
-    home = Path(gettempdir()) / f"footnoted-growth-{passages}"
+    home = _home(passages)
     refuse_small_disk(home, passages)
     with running_qdrant(home) as node:
         connection = client(node.url, None, 600, node.grpc_port)
         try:
-            made = Synthetic()
-            vectors, words = made.questions(_QUESTIONS)
-            exact = Exact(vectors, _NEAREST)
-            seconds = await fill(connection, made, passages, exact, home)
-            collection = Collection(connection, BOOK, DIMENSIONS)
-            figures = await _search(collection.search, vectors, words, node)
-            figures |= await _recall(collection.search, vectors, exact)
+            progress = Progress(home / "progress.json", lambda: _worked(node))
+            await fill(connection, passages, home, progress)
             kept: Figures = {"disk_mb": _size(home / "storage") / 1e6}
-            figures = {"store": "server", "passages": passages, **seconds, **kept, **figures, **_memory(node)}
+            yield node, connection, {"store": "server", "passages": passages, **progress.seconds, **kept}
         finally:
             await connection.close()
-    rmtree(home, ignore_errors=True)
-    return figures
+
+
+def _home(passages: int) -> Path:
+    return Path(gettempdir()) / f"footnoted-growth-{passages}"
 
 
 async def _search(ask: Ask, vectors: Floats, words: Ints, node: QdrantNode | None = None) -> Figures:
@@ -86,6 +103,13 @@ def processor_time(node: QdrantNode | None) -> float:
             with suppress(OSError):  # it has ended
                 seconds += int((thread / "schedstat").read_text().split()[0]) / 1e9
     return seconds
+
+
+def _worked(node: QdrantNode) -> float:
+    """The same to a hundredth of a second, with threads that have ended since."""
+    assert node.process is not None
+    fields = Path(f"/proc/{node.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return process_time() + (int(fields[11]) + int(fields[12])) / sysconf("SC_CLK_TCK")
 
 
 def _within(number: int) -> Filters:
