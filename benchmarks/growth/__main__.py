@@ -50,9 +50,10 @@ async def _measured(store: str, passages: str) -> dict[str, float | str]:
 
 
 async def _filled(passages: str) -> dict[str, float | str]:
-    from benchmarks.growth.measure import filled_server
+    from benchmarks.growth.measure import filled_server, true_nearest
 
     async with filled_server(int(passages)) as (_, _, figures):
+        true_nearest(int(passages))
         return figures
 
 
