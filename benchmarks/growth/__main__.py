@@ -1,7 +1,8 @@
 """`python -m benchmarks.growth [server:10000 …]`: measures the points named, or all, and draws the curves.
 
 Each point is measured in a process of its own and kept in docs/growth.json as soon as it is known; the picture, and the
-table in docs/operations.md, are made from what is kept (`--draw` makes them alone).
+table in docs/operations.md, are made from what is kept (`--draw` makes them alone). `--fill` fills the servers named
+and leaves their storage, so that a busy machine can do the work and a quiet one measure what searching takes.
 """
 
 from __future__ import annotations
@@ -26,6 +27,10 @@ def main() -> int:
     if sys.argv[1:2] == ["--point"]:
         print(json.dumps(asyncio.run(_measured(*sys.argv[2:]))))
         return 0
+    if sys.argv[1:2] == ["--fill"]:
+        for point in sys.argv[2:]:
+            print(asyncio.run(_filled(point.removeprefix("server:"))), flush=True)
+        return 0
     if sys.argv[1:] != ["--draw"]:
         for point in sys.argv[1:] or _POINTS:
             _keep(point)
@@ -42,6 +47,14 @@ async def _measured(store: str, passages: str) -> dict[str, float | str]:
     from benchmarks.growth.measure import embedded, in_server
 
     return await (in_server if store == "server" else embedded)(int(passages))
+
+
+async def _filled(passages: str) -> dict[str, float | str]:
+    from benchmarks.growth.measure import filled_server, true_nearest
+
+    async with filled_server(int(passages)) as (_, _, figures):
+        true_nearest(int(passages))
+        return figures
 
 
 def _keep(point: str) -> None:

@@ -14,10 +14,11 @@ _COLUMNS = {
     "filtered_cpu_p95_ms": ("filtered", "{:.1f} ms"),
     "recall_at_10": ("recall@10", "{:.3f}"),
     "filtered_recall_at_10": ("filtered recall@10", "{:.3f}"),
-    "memory_mb": ("memory", "{:.0f} MB"),
-    "mapped_mb": ("mapped files", "{:.0f} MB"),
-    "write_seconds": ("written in", "{:.0f} s"),
-    "index_seconds": ("graph in", "{:.0f} s"),
+    "memory_mb": ("memory", "{:,.0f} MB"),
+    "mapped_mb": ("mapped files", "{:,.0f} MB"),
+    "disk_mb": ("disk", "{:,.0f} MB"),
+    "write_cpu_seconds": ("writing, processor", "{:,.0f} s"),
+    "index_cpu_seconds": ("graph, processor", "{:,.0f} s"),
 }
 _PANELS = {
     "filtered_cpu_p95_ms": "filtered hybrid p95, processor ms",

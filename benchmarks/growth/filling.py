@@ -17,7 +17,7 @@ from qdrant_client import AsyncQdrantClient, models
 from qdrant_client import grpc as wire
 
 from benchmarks.growth.progress import Progress
-from benchmarks.growth.synthetic import CHAPTERS, DIMENSIONS, Chunk, Exact, Synthetic
+from benchmarks.growth.synthetic import CHAPTERS, DIMENSIONS, Chunk, Synthetic
 from footnoted.domain.book import Passage, passage_id
 from footnoted.providers.qdrant.points import MEANING, WORDS, payload
 from footnoted.providers.qdrant.server.layout import Layout, build_graph, create
@@ -38,32 +38,24 @@ def refuse_small_disk(home: Path, passages: int) -> None:
         raise SystemExit(f"{home.parent} has {free / 1e9:.0f} GB free; {passages:,} passages need {wanted / 1e9:.0f}.")
 
 
-async def fill(
-    connection: AsyncQdrantClient, made: Synthetic, passages: int, exact: Exact, home: Path
-) -> dict[str, float | str]:
+async def fill(connection: AsyncQdrantClient, passages: int, home: Path, progress: Progress) -> None:
     """Write what is not there yet; the seconds of runs that were stopped count as well."""
-    progress = Progress(home / "progress.json")
     if not await connection.collection_exists(BOOK):
         await create(connection, BOOK, DIMENSIONS, Layout(quantisation="int8"), {"book": BOOK})
     stub: Any = connection.grpc_points
-    for chunk in made.chunks(passages):
-        exact.add(chunk)
-        if chunk.start < progress.written:
-            continue
-        started = perf_counter()
-        for at in range(0, len(chunk.vectors), _UPSERTED):
-            rows = range(at, min(at + _UPSERTED, len(chunk.vectors)))
-            points = [_point(chunk, row) for row in rows]
-            await stub.Upsert(wire.UpsertPoints(collection_name=BOOK, points=points, wait=True), timeout=600)
-        progress.wrote(chunk.start + len(chunk.vectors), perf_counter() - started)
+    for chunk in Synthetic().chunks(passages, progress.written):
+        with progress.writing(chunk.start + len(chunk.vectors)):
+            for at in range(0, len(chunk.vectors), _UPSERTED):
+                rows = range(at, min(at + _UPSERTED, len(chunk.vectors)))
+                points = [_point(chunk, row) for row in rows]
+                await stub.Upsert(wire.UpsertPoints(collection_name=BOOK, points=points, wait=True), timeout=600)
     held = (await connection.count(BOOK)).count
     if held != passages:
         raise SystemExit(f"The server holds {held:,} of {passages:,} passages. Remove {home} and start again.")
-    started = perf_counter()
-    await build_graph(connection, BOOK)
-    await _until_indexed(connection, passages)
-    progress.indexed(perf_counter() - started)
-    return {"write_seconds": progress.write_seconds, "index_seconds": progress.index_seconds}
+    if not progress.is_indexed:
+        with progress.indexing():
+            await build_graph(connection, BOOK)
+            await _until_indexed(connection, passages)
 
 
 async def _until_indexed(connection: AsyncQdrantClient, passages: int) -> None:

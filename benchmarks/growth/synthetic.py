@@ -45,8 +45,9 @@ class Synthetic:
         frequency = 1 / np.arange(1, _VOCABULARY + 1)  # Zipf's law
         self._cumulated = np.cumsum(frequency / frequency.sum())
 
-    def chunks(self, passages: int) -> Iterator[Chunk]:
-        for start in range(0, passages, CHUNK):
+    def chunks(self, passages: int, after: int = 0) -> Iterator[Chunk]:
+        """All, or those after a multiple of ``CHUNK``."""
+        for start in range(after, passages, CHUNK):
             count = min(CHUNK, passages - start)
             chance = np.random.default_rng([self._seed, 1, start])
             yield Chunk(start, self._vectors(count, chance), self._words(count, _PASSAGE_WORDS, chance))

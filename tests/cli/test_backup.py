@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from click.testing import CliRunner, Result
 
+import footnoted
 from footnoted.cli import main
+from tests.servers import running_qdrant
 
 QUESTION = "How much water does a kettle hold?"
 
@@ -43,3 +52,70 @@ def test_a_restored_book_answers_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     again = run("restore", str(file))
     assert again.exit_code == 1
     assert "not empty" in again.stderr
+
+
+PAGES = {
+    "kettle": "# The kettle\n\nA kettle holds 1.7 litres of water. Citric acid removes limescale.\n",
+    "pot": "# The teapot\n\nThe teapot is made of cast iron. It is never washed with soap.\n",
+    "leaves": "# Leaves\n\nGreen tea steeps for two minutes at eighty degrees.\n",
+}
+ASKED = (QUESTION, "What is the teapot made of?", "How long does green tea steep?", "Who won the race in 1908?")
+SESSION = UUID(int=7)
+
+
+@pytest.fixture
+def machines(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[dict[str, str]]]:
+    """Two installations that share nothing: each holds everything itself, or has a PostgreSQL and a Qdrant."""
+    with ExitStack() as stack:
+        made = []
+        for number, kind in enumerate(request.param):
+            place = {"FOOTNOTED_DATA_DIR": str(tmp_path / f"machine-{number}")}
+            if kind == "servers":
+                postgres, name = request.getfixturevalue("postgres_server"), f"test_{uuid4().hex}"
+                postgres.psql(f"CREATE DATABASE {name}")
+                place["DATABASE_URL"] = str(postgres.get_uri(name))
+                place["QDRANT_URL"] = stack.enter_context(running_qdrant()).url
+            made.append(place)
+        yield made
+
+
+async def heard(*questions: str, session: UUID | None = None) -> list[tuple[str, list[tuple[str, float]]]]:
+    """What a library answers, and from where; the environment says which."""
+    async with footnoted.open() as library:
+        answers = [await library.ask(text, session=session) for text in questions]
+    return [(it.text, [(source.passage.url, round(source.score, 3)) for source in it.sources]) for it in answers]
+
+
+def _ways() -> list[Any]:
+    kinds = ("embedded", "servers")
+    return [pytest.param(way, marks=pytest.mark.real, id=" to ".join(way)) for way in product(kinds, kinds)]
+
+
+@pytest.mark.parametrize("machines", _ways(), indirect=True)
+def test_another_machine_goes_on_where_this_one_was(
+    machines: list[dict[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, file = tmp_path / "tea", tmp_path / "backup.zip"
+    book.mkdir()
+    for name, text in PAGES.items():
+        (book / f"{name}.md").write_text(text, "utf-8")
+
+    def at(machine: dict[str, str]) -> None:
+        for name in ("DATABASE_URL", "QDRANT_URL"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in machine.items():
+            monkeypatch.setenv(name, value)
+
+    here, there = machines
+    at(here)
+    assert run("ingest", str(book)).exit_code == 0
+    asyncio.run(heard("What is the teapot made of?", session=SESSION))
+    assert run("backup", str(file)).stdout.endswith("1 books, 3 passages, 1 answers.\n")
+    before = asyncio.run(heard(*ASKED)), asyncio.run(heard("And how is it washed?", session=SESSION))
+    shutil.rmtree(book)
+    at(there)
+    restored = run("restore", str(file))
+    assert restored.exit_code == 0, restored.output
+    after = asyncio.run(heard(*ASKED)), asyncio.run(heard("And how is it washed?", session=SESSION))
+    assert after == before
+    assert "soap" in after[1][0][0]  # the question before it came along

@@ -29,7 +29,6 @@ async def test_a_collection_is_made_as_the_settings_say(qdrant_url: str) -> None
         "section": "keyword",
         "chapters": "keyword",
         "anchor": "keyword",
-        "position": "integer",
     }
     # Each shard searches for itself; what is found has both scores all the same, and is no more than was asked for.
     search = look("which mirror gathers the light", like="Stars burn hydrogen.", limit=2)

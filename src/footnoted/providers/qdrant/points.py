@@ -7,15 +7,14 @@ import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from footnoted.domain.book import Passage
+from footnoted.domain.book import Passage, passage_id
 from footnoted.domain.text.parts import as_rows, from_rows
 from footnoted.providers.utf8 import encodable
 
 MEANING = "meaning"
 WORDS = "words"
 KEYWORDS = ("route", "page", "section", "chapters", "anchor")
-"""Payload fields for filters, each with an index."""
-NUMBERS = ("position",)
+"""Payload fields that searches are narrowed by, each with an index."""
 TENANT = "tenant"
 """In a shared collection: which revision of which book a point belongs to."""
 ALL_WORDS = "all-words"
@@ -65,6 +64,12 @@ def passage(id: object, stored: Mapping[str, Any]) -> Passage:
         language=stored.get("language", ""),
         kept=from_rows(stored.get("parts")),
     )
+
+
+def ids_around(of: Passage, reach: int) -> list[str]:
+    """Under which ids the passages before and after it lie, if there are so many."""
+    places = range(max(0, of.position - reach), of.position + reach + 1)
+    return [passage_id(of.book, of.route, place) for place in places if place != of.position]
 
 
 def prefix_key(prefix: str) -> str:

@@ -28,7 +28,6 @@ from qdrant_edge import (
     MatchValue,
     Memory,
     Modifier,
-    PayloadSchemaType,
     Point,
     Query,
     QueryBatchRequest,
@@ -38,15 +37,15 @@ from qdrant_edge import (
     UpdateOperation,
 )
 
-from footnoted.domain.book import Filters, Hit, Passage, Vector, passage_id
+from footnoted.domain.book import Filters, Hit, Passage, Vector
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.lexical import Lexicon
 from footnoted.providers.qdrant.points import (
     KEYWORDS,
     MEANING,
-    NUMBERS,
     WORDS,
     covered,
+    ids_around,
     passage,
     payload,
     prefix_key,
@@ -94,8 +93,6 @@ class Shard:
         edge = EdgeShard.create(str(path), _config(dimensions))
         for name in KEYWORDS:
             edge.update(UpdateOperation.create_field_index(name, KeywordIndexParams(memory=Memory.Cold)))
-        for name in NUMBERS:
-            edge.update(UpdateOperation.create_field_index(name, PayloadSchemaType.Integer))
         return cls(edge, path, is_new=True)
 
     def search(self, search: Search, tokens: dict[int, float]) -> list[Hit]:
@@ -166,14 +163,14 @@ class Shard:
         return int(self._edge.count(CountRequest(exact=True)))
 
     def neighbours(self, of: Passage, reach: int) -> list[Passage]:
-        ids = _ids_around(of, reach)
+        ids = [UUID(id) for id in ids_around(of, reach)]
         found = self._recall(ids)
         self._ends |= {id for id in ids if id not in found}
         return sorted((known for known, _ in found.values()), key=lambda p: p.position)
 
     def remembered_neighbours(self, of: Passage, reach: int) -> list[Passage] | None:
-        """The neighbours if all of them are cached, or known not to exist; else None. Never waits."""
-        known = [(id, self._remembered.get(id)) for id in _ids_around(of, reach)]
+        """The neighbours if all are decoded already, or known not to be there; else None. Never waits."""
+        known = [(id, self._remembered.get(id)) for id in map(UUID, ids_around(of, reach))]
         if any(found is None and id not in self._ends for id, found in known):
             return None
         return [found[0] for _, found in known if found]
@@ -233,11 +230,6 @@ def _config(dimensions: int, *, with_graph: bool = False) -> EdgeConfig:
         ),
         wal_enabled=False,
     )
-
-
-def _ids_around(of: Passage, reach: int) -> list[UUID]:
-    places = range(max(0, of.position - reach), of.position + reach + 1)
-    return [UUID(passage_id(of.book, of.route, place)) for place in places if place != of.position]
 
 
 def _sparse(tokens: dict[int, float]) -> SparseVector:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence, Set
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -17,7 +17,7 @@ from footnoted.domain.book import Filters, Hit, Passage, Vector
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.lexical import Lexicon
-from footnoted.providers.qdrant.points import MEANING, WORDS, covered, passage, payload, prefix_key
+from footnoted.providers.qdrant.points import MEANING, WORDS, covered, ids_around, passage, payload, prefix_key
 from footnoted.providers.utf8 import encodable
 
 _REMEMBERED = 10_000
@@ -59,7 +59,8 @@ def _grpc_status(error: RpcError) -> object:
 class Collection:
     """A collection that ``payload`` and ``Lexicon`` have filled, or the part of one ``within`` a condition.
 
-    ``words`` names the sparse vectors that are searched; ``shards`` is only told of a part.
+    ``words`` names the sparse vectors that are searched; ``shards`` is only told of a part; ``point_id`` says under
+    which id a passage's lies.
     """
 
     def __init__(
@@ -71,11 +72,13 @@ class Collection:
         within: models.Condition | None = None,
         words: str = WORDS,
         shards: int = 1,
+        point_id: Callable[[str], str] = str,
     ) -> None:
         self._client, self.name, self._dimensions = client, name, dimensions
         self._within: list[models.Condition] = [within] if within else []
         self._words = words
         self._shards = shards
+        self._point_id = point_id
         self._checked = within is not None  # a part is opened by who knows the whole
         self._remembered: dict[object, tuple[Passage, Vector]] = {}
         self._pages: dict[str, list[str]] = {}
@@ -166,12 +169,8 @@ class Collection:
         return self._pages[key]
 
     async def neighbours(self, of: Passage, reach: int) -> list[Passage]:
-        places = models.Range(gte=of.position - reach, lte=of.position + reach)
-        here: list[models.Condition] = [equals("route", of.route), models.FieldCondition(key="position", range=places)]
-        near = models.Filter(must=[*self._within, *here])
-        records, _ = await self._client.scroll(self.name, scroll_filter=near, limit=2 * reach + 1)
-        passages = [passage(record.id, record.payload or {}) for record in records]
-        return sorted((p for p in passages if p.position != of.position), key=lambda p: p.position)
+        found = await self._recall({self._point_id(id) for id in ids_around(of, reach)})
+        return sorted((known for known, _ in found.values()), key=lambda p: p.position)
 
     async def count(self) -> int:
         return (await self._client.count(self.name, models.Filter(must=self._within), exact=True)).count

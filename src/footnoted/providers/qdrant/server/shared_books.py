@@ -13,6 +13,7 @@ import uuid
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 from grpc import RpcError
@@ -173,16 +174,24 @@ class SharedBooks:
         now, written = await self.cards.read(name)
         if now is None:
             return None
-        part = await self._part(equals(TENANT, now.tenant))
+        part = await self._part(equals(TENANT, now.tenant), tenant=now.tenant)
         opened = self._open[now.tenant] = _Open(now.tenant, part, WordCounts.unpacked(written))
         if len(self._open) > _OPEN:
             self._open.popitem(last=False)
         return opened
 
-    async def _part(self, within: models.Condition, words: str = WORDS) -> Collection:
+    async def _part(self, within: models.Condition, words: str = WORDS, tenant: str = "") -> Collection:
         if self._shards is None:
             self._shards = (await self._client.get_collection(self._name)).config.params.shard_number or 1
-        return Collection(self._client, self._name, self._dimensions, within=within, words=words, shards=self._shards)
+        return Collection(
+            self._client,
+            self._name,
+            self._dimensions,
+            within=within,
+            words=words,
+            shards=self._shards,
+            point_id=partial(_point_id, tenant),
+        )
 
     async def _exist(self) -> None:
         if await self._client.collection_exists(self._name):

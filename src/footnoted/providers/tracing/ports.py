@@ -1,63 +1,40 @@
-"""OpenTelemetry tracing: a span for each request, and for each call to a provider that answering makes.
+"""The ports, each call of them a span.
 
-The only file with its names, which for models are still in development:
-https://opentelemetry.io/docs/specs/semconv/gen-ai/. Wraps ports; no span has words of a question or an answer.
+The one file with OpenTelemetry's names, which for models are still in development:
+https://opentelemetry.io/docs/specs/semconv/gen-ai/. Wraps ports; no span holds a word of a question or of an answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from uuid import UUID
 
 from footnoted.domain.book import Hit, Vector
 from footnoted.domain.door.stores import CallPermit
-from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Embedder, History, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import Turn
 from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.writing import ConversingModel
-
-try:
-    from opentelemetry.context import attach, detach
-    from opentelemetry.sdk.trace import TracerProvider
-    from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter
-    from opentelemetry.trace import Span, SpanKind, Status, StatusCode, set_span_in_context
-except ImportError as error:
-    raise Misconfigured("FOOTNOTED_TRACES needs packages. Run: pip install 'footnoted[traces]'") from error
-
-Attributes = Mapping[str, str | int]
-
-
-def otlp_exporter() -> SpanExporter:
-    """Sends spans where the OTEL_… variables say; by default to a collector on this machine."""
-    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-
-    return OTLPSpanExporter()
+from footnoted.providers.tracing.spans import Attributes, Span, SpanExporter, SpanKind, Spans
 
 
 class Tracing:
     """Creates and sends spans; implements Tracer."""
 
     def __init__(self, exporter: SpanExporter) -> None:
-        self._provider = TracerProvider()
-        self._provider.add_span_processor(BatchSpanProcessor(exporter))
-        self._tracer = self._provider.get_tracer("footnoted")
+        self._spans = Spans(exporter)
 
     @contextmanager
     def request(self, method: str, path: str) -> Iterator[Callable[[int], None]]:
         """A span for a request, from its first byte to the reply's last; call what it yields with the status."""
         attributes = {"http.request.method": method, "url.path": path}
-        with _Call(self._tracer.start_span(method, kind=SpanKind.SERVER, attributes=attributes)) as span:
+        with self._spans.begin(method, SpanKind.SERVER, attributes) as span:
             yield lambda status: _answered(span, status)
 
-    def call(self, name: str, attributes: Attributes) -> _Call:
-        """A span for a call, as a context in which it is the current span."""
-        return _Call(self.begin(name, attributes))
-
-    def begin(self, name: str, attributes: Attributes) -> Span:
-        """A span that is not the current one, for a call that is suspended and resumed."""
-        return self._tracer.start_span(name, kind=SpanKind.CLIENT, attributes=attributes)
+    def call(self, name: str, attributes: Attributes) -> Span:
+        """A call that answering makes; its span is the current one only where it is entered as a context."""
+        return self._spans.begin(name, SpanKind.CLIENT, attributes)
 
     def around(
         self, embedder: Embedder, index: PassageIndex, reranker: Reranker | None, reader: Reader | None
@@ -82,35 +59,12 @@ class Tracing:
 
     def close(self) -> None:
         """Send what is left."""
-        self._provider.shutdown()
-
-
-class _Call:
-    """The current span until it ends; unlike the SDK's own, it does not record an error's message."""
-
-    def __init__(self, span: Span) -> None:
-        self._span = span
-
-    def __enter__(self) -> Span:
-        self._token = attach(set_span_in_context(self._span))
-        return self._span
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        detach(self._token)
-        if isinstance(error, Exception):
-            _failed(self._span, error)
-        self._span.end()
-
-
-def _failed(span: Span, error: Exception) -> None:
-    span.set_attribute("error.type", type(error).__name__)
-    span.set_status(Status(StatusCode.ERROR))
+        self._spans.close()
 
 
 def _answered(span: Span, status: int) -> None:
-    span.set_attribute("http.response.status_code", status)
-    if status >= 500:
-        span.set_status(Status(StatusCode.ERROR))
+    span.tell({"http.response.status_code": status})
+    span.has_failed = status >= 500
 
 
 def _name_and_attributes(operation: str, name: str) -> tuple[str, dict[str, str | int]]:
@@ -176,7 +130,7 @@ class TracedIndex:
     async def search(self, search: Search) -> list[Hit]:
         with self._tracing.call("search", {"db.system.name": "qdrant", "db.operation.name": "search"}) as span:
             hits = await self._index.search(search)
-            span.set_attribute("db.response.returned_rows", len(hits))
+            span.tell({"db.response.returned_rows": len(hits)})
             return hits
 
 
@@ -233,10 +187,10 @@ class TracedModel:
         permit: CallPermit | None = None,
     ) -> AsyncGenerator[str, None]:
         name, attributes = _name_and_attributes("chat", self.name)
-        span = self._tracing.begin(name, attributes | {"gen_ai.output.type": "text"})
+        span = self._tracing.call(name, attributes | {"gen_ai.output.type": "text"})
 
         def used(calls: int, read: int, wrote: int) -> None:
-            span.set_attributes({"gen_ai.usage.input_tokens": read, "gen_ai.usage.output_tokens": wrote})
+            span.tell({"gen_ai.usage.input_tokens": read, "gen_ai.usage.output_tokens": wrote})
             on_usage(calls, read, wrote)
 
         try:
@@ -244,7 +198,7 @@ class TracedModel:
                 async for piece in pieces:
                     yield piece
         except Exception as error:
-            _failed(span, error)
+            span.failed(error)
             raise
         finally:
             span.end()
