@@ -170,7 +170,7 @@ Where it is `unclear`, ask again and name what is meant. Give `session` to ask a
                                 "type": "object",
                             },
                             "Support": {
-                                "description": "What the check found of a sentence and the source it names. Not whether the sentence answers the question.",
+                                "description": "How a sentence compares with the source it cites. Says nothing about whether it answers the question.",
                                 "enum": ["exact", "supported", "not_confirmed", "contradicted"],
                                 "title": "Support",
                                 "type": "string",

@@ -148,6 +148,8 @@ SEEN = [
     (":file:`/x/{name}`, :samp:`{n} boats`, :odd:`word`.", "`/x/name`, `n boats`, word."),
     (":math:`a^2` and ``x``.\n\n.. math:: b\n", "$a^2$ and `x`.\n\n$$\nb\n$$"),
     (".. py:function:: f(x)\n\n   Does it.\n", "`f(x)`: Does it."),
+    (".. setting:: oil\n\nDefault: whale.\n", "Default: whale."),
+    (".. setting:: oil\n\n   What burns.\n", "`oil`: What burns."),
     ("1. One\n2. Two\n\n   - in\n", "1. One\n2. Two\n   - in"),
     ("| verse\n| lines\n", "verse\nlines"),
     ("Word [#]_ here.\n\n.. [#] The note.\n", "Word here.\n\n[1] The note."),

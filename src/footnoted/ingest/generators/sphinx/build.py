@@ -23,7 +23,8 @@ _SCRIPTS = ("Makefile", "tox.ini", "noxfile.py", "netlify.toml", "justfile", "pa
 _BUILDER = re.compile(r"(?:(?:-b|-M|--builder)[\s=\"',]+|\bmake\s+(?:-C\s+\S+\s+)?)(html|dirhtml)\b")
 _CHANGING = ("source-read", "include-read", "doctree-read", "doctree-resolved", "autodoc-process-docstring")
 """Events of a build at which pages may be changed."""
-_DOC_LINE = re.compile(r"(?P<name>\S.*?) std:doc -?\d+ (?P<uri>\S*) .*")
+_DOC = " std:doc "
+"""Between a page's name and its priority, URI and title."""
 
 
 def builder_of(folder: Path) -> str:
@@ -92,8 +93,10 @@ def built_pages(folder: Path) -> dict[str, str]:
         return {}
     pages: dict[str, str] = {}
     for line in text.splitlines():
-        if match := _DOC_LINE.fullmatch(line):
-            pages[match["name"]] = match["uri"].replace("$", match["name"])
+        name, _, entry = line.partition(_DOC)
+        priority, *uri = entry.split(" ", 2)
+        if name.strip() and priority.lstrip("-").isdigit() and len(uri) == 2:
+            pages[name] = uri[0].replace("$", name)
     return pages
 
 

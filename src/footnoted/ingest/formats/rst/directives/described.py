@@ -15,6 +15,9 @@ from footnoted.ingest.formats.rst.objects import Described, described
 _CONTINUED = re.compile(r"\s*\\\n\s*")
 """A signature that goes on in the next line."""
 
+_TARGETS = ("setting", "confval")
+"""Directives that projects define as a target for references: without text below them they show nothing."""
+
 
 class DescribedDirective(SphinxDirective):
     """``.. py:function:: boil(water)`` and the like: the signatures, and the text about them."""
@@ -22,6 +25,8 @@ class DescribedDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         if self.name == "class" and self.page.book.code is None:  # of docutils, which names a style
             return self.parsed(nodes.container()).children
+        if self.name in _TARGETS and not self.content:
+            return []
         argument = _CONTINUED.sub(" ", (self.arguments or [""])[0])
         signatures = [line.strip() for line in argument.split("\n") if line.strip()]
         if found := described(self.name, argument, self.page.scope):
