@@ -78,3 +78,16 @@ async def test_what_lies_just_above_the_cut_is_doubtful() -> None:
     assert own is not None
     searching.calibrations = Calibrations(replace(own, doubt=found.above_cut + 1))
     assert (await searching.find(question(), ASKED)).is_doubtful
+
+
+async def test_a_follow_up_below_a_raised_cut_is_shown_a_place() -> None:
+    searching = await finder()
+    own = GRANITE.usual
+    assert own is not None
+    found = await searching.find(question(), ASKED)
+    high = replace(own, cut=own.cut + found.above_cut + 1, raised=found.above_cut + 2)
+    searching.calibrations = Calibrations(high)
+    alone = await searching.find(question(), ASKED)
+    followed = await searching.find(question(), ASKED, follows_up=True)
+    assert alone.above_cut < 0 < followed.above_cut
+    assert followed.is_doubtful

@@ -21,9 +21,9 @@ class CountingFinder(Finder):
         super().__init__(*given)  # type: ignore[arg-type]
         self.asked: list[tuple[str, str]] = []
 
-    async def find(self, question: object, text: str, context: str = "") -> Found:
+    async def find(self, question: object, text: str, context: str = "", *, follows_up: bool = False) -> Found:
         self.asked.append((text, context))
-        return await super().find(question, text, context)  # type: ignore[arg-type]
+        return await super().find(question, text, context, follows_up=follows_up)  # type: ignore[arg-type]
 
 
 async def finder() -> CountingFinder:

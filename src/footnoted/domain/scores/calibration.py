@@ -65,16 +65,6 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadHead:
-    """How the reader's best logit changes the search's logit: by its distance from ``mark``, up to ``most``."""
-
-    weight: float
-    mark: float
-    most: float
-    """A limit, because a sure reader does not make another subject part of this book."""
-
-
-@dataclass(frozen=True, slots=True)
 class Calibration:
     """Everything that turns one embedder's searches in one book into scores."""
 
@@ -93,8 +83,14 @@ class Calibration:
     size: BookSize = USUAL_SIZE
     doubt: float = 0.0
     """How far above the cut a question must lie to be answered; below, the place that may be about it is shown."""
+    raised: float = 0.0
+    """How far the cut lies above the usual one, because the book's pages are alike."""
     language: str = ""
     """The book's; empty where nobody told."""
+
+    def for_follow_up(self) -> Calibration:
+        """The same for a follow-up: the book covers its subject, so below a raised cut the place is still shown."""
+        return replace(self, cut=self.cut - self.raised, doubt=self.doubt + self.raised, raised=0.0)
 
     def takes(self, language: str) -> bool:
         """Whether these figures are for questions in this language."""
@@ -118,9 +114,12 @@ class Calibrations:
     usual: Calibration | None = None
     """For books without their own; None scores by words alone."""
     books: Mapping[str, Calibration] = field(default_factory=dict)
+    follows_up: bool = False
+    """Whether the question is a follow-up."""
 
     def of(self, book: str) -> Calibration | None:
-        return self.books.get(book, self.usual)
+        own = self.books.get(book, self.usual)
+        return own.for_follow_up() if own and self.follows_up else own
 
     def language(self, book: str | None) -> str:
         """The language that a question to a book, or to all of them, is expected in; English where they differ."""
@@ -153,9 +152,6 @@ class _Measured:
 # set is scored by a fit on the others.
 _HEAD = Head(intercept=-10.69, found=8.16, sentence=1.98, around=3.87, names=0.49, length=1.77)
 _HEAD_BY_WORDS = Head(intercept=-12.44, found=9.21, sentence=1.08, around=5.76, names=1.73, length=3.01)
-READ = ReadHead(weight=0.5, mark=-2.4, most=2.0)
-"""Chosen among 19 on 541 answerable questions to eight documentation books and 960 of other books: at the same cut
-4.6 % of the answerable are refused and 97 % of the foreign (docs/lab-book.md)."""
 
 BY_WORDS = Calibration(Gauge(0.0, 1.0), _HEAD_BY_WORDS, USUAL_CUT)
 """For a search by words alone: the embedder is down, or was never measured."""
@@ -207,8 +203,10 @@ def _of_book(embedder: str, marks: Marks, language: str) -> Calibration | None:
     lower = 0.4 * measured.floor + 0.3 * kin + 0.3 * strange
     own_cut = cut_above(marks.strangers) if marks.cut is None else marks.cut
     gauge = Gauge(lower, lower + measured.reach)
-    doubt = max(0.0, USUAL_CUT - own_cut) if marks.cut is None else 0.0
-    return Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across, size=size, doubt=doubt)
+    own = Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across, size=size)
+    if marks.cut is not None:
+        return own
+    return replace(own, doubt=max(0.0, USUAL_CUT - own_cut), raised=max(0.0, own_cut - USUAL_CUT))
 
 
 def is_measured(embedder: str, language: str, marks: Marks | None = None) -> bool:

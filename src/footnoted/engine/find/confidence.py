@@ -15,7 +15,8 @@ import numpy as np
 from footnoted.domain.book import Hit, Passage, Source
 from footnoted.domain.question import NO_CONFIDENCE, Confidence
 from footnoted.domain.reading import Reading
-from footnoted.domain.scores.calibration import BY_WORDS, READ, Calibration, Calibrations
+from footnoted.domain.scores.calibration import BY_WORDS, Calibration, Calibrations
+from footnoted.domain.scores.read_head import READ
 from footnoted.engine.find.across import CoverageAcross
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.rank import POOL, Ranking

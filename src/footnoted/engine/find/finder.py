@@ -111,9 +111,9 @@ class Finder:
         """The language of a text of the reader's; of one too short to tell, the expected one."""
         return language_of(text, self.expected(question))
 
-    async def find(self, question: Question, text: str, context: str = "") -> Found:
+    async def find(self, question: Question, text: str, context: str = "", *, follows_up: bool = False) -> Found:
         """The best passages for the text, none below the question's threshold; ``context`` counts less."""
-        searched = await self.search(question, text, context)
+        searched = await self.search(question, text, context, follows_up=follows_up)
         ranking, readings = searched.ranking, searched.readings
         if not ranking.candidates:
             return Found((), NO_CONFIDENCE)
@@ -137,7 +137,7 @@ class Finder:
             above_cut < doubt_of(ranking, searched.calibrations),
         )
 
-    async def search(self, question: Question, text: str, context: str = "") -> Searched:
+    async def search(self, question: Question, text: str, context: str = "", *, follows_up: bool = False) -> Searched:
         """The candidates for the text in order; every answer is chosen from these."""
         search, hits = await self._hits(question, text, context)
         await self.turns.go_on()
@@ -147,6 +147,8 @@ class Finder:
             if spelt != text:
                 search, hits = await self._hits(question, spelt, context)
         calibrations = self.calibrations.asked_in(language) if search.vector else None
+        if calibrations and follows_up:
+            calibrations = replace(calibrations, follows_up=True)
         is_whole = text == question.text
         # If a book exists in several languages, the one of the reader's page answers if it can.
         first = in_language(hits, question.language or language)

@@ -70,7 +70,8 @@ async def _follow_up(finder: Finder, question: Question, resolved: Resolved, ear
     deep = replace(question, limit=_DEEP, threshold=0.0)
     texts = [resolved.text, *resolved.others]
     known, *found = await asyncio.gather(
-        finder.find(deep, question.text), *(finder.find(question, text, resolved.context) for text in texts)
+        finder.find(deep, question.text),
+        *(finder.find(question, text, resolved.context, follows_up=True) for text in texts),
     )
     if _is_known(question.text, (*known.sources, *found[0].sources), earlier):
         readings = [Reading(text, searched) for text, searched in zip(texts, found, strict=True)]
