@@ -21,25 +21,6 @@ _MARKS = r"[\s,.:;!?…،؛؟。！？，、–—-]"
 
 
 @dataclass(frozen=True, slots=True)
-class BookPhrases:
-    """What is said of a book itself, as in BookWords; the first four in return to what is no question."""
-
-    hello: str
-    welcome: str
-    goodbye: str
-    able: str
-    also: str
-    this_book: str
-    pages: str
-    a_page: str
-    start: str
-    after_it: str
-    its_pages: str
-    more: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
 class Phrasebook:
     """The phrases of a language."""
 
@@ -62,7 +43,7 @@ class Phrasebook:
     pronouns: str
     """Stand for something that was said; patterns."""
     starting_points: str
-    say: BookPhrases
+    book: BookWords
 
     def each(self, phrases: str) -> Iterator[tuple[str, bool]]:
         """Every phrase, and whether it names the book."""
@@ -109,7 +90,7 @@ def rules_of(own: Phrasebook) -> Rules:
         code=own.code,
         itself=rf"\W*(?:{_any(own.books.split('|'))})",
         starting_points=rf"(?:{_any(own.starting_points.split('|'))}){edge}",
-        book=_book_words(own.say),
+        book=own.book,
         leading=(rf"(?:{before}){edge}{_MARKS}*",),
         trailing=(rf"{_MARKS}{'*' if own.code in _UNSPACED else '+'}(?:{after}){edge}{_MARKS}*",),
         leaning=Leaning(pronoun=rf"{start}(?:{own.pronouns}){edge}", ellipsis=goes_on, goes_on=goes_on, swap=goes_on),
@@ -119,23 +100,3 @@ def rules_of(own: Phrasebook) -> Rules:
 def _any(phrases: Iterator[str] | list[str]) -> str:
     """A pattern for any of these, the longest first."""
     return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
-
-
-def _book_words(say: BookPhrases) -> BookWords:
-    return BookWords(
-        replies={
-            Request.GREETING: say.hello,
-            Request.THANKS: say.welcome,
-            Request.FAREWELL: say.goodbye,
-            Request.ABILITIES: say.able,
-        },
-        also=say.also,
-        this_book=say.this_book,
-        pages=say.pages,
-        a_page=say.a_page,
-        start=say.start,
-        after_it=say.after_it,
-        its_pages=say.its_pages,
-        more=say.more,
-        place=say.place,
-    )

@@ -1,6 +1,7 @@
 """Arabic."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="ar",
@@ -31,11 +32,13 @@ PHRASES = Phrasebook(
     goes_on="و|وكيف|وأين|ومتى|ولماذا|وكم|وما|ومن|وهل|وماذا عن|ماذا عن|لكن|ولكن|ثم|أو|أيضا",
     pronouns="ذلك|تلك|هؤلاء|منه|منها|فيه|فيها|عنه|عنها",
     starting_points="مقدمة|البداية|الخطوات الأولى|أهلا بك",
-    say=BookPhrases(
-        hello="مرحباً! اسألني ما تشاء عن {title}: أجيب من نصه وأبيّن موضعه.",
-        welcome="على الرحب والسعة. اسأل متى شئت.",
-        goodbye="مع السلامة، وقراءة ممتعة.",
-        able="أجيب عن الأسئلة حول {title} بكلماته وأبيّن موضعها. وما لا يذكره لا أقوله.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "مرحباً! اسألني ما تشاء عن {title}: أجيب من نصه وأبيّن موضعه.",
+            Request.THANKS: "على الرحب والسعة. اسأل متى شئت.",
+            Request.FAREWELL: "مع السلامة، وقراءة ممتعة.",
+            Request.ABILITIES: "أجيب عن الأسئلة حول {title} بكلماته وأبيّن موضعها. وما لا يذكره لا أقوله.",
+        },
         also=" و",
         this_book="هذا الكتاب",
         pages="{title}، عدد الصفحات {count}:",

@@ -1,6 +1,7 @@
 """Spanish."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="es",
@@ -32,12 +33,14 @@ PHRASES = Phrasebook(
     goes_on="y|pero|entonces|y si|también|y qué hay de",
     pronouns="él|ella|ellos|ellas|eso|esto|aquello|lo mismo",
     starting_points="introducción|primeros pasos|inicio|bienvenida",
-    say=BookPhrases(
-        hello="¡Hola! Pregúntame lo que quieras sobre {title}: respondo con su propio texto y muestro dónde está.",
-        welcome="De nada. Sigue preguntando cuando quieras.",
-        goodbye="Hasta pronto, y disfruta del libro.",
-        able="Respondo a preguntas sobre {title} con sus propias palabras y muestro dónde están. Lo que no "
-        "dice, no lo digo.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "¡Hola! Pregúntame lo que quieras sobre {title}: respondo con su propio texto y muestro dónde está.",
+            Request.THANKS: "De nada. Sigue preguntando cuando quieras.",
+            Request.FAREWELL: "Hasta pronto, y disfruta del libro.",
+            Request.ABILITIES: "Respondo a preguntas sobre {title} con sus propias palabras y muestro dónde están. Lo que no "
+            "dice, no lo digo.",
+        },
         also=" y ",
         this_book="este libro",
         pages="{title} tiene {count} páginas:",

@@ -1,6 +1,7 @@
 """Persian."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="fa",
@@ -26,11 +27,13 @@ PHRASES = Phrasebook(
     goes_on="و|اما|ولی|پس|یا|همچنین|و اگر",
     pronouns="آن|آنها|آن‌ها|او|ایشان|اینها|آنان",
     starting_points="مقدمه|شروع|گام‌های نخست|خوش آمدید|پیشگفتار",
-    say=BookPhrases(
-        hello="سلام! هر چه می‌خواهید دربارهٔ {title} بپرسید: از متن خودش پاسخ می‌دهم و جایش را نشان می‌دهم.",
-        welcome="خواهش می‌کنم. هر وقت خواستید باز بپرسید.",
-        goodbye="خدانگهدار، از خواندن لذت ببرید.",
-        able="به پرسش‌ها دربارهٔ {title} با واژه‌های خودش پاسخ می‌دهم و جایشان را نشان می‌دهم. آنچه نمی‌گوید، نمی‌گویم.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "سلام! هر چه می‌خواهید دربارهٔ {title} بپرسید: از متن خودش پاسخ می‌دهم و جایش را نشان می‌دهم.",
+            Request.THANKS: "خواهش می‌کنم. هر وقت خواستید باز بپرسید.",
+            Request.FAREWELL: "خدانگهدار، از خواندن لذت ببرید.",
+            Request.ABILITIES: "به پرسش‌ها دربارهٔ {title} با واژه‌های خودش پاسخ می‌دهم و جایشان را نشان می‌دهم. آنچه نمی‌گوید، نمی‌گویم.",
+        },
         also=" و ",
         this_book="این کتاب",
         pages="صفحه‌های {title} ({count}):",

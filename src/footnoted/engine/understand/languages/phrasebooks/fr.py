@@ -1,6 +1,7 @@
 """French."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="fr",
@@ -39,13 +40,15 @@ PHRASES = Phrasebook(
     goes_on="et|mais|et si|alors|donc|ou|aussi",
     pronouns="celui-ci|celui-là|celle-ci|celle-là|ceux-ci|cela|ça|elles|eux",
     starting_points="introduction|bienvenue|premiers pas|prise en main|démarrage",
-    say=BookPhrases(
-        hello="Bonjour ! Posez-moi toute question sur {title} : je réponds avec son propre texte et montre où "
-        "il se trouve.",
-        welcome="Je vous en prie. Continuez quand vous voulez.",
-        goodbye="Au revoir, et bonne lecture.",
-        able="Je réponds aux questions sur {title} avec ses propres mots et montre où ils se trouvent. Ce "
-        "qu’il ne dit pas, je ne le dis pas.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "Bonjour ! Posez-moi toute question sur {title} : je réponds avec son propre texte et montre où "
+            "il se trouve.",
+            Request.THANKS: "Je vous en prie. Continuez quand vous voulez.",
+            Request.FAREWELL: "Au revoir, et bonne lecture.",
+            Request.ABILITIES: "Je réponds aux questions sur {title} avec ses propres mots et montre où ils se trouvent. Ce "
+            "qu’il ne dit pas, je ne le dis pas.",
+        },
         also=" et ",
         this_book="ce livre",
         pages="{title} a {count} pages :",

@@ -1,6 +1,7 @@
 """Hindi."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="hi",
@@ -23,11 +24,13 @@ PHRASES = Phrasebook(
     goes_on="और|लेकिन|या|फिर|तो|और क्या",
     pronouns="वह|वे|उसका|उसकी|उसके|उनका|उनकी|उनके|उसे|उन्हें|इसका|इसकी|इसके",
     starting_points="परिचय|शुरुआत|स्वागत|भूमिका",
-    say=BookPhrases(
-        hello="नमस्ते! {title} के बारे में कुछ भी पूछिए: मैं उसी के पाठ से उत्तर देता हूँ और जगह दिखाता हूँ।",
-        welcome="आपका स्वागत है। जब चाहें और पूछिए।",
-        goodbye="अलविदा, पढ़ने का आनंद लीजिए।",
-        able="मैं {title} के बारे में प्रश्नों का उत्तर उसी के शब्दों में देता हूँ और जगह दिखाता हूँ। जो उसमें नहीं है, वह मैं नहीं कहता।",
+    book=BookWords(
+        replies={
+            Request.GREETING: "नमस्ते! {title} के बारे में कुछ भी पूछिए: मैं उसी के पाठ से उत्तर देता हूँ और जगह दिखाता हूँ।",
+            Request.THANKS: "आपका स्वागत है। जब चाहें और पूछिए।",
+            Request.FAREWELL: "अलविदा, पढ़ने का आनंद लीजिए।",
+            Request.ABILITIES: "मैं {title} के बारे में प्रश्नों का उत्तर उसी के शब्दों में देता हूँ और जगह दिखाता हूँ। जो उसमें नहीं है, वह मैं नहीं कहता।",
+        },
         also=" और ",
         this_book="यह किताब",
         pages="{title} के पृष्ठ ({count}):",

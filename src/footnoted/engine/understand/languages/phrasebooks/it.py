@@ -1,6 +1,7 @@
 """Italian."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="it",
@@ -34,12 +35,14 @@ PHRASES = Phrasebook(
     goes_on="e|ed|ma|allora|e se|anche|oppure",
     pronouns="esso|essa|essi|esse|lui|lei|ciò",
     starting_points="introduzione|primi passi|benvenuto|iniziare",
-    say=BookPhrases(
-        hello="Ciao! Chiedimi quello che vuoi su {title}: rispondo con il suo testo e mostro dove si trova.",
-        welcome="Prego. Chiedi pure ancora quando vuoi.",
-        goodbye="Arrivederci, e buona lettura.",
-        able="Rispondo alle domande su {title} con le sue stesse parole e mostro dove si trovano. Quello che "
-        "non dice, non lo dico.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "Ciao! Chiedimi quello che vuoi su {title}: rispondo con il suo testo e mostro dove si trova.",
+            Request.THANKS: "Prego. Chiedi pure ancora quando vuoi.",
+            Request.FAREWELL: "Arrivederci, e buona lettura.",
+            Request.ABILITIES: "Rispondo alle domande su {title} con le sue stesse parole e mostro dove si trovano. Quello che "
+            "non dice, non lo dico.",
+        },
         also=" e ",
         this_book="questo libro",
         pages="{title} ha {count} pagine:",

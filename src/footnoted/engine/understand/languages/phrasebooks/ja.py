@@ -1,6 +1,7 @@
 """Japanese."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="ja",
@@ -21,11 +22,13 @@ PHRASES = Phrasebook(
     goes_on="では|じゃあ|それでは|それから|また|でも|そして|それなら",
     pronouns="それ|それは|それを|それら|これら|彼|彼女|彼ら",
     starting_points="はじめに|入門|ようこそ|まえがき|序文",
-    say=BookPhrases(
-        hello="こんにちは。{title}について何でも聞いてください。本の文章で答え、その場所を示します。",
-        welcome="どういたしまして。いつでもまた聞いてください。",
-        goodbye="さようなら。読書をお楽しみください。",
-        able="{title}についての質問に、本の言葉で答え、その場所を示します。書かれていないことは言いません。",
+    book=BookWords(
+        replies={
+            Request.GREETING: "こんにちは。{title}について何でも聞いてください。本の文章で答え、その場所を示します。",
+            Request.THANKS: "どういたしまして。いつでもまた聞いてください。",
+            Request.FAREWELL: "さようなら。読書をお楽しみください。",
+            Request.ABILITIES: "{title}についての質問に、本の言葉で答え、その場所を示します。書かれていないことは言いません。",
+        },
         also="と",
         this_book="この本",
         pages="{title}には {count} ページあります：",

@@ -1,6 +1,7 @@
 """Korean."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="ko",
@@ -21,11 +22,13 @@ PHRASES = Phrasebook(
     goes_on="그럼|그러면|그리고|하지만|또|그런데",
     pronouns="그것|그것은|그것을|그것들|그게|그건|그는|그녀는|그들은",
     starting_points="소개|시작하기|환영합니다|머리말|들어가며",
-    say=BookPhrases(
-        hello="안녕하세요! {title}에 대해 무엇이든 물어보세요. 책의 글로 답하고 어디에 있는지 보여 드립니다.",
-        welcome="천만에요. 언제든지 더 물어보세요.",
-        goodbye="안녕히 가세요. 즐겁게 읽으세요.",
-        able="{title}에 대한 질문에 책의 말로 답하고 어디에 있는지 보여 드립니다. 책에 없는 것은 말하지 않습니다.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "안녕하세요! {title}에 대해 무엇이든 물어보세요. 책의 글로 답하고 어디에 있는지 보여 드립니다.",
+            Request.THANKS: "천만에요. 언제든지 더 물어보세요.",
+            Request.FAREWELL: "안녕히 가세요. 즐겁게 읽으세요.",
+            Request.ABILITIES: "{title}에 대한 질문에 책의 말로 답하고 어디에 있는지 보여 드립니다. 책에 없는 것은 말하지 않습니다.",
+        },
         also=", ",
         this_book="이 책",
         pages="{title}의 쪽 수 {count}:",

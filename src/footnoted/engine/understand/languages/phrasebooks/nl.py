@@ -1,6 +1,7 @@
 """Dutch."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="nl",
@@ -31,12 +32,14 @@ PHRASES = Phrasebook(
     goes_on="en|maar|dus|of|ook|en hoe zit het met",
     pronouns="hij|hem|ervan|daarvan|ermee|daarmee|erop|eraan",
     starting_points="inleiding|introductie|aan de slag|welkom|eerste stappen",
-    say=BookPhrases(
-        hello="Hallo! Vraag me alles over {title}: ik antwoord met de eigen tekst en laat zien waar die staat.",
-        welcome="Graag gedaan. Vraag gerust verder.",
-        goodbye="Tot ziens, en veel leesplezier.",
-        able="Ik beantwoord vragen over {title} met de eigen woorden van het boek en laat zien waar ze "
-        "staan. Wat er niet staat, zeg ik niet.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "Hallo! Vraag me alles over {title}: ik antwoord met de eigen tekst en laat zien waar die staat.",
+            Request.THANKS: "Graag gedaan. Vraag gerust verder.",
+            Request.FAREWELL: "Tot ziens, en veel leesplezier.",
+            Request.ABILITIES: "Ik beantwoord vragen over {title} met de eigen woorden van het boek en laat zien waar ze "
+            "staan. Wat er niet staat, zeg ik niet.",
+        },
         also=" en ",
         this_book="dit boek",
         pages="{title} heeft {count} pagina’s:",

@@ -1,6 +1,7 @@
 """Polish."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="pl",
@@ -31,12 +32,14 @@ PHRASES = Phrasebook(
     goes_on="a|i|ale|więc|albo|też|a co z|a jeśli",
     pronouns="on|ona|ono|oni|jego|jej|ich|nim|nią",
     starting_points="wprowadzenie|wstęp|pierwsze kroki|witaj|początek",
-    say=BookPhrases(
-        hello="Dzień dobry! Proszę pytać o wszystko z {title}: odpowiadam jej własnym tekstem i pokazuję, gdzie stoi.",
-        welcome="Nie ma za co. Proszę pytać dalej.",
-        goodbye="Do widzenia i miłej lektury.",
-        able="Odpowiadam na pytania o {title} własnymi słowami książki i pokazuję, gdzie stoją. Czego nie "
-        "mówi, tego i ja nie mówię.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "Dzień dobry! Proszę pytać o wszystko z {title}: odpowiadam jej własnym tekstem i pokazuję, gdzie stoi.",
+            Request.THANKS: "Nie ma za co. Proszę pytać dalej.",
+            Request.FAREWELL: "Do widzenia i miłej lektury.",
+            Request.ABILITIES: "Odpowiadam na pytania o {title} własnymi słowami książki i pokazuję, gdzie stoją. Czego nie "
+            "mówi, tego i ja nie mówię.",
+        },
         also=" i ",
         this_book="tej książki",
         pages="{title} ma stron: {count}",

@@ -1,6 +1,7 @@
 """Portuguese."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="pt",
@@ -37,12 +38,14 @@ PHRASES = Phrasebook(
     goes_on="e|mas|então|e se|também|ou",
     pronouns="ele|ela|eles|elas|isso|isto|aquilo|dele|dela|(?<=-)l[oa]s?",
     starting_points="introdução|primeiros passos|bem-vindo|início",
-    say=BookPhrases(
-        hello="Olá! Pergunte o que quiser sobre {title}: respondo com o próprio texto e mostro onde está.",
-        welcome="De nada. Pergunte mais quando quiser.",
-        goodbye="Até logo, e boa leitura.",
-        able="Respondo a perguntas sobre {title} com as suas próprias palavras e mostro onde estão. O que "
-        "ele não diz, eu não digo.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "Olá! Pergunte o que quiser sobre {title}: respondo com o próprio texto e mostro onde está.",
+            Request.THANKS: "De nada. Pergunte mais quando quiser.",
+            Request.FAREWELL: "Até logo, e boa leitura.",
+            Request.ABILITIES: "Respondo a perguntas sobre {title} com as suas próprias palavras e mostro onde estão. O que "
+            "ele não diz, eu não digo.",
+        },
         also=" e ",
         this_book="este livro",
         pages="{title} tem {count} páginas:",

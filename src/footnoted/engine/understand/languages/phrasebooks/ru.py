@@ -1,6 +1,7 @@
 """Russian."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="ru",
@@ -36,12 +37,14 @@ PHRASES = Phrasebook(
     goes_on="а|и|но|или|а если|также|тогда|а как насчёт|а что насчёт",
     pronouns="он|она|оно|они|его|её|ее|их|ему|ей|им",
     starting_points="введение|начало работы|первые шаги|добро пожаловать",
-    say=BookPhrases(
-        hello="Здравствуйте! Спрашивайте о {title}: я отвечаю её собственным текстом и показываю, где он стоит.",
-        welcome="Пожалуйста. Спрашивайте ещё.",
-        goodbye="До свидания и приятного чтения.",
-        able="Я отвечаю на вопросы о {title} словами самой книги и показываю, где они стоят. Чего в ней нет, "
-        "того я не говорю.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "Здравствуйте! Спрашивайте о {title}: я отвечаю её собственным текстом и показываю, где он стоит.",
+            Request.THANKS: "Пожалуйста. Спрашивайте ещё.",
+            Request.FAREWELL: "До свидания и приятного чтения.",
+            Request.ABILITIES: "Я отвечаю на вопросы о {title} словами самой книги и показываю, где они стоят. Чего в ней нет, "
+            "того я не говорю.",
+        },
         also=" и ",
         this_book="этой книге",
         pages="{title}, страниц: {count}",

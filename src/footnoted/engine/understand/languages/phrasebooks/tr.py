@@ -1,6 +1,7 @@
 """Turkish."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="tr",
@@ -37,12 +38,14 @@ PHRASES = Phrasebook(
     goes_on="ve|peki|peki ya|ya|ama|o zaman|ayrıca",
     pronouns="onu|onun|ona|onlar|onları|onların|bunu|bunun|buna|bunlar|şunu",
     starting_points="giriş|başlarken|ilk adımlar|hoş geldiniz",
-    say=BookPhrases(
-        hello="Merhaba! {title} hakkında istediğinizi sorun: kendi metniyle yanıtlar, nerede geçtiğini gösteririm.",
-        welcome="Rica ederim. İstediğiniz zaman sormaya devam edin.",
-        goodbye="Hoşça kalın, iyi okumalar.",
-        able="{title} ile ilgili soruları kitabın kendi sözleriyle yanıtlar, nerede geçtiklerini gösteririm. "
-        "Onun söylemediğini ben de söylemem.",
+    book=BookWords(
+        replies={
+            Request.GREETING: "Merhaba! {title} hakkında istediğinizi sorun: kendi metniyle yanıtlar, nerede geçtiğini gösteririm.",
+            Request.THANKS: "Rica ederim. İstediğiniz zaman sormaya devam edin.",
+            Request.FAREWELL: "Hoşça kalın, iyi okumalar.",
+            Request.ABILITIES: "{title} ile ilgili soruları kitabın kendi sözleriyle yanıtlar, nerede geçtiklerini gösteririm. "
+            "Onun söylemediğini ben de söylemem.",
+        },
         also=" ve ",
         this_book="bu kitap",
         pages="{title}, sayfa sayısı {count}:",

@@ -1,6 +1,7 @@
 """Urdu."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="ur",
@@ -32,12 +33,14 @@ PHRASES = Phrasebook(
     goes_on="اور|لیکن|مگر|یا|پھر|اور کیا|نیز",
     pronouns="اس کا|اس کی|اس کے|ان کا|ان کی|ان کے|اسے|انہیں",
     starting_points="تعارف|پہلا قدم|خوش آمدید|آغاز",
-    say=BookPhrases(
-        hello="السلام علیکم! {title} کے بارے میں جو چاہیں پوچھیں: میں اسی کے متن سے جواب دیتا ہوں اور جگہ دکھاتا ہوں۔",
-        welcome="خوش آمدید۔ جب چاہیں اور پوچھیں۔",
-        goodbye="خدا حافظ، مطالعہ مبارک۔",
-        able="میں {title} کے بارے میں سوالوں کا جواب اسی کے الفاظ میں دیتا ہوں اور جگہ دکھاتا ہوں۔ جو اس میں "
-        "نہیں، وہ میں نہیں کہتا۔",
+    book=BookWords(
+        replies={
+            Request.GREETING: "السلام علیکم! {title} کے بارے میں جو چاہیں پوچھیں: میں اسی کے متن سے جواب دیتا ہوں اور جگہ دکھاتا ہوں۔",
+            Request.THANKS: "خوش آمدید۔ جب چاہیں اور پوچھیں۔",
+            Request.FAREWELL: "خدا حافظ، مطالعہ مبارک۔",
+            Request.ABILITIES: "میں {title} کے بارے میں سوالوں کا جواب اسی کے الفاظ میں دیتا ہوں اور جگہ دکھاتا ہوں۔ جو اس میں "
+            "نہیں، وہ میں نہیں کہتا۔",
+        },
         also=" اور ",
         this_book="یہ کتاب",
         pages="{title} کے صفحات ({count}):",

@@ -1,6 +1,7 @@
 """Chinese."""
 
-from footnoted.engine.understand.languages.phrasebook import BookPhrases, Phrasebook
+from footnoted.engine.understand.languages.phrasebook import Phrasebook
+from footnoted.engine.understand.languages.rules import BookWords, Request
 
 PHRASES = Phrasebook(
     code="zh",
@@ -21,11 +22,13 @@ PHRASES = Phrasebook(
     goes_on="那|那么|那么如果|还有|另外|然后|但是|而且",
     pronouns="它|它们|他们|她们",
     starting_points="简介|介绍|入门|快速开始|欢迎|前言|引言",
-    say=BookPhrases(
-        hello="你好！关于{title}的问题都可以问我：我用书中的原文回答，并指出出处。",
-        welcome="不客气，随时可以继续问。",
-        goodbye="再见，祝阅读愉快。",
-        able="我用{title}自己的文字回答有关它的问题，并指出出处。书里没有说的，我不会说。",
+    book=BookWords(
+        replies={
+            Request.GREETING: "你好！关于{title}的问题都可以问我：我用书中的原文回答，并指出出处。",
+            Request.THANKS: "不客气，随时可以继续问。",
+            Request.FAREWELL: "再见，祝阅读愉快。",
+            Request.ABILITIES: "我用{title}自己的文字回答有关它的问题，并指出出处。书里没有说的，我不会说。",
+        },
         also="和",
         this_book="这本书",
         pages="{title}共有 {count} 页：",
