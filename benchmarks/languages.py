@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from footnoted.domain.book import Hit, Marks, Passage
 from footnoted.domain.scores.calibration import Calibrations, calibration
 from footnoted.domain.scores.language_figures import BY_WORDS_IN
-from footnoted.engine.find.confidence import covers, cut_of
+from footnoted.engine.find.confidence import covers, figures_for
 from footnoted.engine.find.rank import POOL, rank
 from footnoted.evaluate.beir import Collection, read_collection, write_as_book
 from footnoted.evaluate.trial import Probe
@@ -66,7 +66,7 @@ def refused(code: str, book: Sequence[Passage], probes: Sequence[Probe]) -> floa
         found = zip(scores(lexicon.question(probe.text), tokens), book, strict=True)
         best = sorted(found, key=lambda pair: -pair[0])[:POOL]
         ranking = rank(probe.text, [Hit(passage, 0.0, score) for score, passage in best if score > 0], own)
-        no += not ranking.candidates or covers(ranking, own) - cut_of(ranking, own) < _REFUSED
+        no += not ranking.candidates or covers(ranking, own) - figures_for(ranking, own).cut < _REFUSED
     return no / len(probes)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from footnoted.domain.book import Marks
 from footnoted.domain.scores.book_size import USUAL_SIZE, BookSize
@@ -107,7 +108,7 @@ class Calibration:
         return score if self.is_measured else min(score, _HEDGED)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calibrations:
     """The calibration of every book that is served."""
 
@@ -123,8 +124,15 @@ class Calibrations:
 
     def language(self, book: str | None) -> str:
         """The language that a question to a book, or to all of them, is expected in; English where they differ."""
-        own = self.books.values() if book is None else filter(None, [self.books.get(book)])
-        languages = {calibration.language for calibration in own}
+        if book is None:
+            return self._common_language
+        own = self.books.get(book)
+        return (own and own.language) or ENGLISH
+
+    @cached_property
+    def _common_language(self) -> str:
+        """Found once: there may be thousands of books, and every question asks."""
+        languages = {own.language for own in self.books.values()}
         return languages.pop() or ENGLISH if len(languages) == 1 else ENGLISH
 
     def asked_in(self, language: str) -> Calibrations:

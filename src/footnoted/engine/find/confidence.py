@@ -119,7 +119,7 @@ def score(
     if not ranking.candidates:
         return []
     best = ranking.candidates[0]
-    own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
+    own = _own(ranking, calibrations)
     covered = covers(ranking, calibrations) if covered is None else covered
     hits = {ranked.hit.passage.id: ranked.hit for ranked in ranking.candidates}
     logits = {ranked.hit.passage.id: covered - _FALL * (best.fused - ranked.fused) for ranked in ranking.candidates}
@@ -135,29 +135,18 @@ def score(
     return [Source(hits[id].passage, scale(logits[id]), hits[id].similarity) for id in order[:limit]]
 
 
-def cut_of(ranking: Ranking, calibrations: Calibrations | None) -> float:
-    """The logit at which the book of the best passage begins to cover a question."""
-    return _figures(ranking, calibrations).cut
+def figures_for(ranking: Ranking, calibrations: Calibrations | None) -> Calibration:
+    """The figures of the best passage's book: its cut, and whether questions like this one were tried on it."""
+    return _own(ranking, calibrations) or BY_WORDS
 
 
-def doubt_of(ranking: Ranking, calibrations: Calibrations | None) -> float:
-    """How far above that cut its passages may be given as the answer."""
-    return _figures(ranking, calibrations).doubt
-
-
-def is_measured(ranking: Ranking, calibrations: Calibrations | None) -> bool:
-    """Whether questions as this one were ever tried on books like that of the best passage."""
-    return _figures(ranking, calibrations).is_measured
-
-
-def _figures(ranking: Ranking, calibrations: Calibrations | None) -> Calibration:
-    own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
-    return own or BY_WORDS
+def _own(ranking: Ranking, calibrations: Calibrations | None) -> Calibration | None:
+    return calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
 
 
 def covers(ranking: Ranking, calibrations: Calibrations | None, readings: Sequence[Reading] = ()) -> float:
     """Logit of "the book covers the question", by what a search shows and, where a reader has read, by that too."""
-    own = calibrations.of(ranking.as_searched[0].hit.passage.book) if calibrations else None
+    own = _own(ranking, calibrations)
     return with_readings(logit(signals(ranking, own), own), readings)
 
 

@@ -19,7 +19,7 @@ from footnoted.domain.scores.calibration import Calibrations
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
-from footnoted.engine.find.confidence import confidence, covers, cut_of, doubt_of, is_measured, score
+from footnoted.engine.find.confidence import confidence, covers, figures_for, score
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.question_vector import as_asked, question_vector, with_context
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
@@ -122,7 +122,8 @@ class Finder:
         scored = score(ranking, searched.calibrations, neighbours, question.limit, covered)
         kept = [source for source in scored if source.score >= question.threshold]
         sources = tuple([replace(source, reading=readings.get(source.passage.id)) for source in kept])
-        above_cut = covered - cut_of(ranking, searched.calibrations)
+        own = figures_for(ranking, searched.calibrations)
+        above_cut = covered - own.cut
         spoken, written = self.spoken(question, text), ranking.candidates[0].hit.passage.language or ENGLISH
         return Found(
             sources,
@@ -133,8 +134,8 @@ class Finder:
             above_cut,
             spoken == ENGLISH == written,
             spoken != written,
-            is_measured(ranking, searched.calibrations),
-            above_cut < doubt_of(ranking, searched.calibrations),
+            own.is_measured,
+            above_cut < own.doubt,
         )
 
     async def search(self, question: Question, text: str, context: str = "", *, follows_up: bool = False) -> Searched:
@@ -238,7 +239,7 @@ def _is_covered(searched: Searched) -> bool:
     ranking, calibrations = searched.ranking, searched.calibrations
     if not ranking.candidates:
         return False
-    return covers(ranking, calibrations, list(searched.readings.values())) >= cut_of(ranking, calibrations)
+    return covers(ranking, calibrations, list(searched.readings.values())) >= figures_for(ranking, calibrations).cut
 
 
 def readable(passage: Passage) -> Readable:
