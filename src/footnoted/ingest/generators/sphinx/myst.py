@@ -38,10 +38,10 @@ from footnoted.ingest.formats.rst.read import Source
 from footnoted.ingest.generators.sphinx.config import SphinxConfig
 from footnoted.ingest.generators.sphinx.myst_directives import DEEPEST, show_directive
 from footnoted.ingest.generators.sphinx.read import SphinxBook
+from footnoted.ingest.generators.sphinx.scan import OPTION
 from footnoted.ingest.manuscript import GAP, Leaf, Reading, missing_files, unread_text
 
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w+:.-]+)\}[ \t]*(?P<argument>.*)", re.DOTALL)
-_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*+(?P<value>.*)")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _MAY_TURN_SMART = re.compile(r"[\"'“”‘–—…]|(?<!\w)’|’(?!\w)|-{2,}|\.{3}")
 
@@ -230,7 +230,7 @@ def _options(content: str) -> tuple[dict[str, str], str]:
         return {name: str(value) for name, value in front.items()}, body
     lines = content.split("\n")
     options: dict[str, str] = {}
-    while lines and (match := _OPTION.fullmatch(lines[0].strip())):
+    while lines and (match := OPTION.fullmatch(lines[0].strip())):
         options[match["name"]] = _unquoted(match["value"])
         lines.pop(0)
     return options, "\n".join(lines).lstrip("\n")

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 _ADORNMENT = re.compile(r"([!-/:-@[-`{-~])\1{2,}\s*")
 _RST_TOCTREE = re.compile(r"(?P<indent>[ \t]*)\.\.[ \t]+toctree::")
 _MYST_TOCTREE = re.compile(r"[ \t]*(?P<fence>`{3,}|~{3,}|:{3,})\{toctree\}")
-_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*+(?P<value>.*)")
+OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*+(?P<value>.*)")
+"""A line ``:name: value`` below a directive."""
 _ENTRY = re.compile(r"(?P<title>.*\S)\s*<(?P<target>[^<>]+)>")
 _RST_LABEL = re.compile(r"\.\.[ \t]+_(?P<name>`[^`]+`|(?:\\.|[^:\\])+):[ \t]*")
 _MYST_LABEL = re.compile(r"\((?P<name>[^()]+)\)=[ \t]*")
@@ -111,7 +112,7 @@ def _caption(lines: list[str], at: int) -> str:
     for line in lines[at + 1 :]:
         if line.strip() and not line[0].isspace():
             break
-        option = _OPTION.fullmatch(line.strip())
+        option = OPTION.fullmatch(line.strip())
         if option and option["name"] == "caption":
             return without_markup(option["value"])
         if words and not line.strip():
@@ -158,7 +159,7 @@ def _toctree(body: list[str]) -> TocTree:
     options: dict[str, str] = {}
     in_yaml = False
     for line in body:
-        option = _OPTION.fullmatch(line)
+        option = OPTION.fullmatch(line)
         if line == "---":
             in_yaml = not in_yaml
         elif in_yaml:

@@ -18,6 +18,7 @@ from footnoted.ingest.formats.rst.page import RstPage
 from footnoted.ingest.formats.rst.read import Source, parse
 from footnoted.ingest.generators.sphinx.config import SphinxConfig
 from footnoted.ingest.generators.sphinx.read import SphinxBook
+from footnoted.ingest.generators.sphinx.scan import OPTION
 from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, unread_text
 
 _SUMMARY = re.compile(
@@ -26,7 +27,6 @@ _SUMMARY = re.compile(
     r"(?P<body>(?:\n(?:(?P=indent)[ \t]+\S[^\n]*|[ \t]*))*)",
     re.MULTILINE,
 )
-_OPTION = re.compile(r":(?P<name>[\w-]+):[ \t]*+(?P<value>.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def stubs(text: str, document: str, config: SphinxConfig, code: PythonSource) ->
             module = "" if match["argument"] == "None" else match["argument"]
             continue
         lines = [line.strip() for line in match["body"].split("\n") if line.strip()]
-        options = {found["name"]: found["value"] for line in lines if (found := _OPTION.fullmatch(line))}
+        options = {found["name"]: found["value"] for line in lines if (found := OPTION.fullmatch(line))}
         if "toctree" not in options:
             continue
         folder = posixpath.normpath(posixpath.join(posixpath.dirname(document), options["toctree"]))
