@@ -1,4 +1,4 @@
-"""Holds computed routes, anchors and text fragments against a site that its real generator has built."""
+"""Compares computed routes, anchors and text fragments with a site that its real generator has built."""
 
 from __future__ import annotations
 
@@ -25,26 +25,31 @@ TOOLS = Path(__file__).parents[2] / ".tools" / "generators"
 DOCUSAURUS = TOOLS.with_name("docusaurus")
 PACKAGES = ["sphinx", "myst-parser", "sphinx-design", "sphinx-tabs", "mkdocs", "mkdocs-material", "zensical"]
 _UNSEEN = ("script", "style", "svg", "template", "noscript", "head")
-# Text of these does not run on into what stands beside them.
+# Elements inside a line: text outside of these is a block of its own.
 _INLINE_TAGS = "a abbr b code del dfn em i ins kbd label mark q s samp small span strong sub sup u var"
 
 
 def generator(name: str) -> Path:
-    """The real generator's command, installed on first use into a venv of its own; skips where that cannot be."""
-    command = TOOLS / "bin" / name
-    if not command.exists():
+    """The real generator's command, installed on first use into a venv of its own; skips where that cannot be.
+
+    A command is there before all that it imports is: what tells that another test process is done is a file of its own.
+    """
+    whole = TOOLS / ".installed"
+    if not whole.exists():
         beside = Path(sys.executable).with_name("uv")
         uv = str(beside) if beside.exists() else shutil.which("uv")
         if uv is None:
             pytest.skip(f"{name} is not installed, and there is no uv to install it with")
-        with _alone("generators"):
-            if not command.exists() and not _install(uv):
-                pytest.skip(f"{name} cannot be installed from the package registry")
-    return command
+        with _one_at_a_time("generators"):
+            if not whole.exists():
+                if not _install(uv):
+                    pytest.skip(f"{name} cannot be installed from the package registry")
+                whole.touch()
+    return TOOLS / "bin" / name
 
 
 @contextmanager
-def _alone(name: str) -> Iterator[None]:
+def _one_at_a_time(name: str) -> Iterator[None]:
     """One test worker at a time."""
     TOOLS.parent.mkdir(parents=True, exist_ok=True)
     with TOOLS.with_name(f"{name}.lock").open("w") as lock:
@@ -53,9 +58,12 @@ def _alone(name: str) -> Iterator[None]:
 
 
 def _install(uv: str) -> bool:
-    steps = (["venv", "-q", str(TOOLS)], ["pip", "install", "-q", "--python", str(TOOLS), *PACKAGES])
+    steps = (
+        ["venv", "-q", "--allow-existing", str(TOOLS)],
+        ["pip", "install", "-q", "--compile-bytecode", "--python", str(TOOLS), *PACKAGES],
+    )
     return all(
-        subprocess.run([uv, *step], capture_output=True, timeout=300, check=False).returncode == 0 for step in steps
+        subprocess.run([uv, *step], capture_output=True, timeout=600, check=False).returncode == 0 for step in steps
     )
 
 
@@ -72,7 +80,7 @@ def docusaurus_build(source: Path, site: Path) -> Path:
     shutil.copytree(source, site)
     (site / "package.json").write_text('{"name": "site", "private": true}', "utf-8")
     (site / "node_modules").symlink_to(packages)
-    with _alone("docusaurus"):  # builds share a cache beside the packages, and spoil it for each other
+    with _one_at_a_time("docusaurus"):  # builds share a cache beside the packages, and spoil it for each other
         build(packages / ".bin" / "docusaurus", "build", cwd=site)
     return site
 
@@ -82,7 +90,7 @@ def build(*command: str | Path, cwd: Path, **environment: str) -> None:
         [str(part) for part in command],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         check=False,
         cwd=cwd,
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1", **environment},
@@ -103,7 +111,7 @@ class BuiltPage(HTMLParser):
         self.text = "\n".join(line for line in lines if line).casefold()
 
     def times(self, fragment: str) -> int:
-        """How often a text fragment's words stand here; what is before and after them may be in another block."""
+        """How often a text fragment's words occur; what is before and after them may be in another block."""
         terms = (re.escape(unquote(term.strip("-")).casefold()) for term in fragment.split(","))
         pattern = r"\s*".join(terms)
         return len(re.findall(rf"(?={pattern})", self.text))
@@ -140,7 +148,7 @@ def built_file(folder: Path, route: str, base: str = "/") -> Path:
 
 
 def check(book: Manuscript, folder: Path, base: str = "/") -> dict[str, int]:
-    """Every route is a file, every anchor an id on its page, every fragment stands there exactly once."""
+    """Asserts that every route is a file, every anchor an id on its page, and that every fragment occurs once."""
     counts = {"routes": 0, "anchors": 0, "fragments": 0, "passages": 0}
     for order, leaf in enumerate(book.leaves):
         path = built_file(folder, leaf.route, base)

@@ -60,7 +60,7 @@ def test_sphinx_with_its_configuration_in_a_folder_beside_the_pages(tmp_path: Pa
 @pytest.mark.parametrize(
     ("scripts", "expected", "assumed"),
     [
-        ({}, "/lid.html", ()),
+        ({}, "/lid.html", (("the builder, html or dirhtml", "html"),)),
         ({"tox.ini": "commands = sphinx-build -b dirhtml docs out\n"}, "/lid/", ()),
         ({".github/workflows/docs.yml": "run: make -C docs dirhtml\n"}, "/lid/", ()),
         ({"noxfile.py": 'session.run("sphinx-build", "-b", "dirhtml", "docs")\n'}, "/lid/", ()),

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.passages.chunk import chunk
 from tests.ingest.live.loopback import serve_site
-from tests.web.conftest import browser  # noqa: F401
+from tests.web.conftest import PATIENCE, browser  # noqa: F401
 
 pytestmark = pytest.mark.real
 TWICE = "Wipe it dry with a cloth."
@@ -38,13 +38,14 @@ def test_each_of_three_equal_sentences_is_scrolled_to(browser: Browser) -> None:
             context = browser.new_context(viewport={"width": 1000, "height": 700})
             page = context.new_page()
             page.goto(f"{site.url}/page#:~:text={found}")
-            page.wait_for_function("scrollY > 0", timeout=8000)
+            page.wait_for_function("scrollY > 0", timeout=PATIENCE)
             seen |= {(unquote(found), *page.evaluate(IN_VIEW))}
             context.close()
     assert {place for _, *places in seen for place in places} == {"p0", "p1", "p2"}, seen
 
 
 SCRIPTS = {
+    "en": "The old lid doesn’t close. It dries as of 0.10 here.",
     "ar": "تُحمَّص حبوب القهوة على نار هادئة مدة عشر دقائق. يُضاف الهيل المطحون في آخر خمس دقائق.",
     "ur": "دودھ پتی کو ہلکی آنچ پر پکائیں۔ چینی آخر میں ڈالیں ورنہ دودھ برتن میں لگ جاتا ہے۔",
     "hi": "लंबे समय के चित्र से पहले माउंट को मिलाना चाहिए। दूसरा वाक्य यहाँ लिखा है।",
@@ -76,7 +77,7 @@ def test_a_sentence_is_scrolled_to_in_every_script(browser: Browser) -> None:  #
         for found in wanted:
             page = context.new_page()
             page.goto(f"{site.url}/page#:~:text={found}")
-            page.wait_for_function("scrollY > 0", timeout=8000)
+            page.wait_for_function("scrollY > 0", timeout=PATIENCE)
             seen[found] = page.evaluate(IN_VIEW)
             page.close()
         context.close()

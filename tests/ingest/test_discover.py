@@ -77,7 +77,7 @@ def test_what_cannot_be_read_is_reported_and_the_rest_goes_on(tmp_path: Path) ->
     assert [leaf.source for leaf in book.leaves] == ["good.md"]
     assert book.skipped == (
         ("binary.md", "not text (it holds NUL bytes)"),
-        ("latin.md", "not UTF-8 text (byte 2)"),
+        ("latin.md", "not UTF-8 text (byte 2); save it as UTF-8"),
     )
 
 
@@ -222,3 +222,41 @@ def test_a_name_that_is_not_utf8_is_left_out_with_a_reason(tmp_path: Path, confi
     assert not any("?" in leaf.route or "%" in leaf.route for leaf in book.leaves)
     names = {name.rpartition("docs/")[2]: reason for name, reason in left_out(book)[0]}
     assert names == dict.fromkeys(["caf?.md", "d?p/x.md"], "its name is not UTF-8; rename it")
+
+
+def test_test_data_does_not_outweigh_a_repositorys_site(tmp_path: Path) -> None:
+    write(tmp_path, {"book/book.toml": "", "book/src/SUMMARY.md": "- [Tea](tea.md)\n", "book/src/tea.md": "# Tea\n"})
+    write(tmp_path, {f"tests/data/{n}.md": "# Case\n" for n in range(20)})
+    write(tmp_path, {f"core/bench/{n}.txt": "words\n" for n in range(20)})
+    assert (discover(tmp_path).kind, routes(tmp_path)) == ("mdbook", ["/tea.html"])
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), [("mkdocs.yml", "MkDocs"), ("doc/manual/book.toml", "mdBook"), ("docs/_quarto.yml", "Quarto")]
+)
+def test_a_configuration_whose_pages_are_not_there_is_named(tmp_path: Path, file: str, name: str) -> None:
+    write(tmp_path, {file: "", "README.md": "# Tea\n", "notes/a.md": "# A\n"})
+    book = discover(tmp_path)
+    assert book.kind == "plain"
+    assert book.recognised_by == f"{file} says {name}, but its pages, or the list of them, are not there"
+    assert book.assumed == ((f"the routes of {name}", "the files' names"),)
+
+
+def test_a_contents_file_of_mkdocs_does_not_make_a_gitbook(tmp_path: Path) -> None:
+    shared = "INHERIT: config.yml\nsite_name: Tea\n"
+    site = {"docs/config.yml": "plugins: [literate-nav]\n", "docs/mkdocs.en.yml": f"{shared}docs_dir: en\n"}
+    pages = {"docs/en/SUMMARY.md": "- [Start](index.md)\n- [Pots](pots.md)\n", "docs/en/index.md": "# Start\n"}
+    write(tmp_path, site | pages | {"docs/en/pots.md": "# Pots\n", "docs/mkdocs.de.yml": f"{shared}docs_dir: de\n"})
+    for folder in (tmp_path, tmp_path / "docs"):
+        book = discover(folder)
+        assert (book.kind, [leaf.route for leaf in book.leaves]) == ("mkdocs", ["/", "/SUMMARY/", "/pots/"])
+        assert book.recognised_by.startswith("mkdocs.en.yml; not read: mkdocs.de.yml")
+    assert discover(tmp_path / "docs" / "en").kind == "mkdocs"
+
+
+def test_sphinx_settings_that_a_call_makes_are_said_to_be_unknown(tmp_path: Path) -> None:
+    conf = "from sphinx_shared import conf\nglobals().update(conf.build(project='Tea'))\n"
+    write(tmp_path, {"docs/conf.py": conf, "docs/index.rst": "Tea\n===\n\nText.\n"})
+    book = discover(tmp_path)
+    assert (book.kind, routes(tmp_path)) == ("sphinx", ["/index.html"])
+    assert ("conf.py", "Sphinx' defaults") in book.assumed

@@ -18,7 +18,9 @@ from typing import Any
 
 import pytest
 
-from footnoted.ingest.formats.pdf import apart, child
+from footnoted.ingest.files import disk, endless
+from footnoted.ingest.formats.html.read import reading_of
+from footnoted.ingest.formats.pdf import child, process
 from footnoted.ingest.formats.pdf.lines import Pdf
 from footnoted.ingest.index import ingest
 from footnoted.ingest.manuscript import Unreadable
@@ -33,6 +35,7 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 BOMB = f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY l0 "lol">{LAUGHS}]>'
 OUTSIDE = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
 BODY = CONTAINER.partition("?>")[2]
+NAMES = [b"a%d" % number for number in range(100_000)]
 
 
 def entity_container(head: str, entity: str) -> str:
@@ -109,8 +112,14 @@ FILES: dict[str, tuple[str, bytes | Callable[[], bytes], str]] = {
     "huge picture in a pdf": ("x.pdf", picture_pdf, ""),
     "100 000 nested tags": ("x.html", b"<div>" * 100_000 + b"deep", "nested more than"),
     "100 000 nested spans": ("x.html", b"<p>" + b"<span><b>" * 50_000 + b"deep", "nested more than"),
+    "100 000 attributes": ("x.html", b"<p " + b" ".join(NAMES) + b">", "attributes"),
+    "as many in quotes": ("x.html", b"<p " + b"='>'".join(NAMES) + b">", "attributes"),
+    "as many between slashes": ("x.html", b"<p/" + b"/".join(NAMES) + b">", "attributes"),
     "html that is binary": ("x.html", os.urandom(2000) + b"\0\0", "not text"),
     "entities in html": ("x.html", BOMB.encode() + b"<html><body><p>&l9; Fine.</p></body></html>", ""),
+    "encoding that is none": ("x.html", b"<meta charset=undefined><p>Fine.</p>", ""),
+    "encoding that costs the square": ("x.html", b"<meta charset=punycode><p>Fine." + b"-" + b"b9" * 400_000, ""),
+    "encoding in which tags hide": ("x.html", b"<meta charset=unicode_escape><p>Fine. \\x3cscript\\x3e</p>", ""),
     "one character": ("x.md", b"a" * 200_000, ""),
     "one character in html": ("x.html", b"<p>" + b"a" * 200_000, ""),
     "one character in text": ("x.txt", b"(" * 200_000, ""),
@@ -118,6 +127,8 @@ FILES: dict[str, tuple[str, bytes | Callable[[], bytes], str]] = {
     "deep lists": ("x.md", b"\n".join(b"  " * n + b"- x" for n in range(400)), ""),
     "deep brackets": ("x.md", b"[" * 20_000 + b"](x)", ""),
     "many backticks": ("x.md", b" ".join(b"`" * (n % 300 + 1) for n in range(3_000)), ""),
+    "asterisks around a word": ("x.md", b"*" * 200_000 + b"a" + b"*" * 200_000, ""),
+    "lines below a word": ("x.md", b"_~" * 9_999 + b"_" * 200_000 + b"a" + b"_" * 200_000, ""),
     "many asterisks": ("x.md", b"*a_" * 20_000, ""),
     "hostile to patterns": ("x.md", b"<a " + b"b='c' " * 20_000 + b"\n\n" + b"&" * 50_000 + b"<!--" * 5_000, ""),
     "hostile to patterns in mdx": ("x.mdx", b"{" * 5_000 + b"<A " * 5_000 + b"\n\nexport const a = `" + b"${" * 99, ""),
@@ -132,6 +143,12 @@ FILES: dict[str, tuple[str, bytes | Callable[[], bytes], str]] = {
     "asciidoc that includes itself": ("x.adoc", b"= X\n\nFine.\n\n" + b"include::x.adoc[]\n" * 9, ""),
     "asciidoc of marks": ("x.adoc", b"= X\n\n" + b"*a_`#^~" * 20_000 + b"\n\n" + b"[[" * 9_999 + b"|===\n" * 999, ""),
     "asciidoc that leads out": ("x.adoc", b"= X\n\nFine.\n\ninclude::../../../etc/passwd[]\n", ""),
+    "substitutions that name each other": ("x.rst", b"X\n=\n\n.. |a0| replace:: ha\n" + b"".join(
+        b".. |a%d| replace::" % n + b" |a%d|" % (n - 1) * 10 + b"\n" for n in range(1, 12)
+    ) + b"\n|a11|\n", "substitutions make more"),
+    "attributes that name each other": ("x.adoc", b"= X\n:a0: ha\n" + b"".join(
+        b":a%d: " % n + b"{a%d}" % (n - 1) * 10 + b"\n" for n in range(1, 12)
+    ) + b"\n{a11}\n", ""),
     "notebook that is none": ("x.ipynb", b'{"cells": 3}', "not a notebook"),
     "deep json": ("x.ipynb", b"[" * 200_000, "not a notebook"),
     "odd notebook": ("x.ipynb", json.dumps({"cells": [None, 3, {"cell_type": "code", "outputs": [7]}]}).encode(), ""),
@@ -200,33 +217,77 @@ def packed_pdf() -> bytes:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps a process to its memory")
 def test_a_page_that_takes_all_memory_costs_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "MEMORY", 200 * 1024 * 1024)
+    monkeypatch.setattr(process, "MEMORY", 200 * 1024 * 1024)
     (tmp_path / "x.pdf").write_bytes(packed_pdf())
-    pdf = apart.load(tmp_path / "x.pdf")
+    pdf = process.load(tmp_path / "x.pdf")
     assert [page.runs[0].text for page in pdf.pages] == ["The first page.", "The third page."]
     assert pdf.warning == "left out what takes too much memory or time: page 2"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps a process to its memory")
 def test_a_file_that_cannot_even_be_opened_has_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "MEMORY", 16 * 1024 * 1024)
-    (tmp_path / "x.pdf").write_bytes(make_pdf([[Words(72, 700, "Small.")]]))
-    with pytest.raises(Unreadable, match=r"takes more than 16 MB of memory or 20 seconds"):
-        apart.load(tmp_path / "x.pdf")
+    """Its bytes alone need memory that the child must ask for: what it has free may be enough for a small file."""
+    monkeypatch.setattr(process, "MEMORY", 16 * 1024 * 1024)
+    (tmp_path / "x.pdf").write_bytes(make_pdf([[Words(72, 700, "Small.")]]) + b" " * (4 * 1024 * 1024))
+    with pytest.raises(Unreadable, match=r"takes more than 24 MB of memory or 20 seconds"):
+        process.load(tmp_path / "x.pdf")
 
 
 def test_a_file_that_takes_hours_is_read_for_some_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The child's own clock, set forward: what it says is what the warning is made of."""
     (tmp_path / "x.pdf").write_bytes(make_pdf([[Words(72, 700, f"Page {number}.")] for number in range(3)]))
-    told: list[dict[str, Any]] = []
+    printed: list[dict[str, Any]] = []
     ticks = chain([0.0, 119.0], repeat(121.0))
-    monkeypatch.setattr(child, "_tell", told.append)
-    monkeypatch.setattr(child, "_limit", lambda *_: None)
-    monkeypatch.setattr(child, "_seconds_from_now", lambda _: None)
+    monkeypatch.setattr(child, "_print", printed.append)
+    monkeypatch.setattr(child, "_set_limits", lambda *_: None)
+    monkeypatch.setattr(child, "_limit_seconds", lambda _: None)
     monkeypatch.setattr(time, "process_time", lambda: next(ticks))
     child.main(tmp_path / "x.pdf", "text", 0, 0, 0)
-    reading = apart.Reading(Pdf("", [], []))
-    for line in json.loads(json.dumps(told)):
-        apart.take(line, reading)
-    assert apart.warning_of(reading) == "only the first 2 of 3 pages were read: the rest takes too long"
+    reading = process.PdfReading(Pdf("", [], []))
+    for line in json.loads(json.dumps(printed)):
+        process.take_line(line, reading)
+    assert process.warning_of(reading) == "only the first 2 of 3 pages were read: the rest takes too long"
     assert len(reading.pdf.pages) == 2
+
+
+WORDS = "word and "
+LONG: dict[str, tuple[str, Callable[[int], str], str]] = {
+    "a line": ("x.md", lambda size: WORDS * (size // 9), "larger than 1 MB"),
+    "lines of mdx": ("x.mdx", lambda size: "word\n" * (size // 5), "larger than 1 MB"),
+    "text": ("x.txt", lambda size: WORDS * (size // 9), "larger than 1 MB"),
+    "reStructuredText": ("x.rst", lambda size: "word\n\n" * (size // 6), "larger than 1 MB"),
+    "AsciiDoc": ("x.adoc", lambda size: "= X\n\n" + WORDS * (size // 9), "larger than 1 MB"),
+    "HTML": ("x.html", lambda size: "<p>" + WORDS * (size // 9), "has more than 1 MB of text"),
+    "a notebook": (
+        "x.ipynb",
+        lambda size: json.dumps({"cells": [{"cell_type": "markdown", "source": WORDS * (size // 9)}]}),
+        "has more than 1 MB of text",
+    ),
+    "a notebook of pictures": (
+        "x.ipynb",
+        lambda size: json.dumps({"cells": [{"cell_type": "code", "outputs": [{"data": {"image/png": "A" * size}}]}]}),
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+async def test_a_page_longer_than_any_book_is_not_read(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line of 30 MB took 46 seconds and 3.7 GB. Here a page may have one."""
+    for module in (disk, endless):
+        monkeypatch.setattr(module, "TEXT_LIMIT", 1024 * 1024)
+    file, content, reason = LONG[name]
+    (tmp_path / file).write_text(content(1_200_000))
+    (tmp_path / "good.md").write_text("# Good\n\nThe good page.")
+    summary = await ingest(tmp_path, "b", CountingEmbedder(), InMemoryIndex(), FakeCatalogue())
+    assert [given[: len(reason)] for _, given in summary.skipped] == ([reason] if reason else [])
+    assert summary.passages == 1
+
+
+def test_a_page_of_nothing_but_tags_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footnoted.ingest.formats.html.attributes._MOST_TAGS", 1_000)
+    with pytest.raises(Unreadable, match="more than 1,000 tags"):
+        reading_of("<b>a</b>" * 501, "")
+    assert reading_of("<p>a</p>" * 500, "").visible

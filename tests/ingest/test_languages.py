@@ -10,7 +10,7 @@ from footnoted.cli.terminal.verdict import show_verdict
 from footnoted.contracts.book_api.replies import health
 from footnoted.domain.door.health import Health
 from footnoted.ingest.index import Summary, ingest
-from footnoted.report.as_page import how_it_was_read
+from footnoted.report.as_page import ingestion_section
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 
@@ -86,4 +86,4 @@ async def test_health_and_the_authors_page_say_what_nobody_measured(tmp_path: Pa
     assert book.verdict is not None
     up = {"index": Health("index", is_up=True)}
     assert ("not measured in this language" in health(up, [book]).books["book"].findings) is is_said
-    assert ("not measured in this language" in how_it_was_read(book.title, book.verdict)) is is_said
+    assert ("not measured in this language" in ingestion_section(book.title, book.verdict)) is is_said

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from footnoted.domain.errors import BadSource
+from footnoted.ingest.files.unread_formats import instead_of_pages
 from footnoted.ingest.files.walk import EVERY_ENDING, book_files, markdown_files
 from footnoted.ingest.generators import (
     antora,
     gitbook,
-    hugo,
     jupyter_book,
     myst,
     nextra,
@@ -20,7 +20,8 @@ from footnoted.ingest.generators import (
     zensical,
 )
 from footnoted.ingest.generators.docusaurus import routes as docusaurus
-from footnoted.ingest.generators.docusaurus.config import bare_config, find_config, read_config
+from footnoted.ingest.generators.docusaurus.config import SiteConfig, bare_config, find_config, read_config
+from footnoted.ingest.generators.hugo import routes as hugo
 from footnoted.ingest.generators.jekyll import routes as jekyll
 from footnoted.ingest.generators.mdbook import routes as mdbook
 from footnoted.ingest.generators.mkdocs import config as mkdocs_config
@@ -30,8 +31,8 @@ from footnoted.ingest.generators.sphinx import routes as sphinx
 from footnoted.ingest.generators.vitepress import routes as vitepress
 from footnoted.ingest.manuscript import Generator, Manuscript
 from footnoted.ingest.plain import routes as plain
-from footnoted.ingest.plain.built_site import build_beside, settled
-from footnoted.ingest.plain.unknown_generators import unknown_generator
+from footnoted.ingest.plain.built_site import at_built_addresses, build_folders
+from footnoted.ingest.plain.unknown_generators import unknown_generator, without_pages
 
 GENERATORS: tuple[Generator, ...] = (
     antora,
@@ -52,8 +53,8 @@ _SEARCHED_BELOW = 3
 """Folders below the one given, so that ``website``, ``doc/book`` and ``docs/en`` are found."""
 _NO_SITES = frozenset("node_modules site-packages tests test fixtures examples templates build dist target".split())  # noqa: SIM905
 _ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
-_BUILT = (".html", ".htm", ".xhtml")
-"""Endings of files that a site is built into, or that are its templates."""
+_NOT_WRITTEN = (".html", ".htm", ".xhtml", ".txt")
+"""Endings of files that a site is built into, that are its templates, or that programs keep data in."""
 _WITH_LOCALES = ("docusaurus", "mkdocs", "sphinx")
 _BESIDE_A_SITE = 10
 """Pages that a repository keeps beside its site: readme, changelog, how to contribute."""
@@ -81,15 +82,17 @@ def discover(
     if manuscript.skipped:
         name, reason = manuscript.skipped[0]
         raise BadSource(f"No page of {path} can be read; {name}: {reason}.")
-    raise BadSource(f"{path} holds no page. Give a folder with {', '.join(EVERY_ENDING)} files in it.")
+    there = f" but {found}" if path.is_dir() and (found := instead_of_pages(path)) else ""
+    raise BadSource(f"{path} holds no page{there}. Give a folder with {', '.join(EVERY_ENDING)} files in it.")
 
 
 def _at_its_build(book: Manuscript, built: str) -> Manuscript:
     if built:
-        return settled(book, Path(built).expanduser(), asked=True) or book
+        return at_built_addresses(book, Path(built).expanduser(), asked=True) or book
     if book.kind == "plain":
         return book
-    return next((found for folder in build_beside(book) if (found := settled(book, folder, asked=False))), book)
+    placed = (at_built_addresses(book, folder, asked=False) for folder in build_folders(book))
+    return next((found for found in placed if found), book)
 
 
 def _without_locales(path: Path) -> BadSource:
@@ -123,7 +126,7 @@ def _folder(path: Path, locale: str, version: str, given: Path) -> Manuscript:
         inside = tuple(content for content in site.contents if content.folder.resolve() == path)
         if inside:
             only = replace(site, contents=inside)
-            return replace(docusaurus.manuscript(only, above), recognised_by=f"{config.name} above it")
+            return replace(docusaurus.manuscript(only, above), recognised_by=f"{config.name} above it{_others(site)}")
     sites = _sites_below(path, locale, version)
     if manuscript := _most_of(path, sites):
         return manuscript
@@ -152,14 +155,28 @@ def _plain(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript:
         names = _named(path, sites)
         reason = f"most of its text belongs to no site; sites are in {names}, to be chosen with --site-dir"
         return replace(book, recognised_by=reason)
+    folders = (path, *_folders_below(path, _SEARCHED_BELOW))
+    if found := next((found for folder in folders for found in without_pages(folder)), None):
+        known, config = found
+        place = config.relative_to(path).as_posix()
+        reason = f"{place} says {known}, but its pages, or the list of them, are not there"
+        return replace(book, recognised_by=reason, assumed=((f"the routes of {known}", "the files' names"),))
     return replace(book, recognised_by="no site generator's configuration is there")
 
 
 def _site(path: Path, locale: str, version: str, within: Path | None = None) -> Manuscript | None:
     """The site whose configuration is in this folder."""
     if config := find_config(path):
-        return replace(docusaurus.manuscript(read_config(config, locale, version), path), recognised_by=config.name)
+        site = read_config(config, locale, version)
+        return replace(docusaurus.manuscript(site, path), recognised_by=f"{config.name}{_others(site)}")
     return _recognised(path, locale, within=within)
+
+
+def _others(site: SiteConfig) -> str:
+    """What else of the site can be read, and how to ask for it."""
+    languages = f"; in other languages (--locale): {', '.join(site.other_languages)}" if site.other_languages else ""
+    versions = f"; other versions (--docs-version): {', '.join(site.other_versions)}" if site.other_versions else ""
+    return versions + languages
 
 
 def _sites_below(path: Path, locale: str, version: str) -> dict[Path, Manuscript]:
@@ -174,14 +191,19 @@ def _most_of(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript | None:
     largest = max(sites, key=lambda folder: (len(sites[folder].leaves), "en" in folder.parts), default=path)
     best = sites.get(largest)
     pages = {leaf.path for site in sites.values() for leaf in site.leaves}
-    written = sum(1 for file in book_files(path) if file.suffix.lower() not in _BUILT)
-    if best is None or 2 * len(pages) < written - _BESIDE_A_SITE:
+    if best is None or 2 * len(pages) < _written(path) - _BESIDE_A_SITE:
         return None
     here = largest.relative_to(path).as_posix()
     others = sites.keys() - {largest}
     more = f"; also there: {_named(path, others)}, to be chosen with --site-dir" if others else ""
     place = "" if best.recognised_by.startswith(f"{here}/") else f" in {here}"
     return replace(best, recognised_by=f"{best.recognised_by}{place}{more}")
+
+
+def _written(path: Path) -> int:
+    """How many files of a repository are prose: not its tests' and examples', in which no site is looked for."""
+    prose = (file for file in book_files(path) if file.suffix.lower() not in _NOT_WRITTEN)
+    return sum(1 for file in prose if not _NO_SITES.intersection(file.relative_to(path).parts))
 
 
 def _named(path: Path, folders: Iterable[Path]) -> str:
@@ -207,7 +229,7 @@ def _recognised(folder: Path, locale: str, only: Path | None = None, within: Pat
     if path := mkdocs_config.find_config(folder):
         site = replace(mkdocs_config.read_config(path), within=within, locale=locale)
         if site.docs.is_dir() and only in (None, site.docs.resolve()):
-            return replace(mkdocs.manuscript(site), recognised_by=path.name)
+            return replace(mkdocs.manuscript(site), recognised_by=mkdocs_config.recognised_by(path))
     if (path := mdbook.find(folder)) and only in (None, mdbook.source_folder(path).resolve()):
         return replace(mdbook.manuscript(path), recognised_by=path.name)
     for generator in GENERATORS:

@@ -15,6 +15,7 @@ from pathlib import Path
 from footnoted.domain.book import Book, Page, Vector
 from footnoted.domain.errors import IndexDamaged
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
+from footnoted.domain.text.clean import clean
 from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.verdict import Verdict
 from footnoted.ingest.discover import discover
@@ -48,7 +49,7 @@ class Summary:
     changed: int
     removed: int
     unchanged: int
-    """Pages that read as before, be they at another place in the reading order."""
+    """Pages with the same content, even if their place in the reading order changed."""
     skipped: tuple[tuple[str, str], ...]
     """Files that could not be read, each with the reason."""
     warnings: tuple[tuple[str, str], ...]
@@ -77,8 +78,8 @@ async def ingest(
 ) -> Summary:
     """Read what changed since the last time, embed it, and let it appear at once.
 
-    ``site`` says where the book is published, where its own configuration does not, or says it wrong; ``steps`` who
-    reads and embeds, if not this process.
+    ``site`` is where the book is published, if its configuration does not say or is wrong; ``steps`` reads and embeds,
+    if this process does not.
 
     The index changes first and the catalogue after it; a crash in between leaves two different revisions, at which
     the next run starts afresh. When nothing changed, nothing is written. Raises BadSource.
@@ -87,7 +88,8 @@ async def ingest(
     manuscript = source if isinstance(source, Manuscript) else await asyncio.to_thread(discover, source)
     if site is not None:
         manuscript = published_at(manuscript, site)
-    named = Book(book_name, manuscript.title, manuscript.source, manuscript.site, embedder.name, "")
+    title = " ".join(clean(manuscript.title).split())
+    named = Book(book_name, title, manuscript.source, manuscript.site, embedder.name, "")
     plan = await make_plan(manuscript, named, index, catalogue, reorders=cache is not None)
     pages = PackedPages()
     unread: dict[str, str] = {}
@@ -166,7 +168,7 @@ async def _batches(outcomes: Iterator[Outcome]) -> AsyncGenerator[list[Outcome],
 async def _with_vectors(
     reading: AsyncGenerator[list[Outcome], None], vectors: Vectors, at_once: int
 ) -> AsyncGenerator[tuple[list[Outcome], Iterator[Vector]], None]:
-    """Each batch with its vectors, in order; so many are embedded at the same time."""
+    """Each batch with its vectors, in order; ``at_once`` batches are embedded at the same time."""
     under_way: deque[tuple[list[Outcome], asyncio.Task[Iterator[Vector]]]] = deque()
     try:
         async with aclosing(reading) as batches:
@@ -229,8 +231,8 @@ def _skipped(manuscript: Manuscript, unread: Mapping[str, str]) -> tuple[tuple[s
 def _language(stated: str, found: Counter[str], before: str) -> str:
     """The language of a book: what its site states, if a passage is in it; else that of most passages.
 
-    An edition that is translated in part is in its own language, or its pages would be scored as if they were English.
-    That a site is English may be what its generator takes for granted.
+    A partly translated edition is in its own language, or its pages would be scored as English. A site that states
+    English may only have its generator's default.
     """
     if stated != ENGLISH and found[stated]:
         return stated

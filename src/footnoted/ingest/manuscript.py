@@ -75,13 +75,15 @@ class Manuscript:
     unread: tuple[tuple[str, str], ...] = ()
     """Text that pages show and that is not in the book's files, each page with what it is."""
     recognised_by: str = ""
-    """What told that it is of this kind: a file, or what files are like."""
+    """How its kind was recognised: by a file, or by what the files look like."""
     assumed: tuple[tuple[str, str], ...] = ()
     """Settings that decide where pages are and could not be read, each with what was taken instead."""
+    elsewhere: tuple[Path, ...] = ()
+    """Folders with other versions and languages of the book, which are published and not read."""
     language: str = ""
     """The language that the book's configuration states; empty where it states none."""
     routes_are_known_by: str = ""
-    """How the form of addresses is known where the configuration does not say; empty where it does."""
+    """How the form of addresses was found out, if the configuration does not say; else empty."""
     proof: str = ""
     """How routes were compared with a build of the site; empty where there was none."""
     unproven: int = 0
@@ -110,7 +112,7 @@ def published_at(manuscript: Manuscript, site: str) -> Manuscript:
 
 
 GAP = "\ufffc"
-"""Stands among the words that show for what a build puts there and is not known: no link's words reach over it."""
+"""Among the visible words: something unknown that a build puts there. A link's words cannot extend across it."""
 
 BlockKind = Literal["text", "list", "table", "code", "math"]
 
@@ -141,12 +143,12 @@ class NamedPicture:
     words: str
     """What it shows, if the page says."""
     before: tuple[str, ...]
-    """The last lines that show above it."""
+    """The last visible lines above it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedBox:
-    """A note, a tip or a warning that a page sets apart."""
+    """A note, a tip or a warning in a box."""
 
     kind: str
     title: str
@@ -195,7 +197,7 @@ def unread_text(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def unrun(file: str, names: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """What a verdict says of code in a configuration that changes pages when the site is built.
+    """For the verdict: code in a configuration that changes pages when the site is built.
 
     >>> unrun("mkdocs.yml", ["the hook tea.py"])
     (('mkdocs.yml', 'what the hook tea.py makes of pages was not read; it takes running code'),)

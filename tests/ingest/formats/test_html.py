@@ -57,6 +57,51 @@ def test_what_a_reader_cannot_see_is_not_text(hidden: str) -> None:
     assert reading_of(SITE % hidden, "").sections == reading_of(SITE % "", "").sections
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        '<div><table><tr><th>4.3. None</th></tr><tr><td><a accesskey="p" href="a">Prev</a></td><th>4. The Menu</th>'
+        '<td><a accesskey="n" href="c">Next</a></td></tr></table><hr></div>',
+        '<div><p>Next: <a href="c" accesskey="n" rel="next">Pots</a>, Up: <a href="." accesskey="u">Top</a></p></div>',
+        '<p><a rel="prev" href="a">← Cups</a> · <a rel="next" href="c">Pots →</a></p>',
+        '<p><a rel="next" href="c"><img src="next.png" alt="Next"></a></p>',
+    ],
+)
+def test_links_to_the_pages_beside_are_no_text(row: str) -> None:
+    assert reading_of(SITE % row, "").sections == reading_of(SITE % "", "").sections
+    assert reading_of(SITE % row, "").visible == reading_of(SITE % "", "").visible
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>Before you pour, warm the pot: swirl a little hot water in it and throw that away, so that the tea does "
+        'not lose its heat to the pot, as <a rel="next" href="c">the next page</a> explains in more detail.</p>',
+        '<p>See <a href="c">the next page</a>.</p>',
+        '<h2>Pots <a rel="next" href="c">next</a></h2>',
+    ],
+)
+def test_a_link_within_a_text_is_text(text: str) -> None:
+    assert "next" in reading_of(SITE % text, "").visible
+
+
+def test_a_note_beside_its_icon_is_no_table() -> None:
+    note = (
+        '<div class="note"><table><tr><td rowspan="2"><img alt="[Note]" src="note.png"></td><th>Note</th></tr>'
+        "<tr><td><p>Mind the steam.</p></td></tr></table></div>"
+    )
+    assert blocks(SITE % note)[1:] == [("text", "Note: Mind the steam.")]
+    data = '<div class="note"><table><tr><td>Tea</td><td>3 min</td></tr></table></div>'
+    assert [kind for kind, _ in blocks(SITE % data)[1:]] == ["table"]
+
+
+def test_a_picture_described_by_its_caption_is_described_once() -> None:
+    figure = '<div><p><b>Figure 2. A kettle</b></p><div><img src="kettle.png" alt="%s"></div></div>'
+    assert blocks(SITE % figure % "A kettle")[1:] == [("text", "Figure 2. A kettle")]
+    assert blocks(SITE % figure % "Its lid")[1:] == [("text", "Figure 2. A kettle"), ("text", "Its lid")]
+    assert [picture.words for picture in reading_of(SITE % figure % "A kettle", "").pictures] == ["A kettle"]
+
+
 def test_what_is_seen_stays() -> None:
     for look in ('style="opacity:0.5"', 'style="font-size:0.9em"', "class=ghostly"):
         seen = f"<p {look}>Seen.</p>"

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from footnoted.ingest.formats.markdown.read import read
+from footnoted.ingest.formats.markdown.tags import scan_comment
 from footnoted.ingest.manuscript import Leaf, Reading
 
 
@@ -135,6 +137,31 @@ def test_hostile_text_takes_no_ages(tmp_path: Path, junk: str) -> None:
     started = time.process_time()
     read_text(tmp_path, f"Before.\n\n{junk}")
     assert time.process_time() - started < 10
+
+
+def test_comments_that_nothing_closes_look_for_an_end_once() -> None:
+    class Searched(str):
+        """Counts how often it is looked through."""
+
+        times = 0
+
+        def rfind(self, *given: Any) -> int:
+            Searched.times += 1
+            return super().rfind(*given)
+
+        def index(self, *given: Any) -> int:
+            Searched.times += 1
+            return super().index(*given)
+
+        def find(self, *given: Any) -> int:
+            Searched.times += 1
+            return super().find(*given)
+
+    page = Searched("<!-- a --> <!-- b --> " + "<!--" * 1_000)
+    ends = [scan_comment(page, at) for at in (0, 11, *range(22, 4_022, 4))]
+    assert ends[:2] == [10, 21]
+    assert set(ends[2:]) == {None}
+    assert Searched.times == 3
 
 
 def test_deep_nesting_is_survived(tmp_path: Path) -> None:

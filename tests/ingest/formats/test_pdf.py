@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from footnoted.ingest.discover import discover
-from footnoted.ingest.formats.pdf.apart import load
+from footnoted.ingest.formats.pdf.process import load
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Reading
 from footnoted.ingest.pictures.image import image_of

@@ -36,7 +36,7 @@ class Site:
 def serve_site(tls: ssl.SSLContext | None = None) -> Iterator[Site]:
     site = Site()
 
-    class Door(BaseHTTPRequestHandler):
+    class SiteHandler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             site.hosts.add(self.headers.get("Host", ""))
             page = site.pages.get(self.path, Answer("no such page", 404))
@@ -64,7 +64,7 @@ def serve_site(tls: ssl.SSLContext | None = None) -> Iterator[Site]:
         def log_message(self, format: str, *args: object) -> None:
             return
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), SiteHandler)
     server.daemon_threads = True
     if tls:
         # The handshake belongs to the connection's own thread: one that fails must not stop the server.

@@ -60,6 +60,11 @@ def test_urls_that_are_none(url: str) -> None:
         checked_url(url)
 
 
+@pytest.mark.parametrize("url", ["http://a.example", "https://a.example:8443/b?c#d"])
+def test_urls_of_pages(url: str) -> None:
+    assert checked_url(url).hostname == "a.example"
+
+
 def test_nothing_else_in_ingestion_speaks_http() -> None:
     folder = Path(footnoted.ingest.__file__).parent
     dialling = set()
@@ -82,7 +87,7 @@ def site() -> Iterator[Site]:
 
 
 async def get(url: str, budget: Budget | None = None, *, allow_private: bool = True) -> Fetched:
-    quick = budget or Budget(pages_per_second=1000, page_seconds=5, page_bytes=100_000)
+    quick = budget or Budget(pages_per_second=1000, page_seconds=300, page_bytes=100_000)
     async with fetching(quick, allow_private=allow_private) as fetcher:
         return await fetcher.get(url)
 
@@ -130,6 +135,14 @@ async def test_redirects_end(site: Site) -> None:
     assert len(site.asked) == 6
 
 
+@pytest.mark.parametrize("target", ["http://[bees", "//[", "http://\u2100.example/", "https://bees.example:99999999/"])
+async def test_a_redirect_to_nowhere_is_one_page_less(site: Site, target: str) -> None:
+    site.pages["/a"] = Answer("", 302, headers={"Location": target.encode().decode("latin-1")})
+    with pytest.raises(Unreadable):
+        await get(site.url + "/a")
+    assert len(site.asked) == 1
+
+
 async def test_a_gzip_bomb_is_not_unpacked(site: Site) -> None:
     site.pages["/bomb"] = Answer(gzip.compress(b"\0" * 50_000_000), headers={"Content-Encoding": "gzip"})
     site.pages["/fine"] = Answer(gzip.compress(b"small"), headers={"Content-Encoding": "gzip"})
@@ -156,7 +169,7 @@ async def test_a_body_is_bounded_whatever_its_length_says(site: Site) -> None:
     with pytest.raises(Unreadable, match="larger than"):
         await get(site.url + "/endless")
     with pytest.raises(Unreadable, match="cannot be fetched"):
-        await get(site.url + "/short", Budget(page_seconds=1))
+        await get(site.url + "/short", Budget(page_seconds=300))
 
 
 @pytest.mark.parametrize("part", ["head", "body"])

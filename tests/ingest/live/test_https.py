@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.live.fetch import Budget
-from footnoted.ingest.live.visit import Visited
+from footnoted.ingest.live.visit import VisitProgress
 from footnoted.ingest.live.website import crawl
 from tests.ingest.live.loopback import serve_site
 
@@ -101,7 +101,7 @@ async def test_a_site_is_read_over_tls_by_its_name(
     asked: set[str] = set()
     tls = authority.context("book.example")
     tls.sni_callback = lambda _, name, __: asked.add(name)
-    told: list[Visited] = []
+    told: list[VisitProgress] = []
     with serve_site(tls) as site:
         site.pages = {
             "/": "<main><h1>Home</h1><p>Hello.</p><a href='/a'>A</a> <a href='/b'>B</a></main>",

@@ -18,7 +18,7 @@ from tests.fakes.pictures import png
 from tests.ingest.live.loopback import Answer, Site, serve_site
 from tests.ingest.pipeline.program import QuickEmbedder
 
-QUICK = Budget(pages_per_second=1000, page_seconds=5)
+QUICK = Budget(pages_per_second=1000, page_seconds=300)
 
 
 @pytest.fixture
@@ -159,6 +159,38 @@ async def test_budgets(site: Site, tmp_path: Path) -> None:
     assert "larger than 0 MB" in (await visit(site, tmp_path / "c", budget=small)).skipped[-1][1]
     slow = Budget(pages_per_second=20, seconds=0.3)
     assert "took longer than 0.3 s" in (await visit(site, tmp_path / "d", budget=slow)).skipped[-1][1]
+
+
+async def test_addresses_that_a_site_makes_up_fill_no_memory(site: Site, tmp_path: Path) -> None:
+    made_up = [f"/{number}" for number in range(200)]
+    listed = "".join(f"<url><loc>{site.url}{path}</loc></url>" for path in made_up)
+    few = Budget(pages=2, pages_per_second=1000)
+    for sitemap in (Answer("", 404), Answer(f"<urlset>{listed}</urlset>", kind="text/xml")):
+        site.pages = {"/": page("Home", *made_up), "/sitemap.xml": sitemap}
+        book = await visit(site, tmp_path, budget=few)
+        assert len(site.asked) < 50
+        assert routes(book) == ["/"]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        *(
+            Answer(page("Bad"), kind=f"text/html; charset={name}")
+            for name in ("undefined", "punycode", "idna", "é", "x")
+        ),
+        *(Answer(page("Bad", head=f"<meta charset={name}>")) for name in ("undefined", "punycode", "unicode_escape")),
+        Answer(page("Bad"), headers={"ETag": '"é"', "Last-Modified": "ÿ"}),
+        Answer(page("Bad", f"/{'z' * 70_000}")),
+        Answer("", 302, headers={"Location": "http://bücher.localhost/"}),
+        Answer("", 302, headers={"Location": f"http://{'ü' * 80}.localhost/"}),
+    ],
+    ids=str,
+)
+async def test_what_a_server_says_of_a_page_costs_no_other_page(site: Site, tmp_path: Path, bad: Answer) -> None:
+    site.pages = {"/": page("Home", "/bad", "/good"), "/good": page("Good"), "/bad": bad}
+    for _ in range(2):
+        assert {"/", "/good"} <= set(routes(await visit(site, tmp_path)))
 
 
 async def test_what_cannot_be_read_is_said(site: Site, tmp_path: Path) -> None:

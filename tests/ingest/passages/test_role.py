@@ -29,6 +29,8 @@ _LINES = "1 Sieves . . . . . . 3\n1.1 Mesh . . . . . . 4\n2 Sand . . . . . . . 9
         ("support", "Support this book", "Buy us a coffee."),
         ("licence", "License", "MIT."),
         ("licence", "About", "This work is licensed under CC BY 4.0."),
+        ("text", "Changes", "A sieve changes as it wears."),
+        ("text", "Mesh 0.5", "Fine sand passes."),
         ("text", "References and Borrowing", "A reference does not own its value."),
         ("text", "References", "A reference is another name for an object. It cannot be changed later."),
         ("text", "Goals", "The parser must be fast. It must also be small."),
@@ -40,3 +42,24 @@ _LINES = "1 Sieves . . . . . . 3\n1.1 Mesh . . . . . . 4\n2 Sand . . . . . . . 9
 )
 def test_role(role: Role, heading: str, text: str) -> None:
     assert role_of(("A book", heading), text) == role
+
+
+@pytest.mark.parametrize(
+    ("path", "is_of_a_release"),
+    [
+        (("Changelog", "2.1.0 (May 3, 2024)", "Fixed"), True),
+        (("Sieve history", "1.8.0 - 2023-12-11"), True),
+        (("Changes", "Version 3.2.0"), True),
+        (("Release Notes", "Unreleased"), True),
+        (("What's new in Sieve 3.1", "A finer mesh"), True),
+        (("Changes in brief", "2024.10.1"), False),
+        (("The history of sieves", "Bronze"), False),
+        (("Village history", "1998"), False),
+        (("Changes", "Undoing a change"), False),
+        (("Moving to Sieve 5.0", "Breaking changes"), False),
+        (("Requirements", "Python 3.11"), False),
+        (("Writing release notes", "2.1 Style"), False),
+    ],
+)
+def test_what_a_release_brought_is_told_from_the_text(path: tuple[str, ...], is_of_a_release: bool) -> None:
+    assert (role_of(path, "The mesh is finer.") == "changes") is is_of_a_release

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from footnoted.domain.book import Passage
 from footnoted.ingest.manuscript import Block, Reading, Section
 from footnoted.ingest.passages.chunk import chunk
-from footnoted.ingest.passages.token_limit import within
+from footnoted.ingest.passages.token_limit import pieces_that_fit
 from footnoted.providers.embedders.local import LocalEmbedder
 from footnoted.providers.onnx import granite
 
@@ -86,6 +86,6 @@ def test_headings_longer_than_the_limit_do_not_shred_the_text(embedder: LocalEmb
 
 @given(st.text("ab .\n。", max_size=300), st.integers(12, 60))
 def test_pieces_fit_and_lose_nothing_but_space(text: str, most: int) -> None:
-    pieces = within(text, lambda piece: len(piece) <= most)
+    pieces = pieces_that_fit(text, lambda piece: len(piece) <= most)
     assert all(len(piece) <= most for piece in pieces)
     assert re.sub(r"\s", "", "".join(pieces)) == re.sub(r"\s", "", text)

@@ -8,8 +8,11 @@ import random
 import resource
 import sys
 import zlib
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Semaphore
 from pathlib import Path
 
 from footnoted.domain.book import Passage, Vector
@@ -19,7 +22,8 @@ from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.books.vectors import SqlVectors
 from footnoted.providers.sql.database import Database
-from tests.fakes.index import InMemoryIndex, InMemoryRevision, Shelf
+from tests.fakes.index import InMemoryIndex, InMemoryRevision, StoredBook
+from tests.processes import CHILDREN
 
 DIMENSIONS = 64
 
@@ -64,7 +68,7 @@ class NoIndex(InMemoryIndex):
 
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[_Nothing, None]:
-        draft = _Nothing(Shelf(revision))
+        draft = _Nothing(StoredBook(revision))
         yield draft
         self.taken = draft.taken
 
@@ -109,10 +113,37 @@ async def ingest_into(
         await database.close()
 
 
+def _run(data: Path, book: Path, url: str | None, told: Connection, leave: Semaphore | None) -> None:
+    def tell(pages: int) -> None:
+        told.send(pages)
+        if leave:
+            leave.acquire()
+
+    asyncio.run(ingest_into(data, book, url=url, on_pages=tell))
+    told.send("done")
+
+
+@contextmanager
+def running(
+    data: Path, book: Path, url: str | None = None, leave: Semaphore | None = None
+) -> Iterator[tuple[BaseProcess, Connection]]:
+    """A run in a process of its own, and what it tells: how many pages are done, and at its end that it is.
+
+    Where there is a ``leave``, it takes one each time it has told something, and waits while there is none: so it is
+    never further than its parent wants, however busy the machine is.
+    """
+    hear, tell = CHILDREN.Pipe(duplex=False)
+    process = CHILDREN.Process(target=_run, args=(data, book, url, tell, leave), daemon=True)
+    process.start()
+    tell.close()
+    try:
+        yield process, hear
+    finally:
+        process.kill()
+        process.join()
+
+
 if __name__ == "__main__":
-    what, data, book = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-    if what == "run":
-        asyncio.run(ingest_into(data, book, on_pages=lambda done: print(done, flush=True)))
-    else:
-        asyncio.run(ingest_into(data, book, index=NoIndex() if what == "alone" else None))
-        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    # How much memory a run takes, without what an index takes.
+    asyncio.run(ingest_into(Path(sys.argv[1]), Path(sys.argv[2]), index=NoIndex()))
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

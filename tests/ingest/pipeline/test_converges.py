@@ -14,28 +14,21 @@ from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
-from tests.ingest.pipeline.program import DIMENSIONS, ingest_into, write_book
+from tests.ingest.pipeline.program import DIMENSIONS, ingest_into, running, write_book
+from tests.processes import CHILDREN
 
 ROOT = Path(__file__).parents[3]
 PAGES = 60
 EVERY = Search("", [1.0] * DIMENSIONS, limit=10_000, book="b")
 
 
-def child(what: str, data: Path, book: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tests.ingest.pipeline.program", what, str(data), str(book)]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-
-
 def killed(data: Path, book: Path, after: int) -> None:
     """Start a run, and kill it once so many pages are done."""
-    process = child("run", data, book)
-    assert process.stdout is not None
-    for line in process.stdout:
-        if int(line) >= after:
-            break
-    process.kill()
-    process.communicate()
-    assert process.returncode == -9, "it ended before it could be killed"
+    leave = CHILDREN.Semaphore(0)
+    with running(data, book, leave=leave) as (process, hear):
+        while (heard := hear.recv()) != "done" and heard < after:
+            leave.release()
+    assert process.exitcode == -9, "it ended before it could be killed"
 
 
 async def words(index: EdgeIndex) -> list[str]:
@@ -91,13 +84,15 @@ async def test_readers_see_the_old_book_or_the_new_one(tmp_path: Path) -> None:
     await ingest_into(data, book)
     write_book(book, PAGES, word="new")
     reader = EdgeIndex(data / "index", DIMENSIONS)
-    process = child("run", data, book)
     seen: list[tuple[int, frozenset[str]]] = []
-    while process.poll() is None:
-        found = await words(reader)
-        seen.append((len(found), frozenset(found)))
-        await asyncio.sleep(0)
-    process.communicate()
+    leave = CHILDREN.Semaphore(0)
+    with running(data, book, leave=leave) as (process, hear):
+        hear.recv()  # it has begun
+        while process.is_alive():
+            found = await words(reader)
+            seen.append((len(found), frozenset(found)))
+            leave.release()  # for each look a page or less, and it goes on during the next look
+            await asyncio.sleep(0)
     assert set(await words(reader)) == {"new"}
     assert set(seen) <= {(3 * PAGES, frozenset({"old"})), (3 * PAGES, frozenset({"new"}))}
     assert len(seen) > 5, "too few looks to have seen anything"
@@ -124,8 +119,7 @@ def test_memory_does_not_grow_with_the_book(tmp_path: Path) -> None:
     peaks = []
     for pages in (80, 800):
         write_book(tmp_path / str(pages), pages, sections=4)
-        process = child("alone", tmp_path / f"data{pages}", tmp_path / str(pages))
-        out, _ = process.communicate(timeout=300)
-        assert process.returncode == 0
+        program = ["-m", "tests.ingest.pipeline.program", str(tmp_path / f"data{pages}"), str(tmp_path / str(pages))]
+        out = subprocess.run([sys.executable, *program], cwd=ROOT, capture_output=True, timeout=300, check=True).stdout
         peaks.append(int(out))
     assert peaks[1] <= 1.3 * peaks[0]

@@ -224,7 +224,7 @@ async def test_an_unreadable_file_is_skipped_and_leaves_the_index(desk: Desk) ->
     await desk.ingest()
     (desk.folder / "b.md").write_bytes(b"\xff\xfe\xfa")
     summary = await desk.ingest()
-    assert summary.skipped == (("b.md", "not UTF-8 text (byte 0)"),)
+    assert summary.skipped == (("b.md", "not UTF-8 text (byte 0); save it as UTF-8"),)
     assert counts(summary) == (0, 0, 1, 2)
     assert await desk.texts() == ["Alpha.", "Beta.", "Delta."]
 

@@ -11,13 +11,12 @@ import os
 import random
 import time
 from collections import Counter
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.database import Database
-from tests.ingest.pipeline.program import DIMENSIONS, ingest_into, write_book
+from tests.ingest.pipeline.program import DIMENSIONS, ingest_into, running, write_book
 from tests.ingest.pipeline.test_converges import EVERY
 from tests.processes import CHILDREN
 
@@ -26,29 +25,19 @@ PAGES, SECTIONS = 8, 2
 PASSAGES = PAGES * SECTIONS
 
 
-def run(data: Path, book: Path, url: str, told: Connection) -> None:
-    """A run that tells how many pages are done, and at its end that it is."""
-    asyncio.run(ingest_into(data, book, url=url, on_pages=told.send))
-    told.send("done")
-
-
 def kill(data: Path, book: Path, url: str, chance: random.Random) -> bool:
     """Start a run and kill it; whether it had said that it is done."""
-    hear, tell = CHILDREN.Pipe(duplex=False)
-    process = CHILDREN.Process(target=run, args=(data, book, url, tell), daemon=True)
-    process.start()
-    tell.close()
     is_done = False
     last_page = PAGES if chance.random() < 0.5 else chance.randrange(PAGES)
-    try:
+    leave = CHILDREN.Semaphore(0)
+    with running(data, book, url, leave) as (_, hear):
         while not is_done and (heard := hear.recv()) != last_page:
             is_done = heard == "done"
+            leave.release()
+        leave.release()  # one page more, or the new edition
         time.sleep(chance.uniform(0, 0.08))
         while not is_done and hear.poll():
             is_done = hear.recv() == "done"
-    finally:
-        process.kill()
-        process.join()
     return is_done
 
 

@@ -77,7 +77,10 @@ async def test_mkdocs_and_sphinx_settings_that_only_running_would_give(tmp_path:
         tmp_path / "s",
         {"conf.py": "project = 'T'\nhtml_theme = 'x'\nhtml_baseurl = where()\n", "index.rst": "A\n=\n\nB."},
     )
-    assert (await verdict_on(tmp_path / "s")).assumed == (("html_baseurl", "no address"),)
+    assert (await verdict_on(tmp_path / "s")).assumed == (
+        ("html_baseurl", "no address"),
+        ("the builder, html or dirhtml", "html"),
+    )
 
 
 async def test_what_is_left_out_and_what_is_left_over_is_named(tmp_path: Path) -> None:
@@ -91,7 +94,7 @@ async def test_what_is_left_out_and_what_is_left_over_is_named(tmp_path: Path) -
         },
     )
     verdict = await verdict_on(tmp_path)
-    assert verdict.unread == (("docs/more.org", "Org cannot be read"),)
+    assert verdict.unread == (("docs/more.org", "Org cannot be read; save it as Markdown or HTML"),)
     assert verdict.unpublished == ("docs/old.md",)
     assert [mark for _, mark in verdict.template_marks] == ["{{ author }}"]
     assert not verdict.is_clean

@@ -45,6 +45,29 @@ def test_the_sitemap_says_it(tmp_path: Path) -> None:
     assert (book.site, book.assumed) == ("https://tea.dev", ())
 
 
+@pytest.mark.parametrize("name", ["sitemap.xml", "sitemap-index.xml"])
+def test_a_sitemap_may_name_others(tmp_path: Path, name: str) -> None:
+    pages = "".join(f"<url><loc>https://tea.dev/guide/{path}</loc></url>" for path in ("", "a/b/"))
+    built = {
+        f"public/{name}": "<sitemapindex><sitemap><loc>https://tea.dev/guide/en/pages.xml</loc></sitemap></sitemapindex>",
+        "public/en/pages.xml": f"<urlset>{pages}</urlset>",
+        "public/index.html": PAGE,
+        "public/a/b/index.html": PAGE,
+    }
+    write(tmp_path, {**SPHINX, **built})
+    assert routes(tmp_path) == ["/guide/", "/guide/a/b/"]
+
+
+def test_a_build_that_says_nothing_of_its_base_leaves_the_configurations_own(tmp_path: Path) -> None:
+    config = "export default { url: 'https://tea.dev', baseUrl: '/guide/', presets: [['classic', {}]] }"
+    pages = {f"build/docs/{name}/index.html": PAGE for name in "ab"}
+    write(tmp_path, {"docusaurus.config.js": config, "docs/a.md": "# A", "docs/b.md": "# B", **pages})
+    write(tmp_path, {"build/index.html": PAGE})
+    book = discover(tmp_path)
+    assert book.proof == "2 of 2 pages are in the built site build"
+    assert [leaf.route for leaf in book.leaves] == ["/guide/docs/a", "/guide/docs/b"]
+
+
 def test_files_alone_tell_the_builder(tmp_path: Path) -> None:
     write(tmp_path, {**SPHINX, "build/dirhtml/index.html": PAGE, "build/dirhtml/a/b/index.html": PAGE})
     assert routes(tmp_path) == ["/", "/a/b/"]

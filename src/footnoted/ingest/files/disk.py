@@ -7,10 +7,11 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
+from footnoted.ingest.files.endless import TEXT_LIMIT
 from footnoted.ingest.manuscript import Unreadable
 
-TEXT_LIMIT = 32 * 1024 * 1024
-"""Bytes of one text file: more than any page that a person wrote, little enough to hold."""
+FILE_LIMIT = 32 * 1024 * 1024
+"""Bytes of one file that holds more than text: a notebook, or HTML, with pictures in it."""
 BINARY_LIMIT = 512 * 1024 * 1024
 """Bytes of one PDF or EPUB, which are large for their pictures."""
 
@@ -32,20 +33,20 @@ def opened(path: Path, limit: int = BINARY_LIMIT) -> BinaryIO:
     return os.fdopen(handle, "rb")
 
 
-def bytes_of(path: Path, limit: int = TEXT_LIMIT) -> bytes:
-    """What the file holds. Raises Unreadable."""
+def bytes_of(path: Path, limit: int = FILE_LIMIT) -> bytes:
+    """The file's content. Raises Unreadable."""
     with opened(path, limit) as file:
         return file.read()
 
 
 def text_of(path: Path) -> str:
-    """The file as text. Raises Unreadable for anything that is not UTF-8 text."""
-    data = bytes_of(path)
+    """The file as text, whatever its lines end with. Raises Unreadable for anything that is not UTF-8 text."""
+    data = bytes_of(path, FILE_LIMIT if path.suffix == ".ipynb" else TEXT_LIMIT)
     if b"\0" in data[:8192]:
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise Unreadable("UTF-16 text; save it as UTF-8")
         raise Unreadable("not text (it holds NUL bytes)")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"not UTF-8 text (byte {error.start})") from error
+        raise Unreadable(f"not UTF-8 text (byte {error.start}); save it as UTF-8") from error

@@ -1,22 +1,57 @@
-"""Which files a page is made from beside its own: those that it includes, and what those include. Knows no syntax."""
+"""Which other files a page is made from: those that it includes, and what those include. Knows no syntax."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.manuscript import Unreadable
 
+MOST_FILES, MOST_BYTES = 2_000, 32 * 1024 * 1024
+"""What one page may include. Ten files that each include the next twenty times would make 20¹⁰ of them."""
+
+
+@dataclass(slots=True)
+class _Allowance:
+    """What a page may still include."""
+
+    files: int
+    bytes: int
+
+    def allows(self, size: int) -> bool:
+        self.files, self.bytes = self.files - 1, self.bytes - size
+        return self.files >= 0 and self.bytes >= 0
+
+
+_ALLOWANCE: ContextVar[_Allowance | None] = ContextVar("allowance", default=None)
+"""Not a field: every generator has its own way of including, and each would have to pass it on."""
+
+
+@contextmanager
+def while_reading_a_page() -> Iterator[None]:
+    """Files that are found within count for one page; when it has had its share, there are no more for it."""
+    before = _ALLOWANCE.set(_Allowance(MOST_FILES, MOST_BYTES))
+    try:
+        yield
+    finally:
+        _ALLOWANCE.reset(before)
+
 
 def file_within(path: Path, folder: Path) -> Path | None:
     """The file at this path, links followed, if it is within the folder: no page may read what is outside."""
     found = path.resolve()
-    return found if found.is_relative_to(folder.resolve()) and found.is_file() else None
+    if not found.is_relative_to(folder.resolve()) or not found.is_file():
+        return None
+    allowance = _ALLOWANCE.get()
+    return found if allowance is None or allowance.allows(found.stat().st_size) else None
 
 
 def included_files(text: str, path: Path, named: Callable[[str, Path], Iterable[Path]]) -> tuple[Path, ...]:
-    """Every file that is put in; ``named`` finds the files that a text names."""
+    """Every file that the text includes, directly or not; ``named`` finds the files that a text names."""
     found: set[Path] = set()
     waiting = [(text, path)]
     while waiting:

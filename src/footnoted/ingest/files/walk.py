@@ -23,12 +23,12 @@ def markdown_files(folder: Path, hidden: str = "._", within: Path | None = None)
 
 
 def book_files(folder: Path) -> Iterator[Path]:
-    """The same for every format; links that lead out of the folder are among them, to be reported."""
+    """The same for every format; includes links that lead out of the folder, so that they are reported."""
     return (path for path in _files(folder, EVERY_ENDING) if path.name.lower() not in _NOT_PAGES)
 
 
 def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[str]]]:
-    """As ``os.walk`` goes, into folders that are links too, but neither out of ``within`` nor in circles."""
+    """Like ``os.walk``, but follows links to folders, as long as they stay in ``within`` and make no circle."""
     limit, seen = within.resolve(), {folder.resolve()}
     for place, folders, names in os.walk(folder, followlinks=True):
         linked = [name for name in folders if os.path.islink(Path(place, name))]

@@ -26,7 +26,7 @@ def read(leaf: Leaf, root: Path) -> Reading:
     for body in cells_of(text_of(leaf.path)):
         page.walk(SyntaxTreeNode(page.parser(leaf.path).parse(body)).children, file)
     title = page.title or leaf.name or leaf.path.stem
-    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), **page.sheet.beside)
+    return Reading(title, page.builder.finished(), "\n".join(page.builder.visible), **page.builder.beside)
 
 
 def cells_of(text: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A generator's settings file as plain values; what is broken or of another kind counts as absent. Knows no key."""
+"""Reads a generator's settings file; a broken value, or one of the wrong type, counts as absent. Knows no key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from footnoted.ingest.manuscript import Unreadable
 
 
 def yaml_file(path: Path) -> Mapping[str, Any]:
-    """What a YAML file says; nothing where it is absent, broken or no mapping."""
+    """The mapping in a YAML file; empty if the file is absent, broken or has no mapping."""
     try:
         return mapping(yaml_of(text_of(path)))
     except Unreadable:
@@ -20,7 +20,7 @@ def yaml_file(path: Path) -> Mapping[str, Any]:
 
 
 def toml_file(path: Path) -> Mapping[str, Any]:
-    """What a TOML file says; nothing where it is absent or broken."""
+    """The mapping in a TOML file; empty if the file is absent or broken."""
     try:
         return toml_of(text_of(path)) or {}
     except Unreadable:
@@ -28,10 +28,15 @@ def toml_file(path: Path) -> Mapping[str, Any]:
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
-    """The value if it is one, else an empty one."""
+    """The value if it is a mapping, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
-def string(value: Any, otherwise: str) -> str:
-    """The value if it is one, else the other."""
+def string(value: Any, otherwise: str = "") -> str:
+    """The value if it is a string, else ``otherwise``."""
     return value if isinstance(value, str) else otherwise
+
+
+def strings(value: Any) -> list[str]:
+    """The strings in a list; none if the value is not a list."""
+    return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []

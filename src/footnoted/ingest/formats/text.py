@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.page.builder import PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
-from footnoted.ingest.formats.page.sheet import Sheet, flat
 from footnoted.ingest.manuscript import Leaf, Reading
 
 _UNDERLINE = re.compile(r"(=|-|~|\*)\1{2,}[ \t]*")
@@ -19,18 +19,18 @@ _LONGEST_HEADING = 120
 
 def read(leaf: Leaf, root: Path) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
-    sheet = Sheet()
+    builder = PageBuilder()
     title = ""
     for lines in _paragraphs(text_of(leaf.path)):
         heading, rest = _heading(lines)
-        if heading and not title and not sheet.has_headings:
+        if heading and not title and not builder.has_headings:
             title = heading
-            sheet.show(heading)
+            builder.show(heading)
         elif heading:
-            sheet.show(heading)
-            sheet.open_section(2, heading, "")
-        _emit(rest, sheet)
-    return Reading(title or leaf.name or leaf.path.stem, sheet.finished(), "\n".join(sheet.visible))
+            builder.show(heading)
+            builder.open_section(2, heading, "")
+        _emit(rest, builder)
+    return Reading(title or leaf.name or leaf.path.stem, builder.finished(), "\n".join(builder.visible))
 
 
 def _paragraphs(text: str) -> list[list[str]]:
@@ -49,13 +49,13 @@ def _heading(lines: list[str]) -> tuple[str, list[str]]:
     return "", lines
 
 
-def _emit(lines: list[str], sheet: Sheet) -> None:
+def _emit(lines: list[str], builder: PageBuilder) -> None:
     if not lines:
         return
     for line in lines:
-        sheet.show(line)
+        builder.show(line)
     if all(line.startswith("    ") for line in lines):
-        sheet.emit("code", fenced("\n".join(line[4:] for line in lines), "").text)
+        builder.emit("code", fenced("\n".join(line[4:] for line in lines), "").text)
     elif _ITEM.match(lines[0]):
         items: list[str] = []
         for line in lines:
@@ -63,6 +63,6 @@ def _emit(lines: list[str], sheet: Sheet) -> None:
                 items.append(line.strip())
             else:
                 items[-1] += " " + line.strip()
-        sheet.emit("list", "\n".join(items))
+        builder.emit("list", "\n".join(items))
     else:
-        sheet.emit("text", flat(" ".join(lines)))
+        builder.emit("text", flat(" ".join(lines)))

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.asciidoc.read import read_page
+from footnoted.ingest.formats.asciidoc.source import Attributes
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
 from footnoted.ingest.generators.markdown_site.pages import files_in, in_order
 from footnoted.ingest.manuscript import NO_ADDRESS, Leaf, Manuscript, Reading, Unreadable
@@ -37,15 +39,20 @@ class _Component:
     settings: Mapping[str, Any]
     playbook: Mapping[str, Any]
 
-    def attributes(self) -> dict[str, str]:
-        """Attributes of the site under those of the component; ``@`` at a value's end only says who may change it."""
+    def attributes(self) -> Attributes:
+        """Attributes of the site, then of the component; only one with ``@`` at its value's end can be set again."""
         found: dict[str, str] = {}
+        fixed: set[str] = set()
         for settings in (self.playbook, self.settings):
             values = mapping(mapping(settings.get("asciidoc")).get("attributes"))
             for name, value in values.items():
+                if name in fixed:
+                    continue
                 if value not in (None, False):
                     found[str(name)] = "" if value is True else str(value).removesuffix("@")
-        return found
+                if value is not False and not str(value).endswith("@"):
+                    fixed.add(str(name))
+        return Attributes(found, fixed)
 
     def file(self, target: str, module: str) -> Path | None:
         """The file that a page of this module names by a resource id."""
@@ -73,7 +80,7 @@ def manuscript(path: Path) -> Manuscript:
     book = _Component(root, yaml_file(path), _playbook(root))
     pages = {file.relative_to(root / "modules").as_posix(): file for file in _pages(root)}
     listed = [file.relative_to((root / "modules").resolve()).as_posix() for file in _navigation(book)]
-    address = urlsplit(str(mapping(book.playbook.get("site")).get("url") or ""))
+    address = parts_of(str(mapping(book.playbook.get("site")).get("url") or ""))
     inner = address.path.strip("/")
     base = f"/{inner}/" if inner else "/"
     leaves = []
@@ -89,8 +96,36 @@ def manuscript(path: Path) -> Manuscript:
         root,
         tuple(leaves),
         settings=repr((book.attributes(), base)),
-        assumed=() if book.playbook else (("the playbook, which says where the site is", NO_ADDRESS),),
+        assumed=tuple(_assumed(book)),
     )
+
+
+def _assumed(book: _Component) -> Iterator[tuple[str, str]]:
+    if not book.playbook:
+        yield "the playbook, which says where the site is", NO_ADDRESS
+    if isinstance(book.settings.get("version"), bool | dict):
+        yield "version, which follows from the branch", "none"
+    elif _segment(book) and _has_other_versions(book.playbook):
+        yield "which version is the latest", "this one"
+
+
+def _segment(book: _Component) -> str:
+    """What stands for the latest version in addresses; a playbook's own word for it, if it has one."""
+    urls = mapping(book.playbook.get("urls"))
+    is_early = book.settings.get("prerelease") not in (None, False)
+    named = urls.get("latest_prerelease_version_segment" if is_early else "latest_version_segment")
+    replaces = str(urls.get("latest_version_segment_strategy") or "replace") in ("replace", "redirect:to")
+    return str(named) if named is not None and replaces else ""
+
+
+def _has_other_versions(playbook: Mapping[str, Any]) -> bool:
+    """Whether the playbook takes pages from more than one branch or from tags."""
+    sources = mapping(playbook.get("content")).get("sources")
+    for source in sources if isinstance(sources, list) else ():
+        branches = mapping(source).get("branches")
+        if mapping(source).get("tags") or (isinstance(branches, list) and len(branches) > 1) or "*" in str(branches):
+            return True
+    return False
 
 
 def _leaf(path: Path, book: _Component, module: str, route: str) -> Leaf:
@@ -152,7 +187,7 @@ def _navigation(book: _Component) -> Iterator[Path]:
 def _route(book: _Component, module: str, page: str) -> str:
     """Component, version and module in front of the page; ROOT and an empty version have no part in it."""
     name, version = str(book.settings.get("name") or ""), book.settings.get("version")
-    shown = "" if version in (None, "", True, False) else str(version)
+    shown = "" if version in (None, "") or isinstance(version, bool | dict) else _segment(book) or str(version)
     parts = [part for part in (name if name != "ROOT" else "", shown, module if module != "ROOT" else "") if part]
     stem = page.removesuffix(".adoc")
     style = str(mapping(book.playbook.get("urls")).get("html_extension_style") or "default")

@@ -27,7 +27,7 @@ from footnoted.ingest.manuscript import Manuscript, Unreadable
 _LINK = re.compile(r"^\s*[-*+]\s+\[(?P<title>(?:\\.|[^\]\\])*)\]\(<?(?P<path>[^)>#\s]+)", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6} .*<a\s.*$", re.MULTILINE)
 _OWN_ID = re.compile(r"\s(?=[^>]*+>\s*+</a>\s*+\Z)[^>]*?\bid=\"(?P<id>[^\">]+)\"")
-_QUIET = frozenset(
+_SHOW_NOTHING = frozenset(
     ["tabs", "embed", "content", "stepper", "columns", "column", "swagger", "openapi", "file", "updates"]
 )
 _OLD_TOOLS = ("book.json", "book.js")
@@ -36,11 +36,16 @@ _INCLUDE = re.compile(r"\{%-?\s*include\s+[\"'](?P<path>[^\"'\n]+)[\"'][^%]*%\}"
 
 
 def find(folder: Path) -> Path | None:
-    """What says that the folder is a GitBook: its configuration, or a list of pages that mdBook has no part in."""
+    """The file that makes the folder a GitBook: its configuration, or a SUMMARY.md without a book.toml."""
     names = (".gitbook.yaml", *_OLD_TOOLS, "SUMMARY.md")
     path = next((file for name in names if (file := folder / name).is_file()), None)
-    is_mdbook = any((place / "book.toml").exists() for place in (folder, *list(folder.parents)[:2]))
-    return path if path and _summary(path).is_file() and not is_mdbook else None
+    places = (folder, *list(folder.parents)[:2])
+    is_mdbook = any((place / "book.toml").exists() for place in places)
+    # MkDocs' literate-nav keeps its contents in a SUMMARY.md too.
+    is_mkdocs = (
+        path is not None and path.name == "SUMMARY.md" and any(any(place.glob("mkdocs*.y*ml")) for place in places)
+    )
+    return path if path and _summary(path).is_file() and not (is_mdbook or is_mkdocs) else None
 
 
 def pages_folder(path: Path) -> Path:
@@ -150,7 +155,7 @@ def _tag(name: str, rest: str) -> str | None:
         return label(given.get("style", "info"), given)
     if name in ("tab", "code", "step"):
         return label(name, given)
-    return "" if name in _QUIET or name.startswith("end") else None
+    return "" if name in _SHOW_NOTHING or name.startswith("end") else None
 
 
 def _json(path: Path) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def _config(root: Path, settings: Mapping[str, Any], root_doc: str) -> SphinxCon
 
 
 def _documents(contents: Mapping[str, Any], root: Path) -> Iterator[str]:
-    """The documents that the contents list; a pattern stands for all that it matches, in the order of their names."""
+    """The documents that the contents list; a pattern lists all that it matches, by name."""
     for name in files_listed(contents):
         found = sorted(root.glob(name)) if "*" in name and not name.startswith(("/", "..")) else []
         for document in (path.relative_to(root).as_posix() for path in found) if found else (name,):

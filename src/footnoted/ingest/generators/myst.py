@@ -18,12 +18,12 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import LEADS_OUT, folder_title, leads_out
 from footnoted.ingest.formats.markdown.read import File
 from footnoted.ingest.formats.notebook import cells_of
-from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.formats.page.builder import flat
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
 from footnoted.ingest.generators.jupyter_book import files_listed
 from footnoted.ingest.generators.markdown_site.pages import files_in
 from footnoted.ingest.generators.sphinx.config import SphinxConfig
-from footnoted.ingest.generators.sphinx.myst import MystPage, read_page
+from footnoted.ingest.generators.sphinx.myst.page import MystPage, read_page
 from footnoted.ingest.generators.sphinx.read import SphinxBook
 from footnoted.ingest.generators.sphinx.scan import Scan, scan
 from footnoted.ingest.manuscript import Leaf, Manuscript, Reading, Unreadable
@@ -197,7 +197,7 @@ class _Page(MystPage):
         text = flat(clean(words.text)).replace("`", "")
         self.show(words.visible)
         label, self.label = self.label, ""
-        if level == 1 and not self.title and not self.sheet.has_headings:
+        if level == 1 and not self.title and not self.builder.has_headings:
             self.title = text
             return
         made = anchor = html_id(label or words.visible.replace("\n", ""))
@@ -206,4 +206,4 @@ class _Page(MystPage):
             anchor = f"{made}-{number}"
             number += 1
         self.used |= {anchor}
-        self.sheet.open_section(level, text, anchor or self.sheet.anchor)
+        self.builder.open_section(level, text, anchor or self.builder.anchor)

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import folder_title
-from footnoted.ingest.formats.code.javascript.literals import read_literals
+from footnoted.ingest.formats.code.javascript.literals import UNKNOWN, read_literals
+from footnoted.ingest.formats.code.javascript.module import read_exports
 from footnoted.ingest.formats.markdown.slugs import Slugger
+from footnoted.ingest.formats.settings_file import string
 from footnoted.ingest.generators.markdown_site.pages import Rendering, Source, Survey, files_in
 from footnoted.ingest.manuscript import Manuscript, Unreadable
 
@@ -21,7 +24,6 @@ _CONFIGS = tuple(f"next.config.{end}" for end in ("mjs", "js", "ts", "mts", "cjs
 _FOLDERS = ("content", "src/content", "pages", "src/pages", "app", "src/app")
 _META = ("_meta.json", "_meta.js", "_meta.ts", "_meta.tsx", "_meta.jsx", "_meta.global.js")
 _OWN_ID = re.compile(r"^(#{1,6} (?:.*[^ \t\n])?)[ \t]*\[#([\w-]+)\][ \t]*$", re.MULTILINE)
-_SETTING = r"\b{}\s*:\s*(?:(['\"`])(?P<text>[^'\"`$]*)\1|(?P<word>true|false))"
 
 
 def find(folder: Path) -> Path | None:
@@ -39,22 +41,25 @@ def pages_folder(path: Path) -> Path:
 
 def manuscript(path: Path) -> Manuscript:
     """The site, folder by folder in the order of its ``_meta`` files."""
-    source, folder = _source(path), pages_folder(path)
-    base = _setting(source, "basePath") + _setting(source, "contentDirBasePath")
-    slash = "/" if _setting(source, "trailingSlash") == "true" else ""
-    survey = Survey(path.parent, Rendering(Slugger, _prepared))
-    pages = sorted(files_in(folder, (".md", ".mdx")), key=lambda page: _place(page, folder))
-    for page in pages:
-        name = page.relative_to(folder).as_posix()
-        if "[" in name:
-            survey.skip(page, "a dynamic route, whose pages only running the site gives")
-        elif not page.name.startswith("_") and survey.front_matter(page) is not None:
-            route = _route(name, folder.name == "app")
-            if route is not None:
-                survey.add(page, f"/{base.strip('/')}/{route}".replace("//", "/").rstrip("/") + slash or "/")
-    names = [name for name in ("basePath", "trailingSlash", "contentDirBasePath") if _is_computed(source, name)]
-    assumed = tuple((name, "none") for name in names)
-    return survey.manuscript("nextra", folder_title(path.parent), "", assumed=assumed)
+    settings, folder = _settings(path), pages_folder(path)
+    base, within = (string(settings.get(name), "") for name in ("basePath", "contentDirBasePath"))
+    slash = "/" if settings.get("trailingSlash") is True else ""
+    survey = Survey(path.parent, Rendering(Slugger, _prepared, is_typographic=True))
+    for place in dict.fromkeys((folder, *(path.parent / name for name in _FOLDERS if name.endswith("app")))):
+        start = f"/{base.strip('/')}/{within.strip('/') if place == folder else ''}"
+        for page in sorted(files_in(place, (".md", ".mdx")), key=lambda page: _place(page, place)):
+            name = page.relative_to(place).as_posix()
+            if "[" in name:
+                survey.skip(page, "a dynamic route, whose pages only running the site gives")
+            elif not page.name.startswith("_") and survey.front_matter(page) is not None:
+                route = _route(name, place.name == "app")
+                if route is not None:
+                    survey.add(page, re.sub(r"/{2,}", "/", f"{start}/{route}").rstrip("/") + slash or "/")
+    names = ("basePath", "trailingSlash", "contentDirBasePath", "...")
+    assumed = [(name.replace("...", "what is spread in"), "none") for name in names if settings.get(name) is UNKNOWN]
+    if not settings:
+        assumed = [("the configuration", "Next.js' defaults")]
+    return survey.manuscript("nextra", folder_title(path.parent), "", assumed=tuple(assumed))
 
 
 def _pages(folder: Path) -> Path | None:
@@ -71,13 +76,15 @@ def _source(path: Path) -> str:
         return ""
 
 
-def _setting(source: str, name: str) -> str:
-    match = re.search(_SETTING.format(name), source)
-    return (match["text"] or match["word"] or "") if match else ""
-
-
-def _is_computed(source: str, name: str) -> bool:
-    return bool(re.search(rf"\b{name}\s*[:,]", source)) and not re.search(_SETTING.format(name), source)
+def _settings(path: Path) -> Mapping[str, Any]:
+    """What Next.js is told, and what Nextra is."""
+    try:
+        exported, names = read_exports(path, path.parent)
+    except (Unreadable, RecursionError):
+        return {}
+    nextra = next((value for name, value in names.items() if name.lower().endswith("nextra")), None)
+    inner = nextra if isinstance(nextra, dict) else {}
+    return {**inner, **exported} if isinstance(exported, dict) else {}
 
 
 def _route(name: str, is_app: bool) -> str | None:

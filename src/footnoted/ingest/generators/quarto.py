@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
+from footnoted.ingest.formats.page.builder import HOLE
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
 from footnoted.ingest.generators.markdown_site.pages import (
     Rendering,
@@ -27,7 +28,7 @@ from footnoted.ingest.generators.markdown_site.pages import (
     numbered,
     outside_code,
 )
-from footnoted.ingest.generators.markdown_site.shortcodes import HOLE, hugo_shortcodes
+from footnoted.ingest.generators.markdown_site.shortcodes import hugo_shortcodes
 from footnoted.ingest.manuscript import Manuscript
 
 _ENDINGS = (".qmd", ".md", ".rmd", ".ipynb")
@@ -72,9 +73,9 @@ def manuscript(path: Path) -> Manuscript:
     kind = "book" if isinstance(settings.get("book"), dict) else "website"
     about = settings.get(kind)
     about = about if isinstance(about, dict) else {}
-    address = urlsplit(str(about.get("site-url") or ""))
+    address = parts_of(str(about.get("site-url") or ""))
     base = "/" + f"{address.path.strip('/')}/".lstrip("/")
-    survey = Survey(root, Rendering(numbered(slug), partial(_prepared, root=root), turns_smart=True))
+    survey = Survey(root, Rendering(numbered(slug), partial(_prepared, root=root), is_typographic=True))
     output = str(mapping(settings.get("project")).get("output-dir") or ("_book" if kind == "book" else "_site"))
     found = [file.relative_to(root).as_posix() for file in files_in(root, _ENDINGS, hidden="._")]
     found = [name for name in found if not name.startswith(f"{output}/") and name.lower() != "readme.md"]
@@ -135,7 +136,7 @@ def _prepared(source: Source, _: Path, root: Path) -> Source:
 
 
 def _with_tabs(body: str) -> str:
-    """A set of tabs as one text, in which each tab's heading leads in what is under it; one that never closes stays.
+    """A set of tabs as one text, each tab's heading as a label above its content; an unclosed set stays as it is.
 
     >>> _with_tabs("::: {.panel-tabset}\\n## R {#r}\\nx\\n:::\\n::: {.panel-tabset}\\n## R")
     '\\nR:\\nx\\n\\n::: {.panel-tabset}\\n## R'

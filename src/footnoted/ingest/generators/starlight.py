@@ -14,11 +14,13 @@ from footnoted.ingest.files.walk import ENDINGS, folder_title
 from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
 from footnoted.ingest.formats.code.javascript.module import read_module
 from footnoted.ingest.formats.markdown.slugs import Slugger, slug
+from footnoted.ingest.formats.settings_file import mapping, string
 from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Source, Survey, files_in, in_order
 from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
 
 _ENDINGS = ("mjs", "ts", "js", "mts")
 _DOCS = Path("src/content/docs")
+_PAGES = Path("src/pages")
 
 
 def _slugger() -> Callable[[str], str]:
@@ -42,7 +44,7 @@ def manuscript(config: Path) -> Manuscript:
     """The site: pages of the sidebar first, then the others."""
     astro, starlight = _configuration(config)
     folder = pages_folder(config)
-    rendering = Rendering(_slugger, _prepared, has_attributes=False, title_in_front=True, turns_smart=True)
+    rendering = Rendering(_slugger, _prepared, has_attributes=False, title_in_front=True, is_typographic=True)
     survey = Survey(config.parent, rendering)
     found: dict[str, tuple[Path, FrontMatter]] = {}
     for path in files_in(folder, ENDINGS, hidden="._"):
@@ -52,15 +54,20 @@ def manuscript(config: Path) -> Manuscript:
         page = _page(path.relative_to(folder).as_posix(), front)
         if page != "404":
             found.setdefault(page, (path, front))
-    for page in in_order(sorted(found), _sidebar(starlight.get("sidebar"), found)):
+    for page in in_order(sorted(found), _by_language(starlight, found)):
         survey.add(found[page][0], _route(page, astro))
+    for path in files_in(config.parent / _PAGES, ENDINGS, hidden="._"):  # beside the docs, at the names of their files
+        front = survey.front_matter(path)
+        if front is not None and front.get("draft") is not True and "[" not in path.as_posix():
+            page = path.relative_to(config.parent / _PAGES).with_suffix("").as_posix()
+            survey.add(path, _route("" if page == "index" else page.removesuffix("/index"), astro))
     title = starlight.get("title")
     if isinstance(title, dict):  # one for each language
         title = next(iter(title.values()), "")
     return survey.manuscript(
         "starlight",
         title if isinstance(title, str) and title else folder_title(config.parent),
-        _text(astro.get("site"), ""),
+        string(astro.get("site"), ""),
         assumed=tuple(_assumed(astro, starlight)),
         settings=str(astro.get("base")),
         language=language_of_locale(_language(starlight)),
@@ -68,7 +75,7 @@ def manuscript(config: Path) -> Manuscript:
 
 
 def _configuration(path: Path) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """What Astro is told, and what Starlight is told within it."""
+    """Astro's configuration, and Starlight's within it."""
     try:
         exported = read_module(path, path.parent)
     except (Unreadable, RecursionError):
@@ -92,9 +99,9 @@ def _assumed(astro: Mapping[str, Any], starlight: Mapping[str, Any]) -> Iterator
 def _language(starlight: Mapping[str, Any]) -> str:
     """The language of pages outside of the other languages' folders."""
     locales = starlight.get("locales")
-    default = _text(starlight.get("defaultLocale"), "root")
+    default = string(starlight.get("defaultLocale"), "root")
     known = locales.get(default) if isinstance(locales, dict) else None
-    return _text(known.get("lang"), "" if default == "root" else default) if isinstance(known, dict) else ""
+    return string(known.get("lang"), "" if default == "root" else default) if isinstance(known, dict) else ""
 
 
 def _page(source: str, front: FrontMatter) -> str:
@@ -109,13 +116,23 @@ def _page(source: str, front: FrontMatter) -> str:
 
 
 def _route(page: str, astro: Mapping[str, Any]) -> str:
-    base = "/" + _text(astro.get("base"), "").strip("/")
+    base = "/" + string(astro.get("base"), "").strip("/")
     base = base if base == "/" else f"{base}/"
     build = astro.get("build")
     if isinstance(build, dict) and build.get("format") == "file" and page:
         return f"{base}{page}.html"
     slash = "" if astro.get("trailingSlash") == "never" or not page else "/"
     return f"{base}{page}{slash}"
+
+
+def _by_language(starlight: Mapping[str, Any], found: Mapping[str, tuple[Path, FrontMatter]]) -> Iterator[str]:
+    """The sidebar's pages, which it names without their language: in the site's own language, then in the others."""
+    default = string(starlight.get("defaultLocale"), "root")
+    for locale in dict.fromkeys((default, *mapping(starlight.get("locales")))):
+        start = "" if locale == "root" else f"{slug(locale)}/"
+        inside = {f"{page}/"[len(start) :].rstrip("/"): found[page] for page in found if f"{page}/".startswith(start)}
+        listed = list(_sidebar(starlight.get("sidebar"), inside))
+        yield from (f"{start}{page}".rstrip("/") for page in (in_order(sorted(inside), listed) if start else listed))
 
 
 def _sidebar(items: Any, found: Mapping[str, tuple[Path, FrontMatter]]) -> Iterator[str]:
@@ -146,12 +163,8 @@ def _place(front: FrontMatter) -> float:
 
 
 def _prepared(source: Source, root: Path) -> Source:
-    """A splash page's words, which are in its front matter, before its own."""
+    """A splash page with the words of its front matter before its own."""
     hero = source.front.get("hero")
     tagline = hero.get("tagline") if isinstance(hero, dict) else None
     body = f"{tagline}\n\n{source.body}" if isinstance(tagline, str) else source.body
     return Source(body, source.front, source.path)
-
-
-def _text(value: Any, otherwise: str) -> str:
-    return value if isinstance(value, str) else otherwise

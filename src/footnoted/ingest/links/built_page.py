@@ -11,9 +11,10 @@ from urllib.parse import unquote
 from selectolax.lexbor import LexborHTMLParser
 
 from footnoted.ingest.formats.html.view import refuse_deep
+from footnoted.ingest.formats.page.whole_words import is_within_word
 
 _UNSEEN = frozenset(["head", "script", "style", "svg", "template", "noscript"])
-# The text of these runs on into what is beside them; a text fragment does not reach over the edge of any other.
+# Inline elements; a text fragment cannot extend across the edge of any other element.
 _INLINE_TAGS = """
     a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time tt u
     var wbr
@@ -35,10 +36,14 @@ class BuiltPage:
         >>> page = BuiltPage((), "dew\\nwipe it.\\nfrost\\nwipe it.")
         >>> page.times("Wipe%20it"), page.times("Frost-,Wipe%20it"), page.times("Wipe%20it.,-frost")
         (2, 1, 1)
+        >>> BuiltPage((), "as of 0.1 it dries. as of 0.10 it does not.").times("As%20of%200.1")
+        1
         """
         terms = [" ".join(unquote(term.strip("-")).casefold().split()) for term in fragment.split(",")]
         pattern = r"\s*".join(map(re.escape, terms))
-        return len(re.findall(rf"(?={pattern})", self.words)) if self.words else 0
+        words = self.words or ""
+        spans = [match.span(1) for match in re.finditer(rf"(?=({pattern}))", words)]  # also where two overlap
+        return sum(not any(is_within_word(words, edge) for edge in span) for span in spans)
 
 
 def built_page(text: str) -> BuiltPage:
@@ -47,11 +52,15 @@ def built_page(text: str) -> BuiltPage:
     >>> page = built_page('<h2 id="a">On <b>de</b>w</h2><a name="b"></a><p>Dew falls.<script>x</script>')
     >>> sorted(page.ids), page.words
     (['a', 'b'], 'on dew\\ndew falls.')
+    >>> built_page("<p>Dew falls.<p hidden>Dew falls.").words
+    'dew falls.'
     """
     refuse_deep(text)
     tree = LexborHTMLParser(text)
     found = {node.attributes.get("id") for node in tree.css("[id]")}
     found |= {node.attributes.get("name") for node in tree.css("a[name]")}
+    for node in tree.css("[hidden]:not([hidden=until-found])"):  # no browser finds words there
+        node.decompose()
     return BuiltPage({name for name in found if name}, _words(tree.html or ""))
 
 

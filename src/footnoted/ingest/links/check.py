@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from footnoted.domain.errors import BadSource
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import bytes_of
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
-from footnoted.ingest.formats.html.view import decoded, opened_up
+from footnoted.ingest.formats.html.encoding import decoded
+from footnoted.ingest.formats.html.view import with_closing_tags
 from footnoted.ingest.formats.pdf.lines import count_pages
 from footnoted.ingest.links.built_page import BuiltPage, built_page
 from footnoted.ingest.manuscript import Unreadable
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _MOST_FOLDERS_OFF = 3
-"""How many leading folders of a route, its base URL, a build folder may lack."""
+"""Leading folders of a route (its base URL) that the build folder may lack."""
 _HTML = (".html", ".htm", ".xhtml")
 
 
@@ -31,15 +33,15 @@ FRAGMENT = ":~:text="
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How the links fared."""
+    """The result of checking a book's links."""
 
     links: int
     opened: int
-    """Those whose page is there, with the anchor on it."""
+    """Links whose page exists and has the anchor."""
     fragments: int
     """Links with words to scroll to, on a page that a browser searches."""
     unique: int
-    """Those whose words are on their page exactly once."""
+    """Those of them whose words are on the page exactly once."""
     failures: tuple[tuple[str, str], ...]
     """Link and reason."""
 
@@ -54,7 +56,7 @@ async def check_links(links: Collection[str], target: str, *, allow_private: boo
     else:
         pages = await asyncio.to_thread(_built_pages, list(routes), target)
     failures: dict[str, str] = {}
-    closed = fragments = astray = 0
+    closed = fragments = ambiguous = 0
     for route, on_page in routes.items():
         page = pages[route]
         for link in on_page:
@@ -69,9 +71,9 @@ async def check_links(links: Collection[str], target: str, *, allow_private: boo
                 closed += 1
                 failures[f"{route}#{anchor}"] = "the page has no such anchor"
             if searched and (times := page.times(words)) != 1:
-                astray += 1
+                ambiguous += 1
                 failures[link] = f"its words stand {times} times on the page" if times else "no such words there"
-    return Checked(len(links), len(links) - closed, fragments, fragments - astray, tuple(failures.items()))
+    return Checked(len(links), len(links) - closed, fragments, fragments - ambiguous, tuple(failures.items()))
 
 
 Pages = Mapping[str, "BuiltPage | str"]
@@ -81,7 +83,7 @@ Pages = Mapping[str, "BuiltPage | str"]
 async def _live_pages(routes: Iterable[str], target: str, allow_private: bool) -> Pages:
     from footnoted.ingest.live.fetch import Budget, fetching
 
-    parts = urlsplit(target)
+    parts = parts_of(target)
     found: dict[str, BuiltPage | str] = {}
     async with fetching(Budget(), allow_private=allow_private) as fetcher:
         for route in routes:
@@ -92,19 +94,19 @@ async def _live_pages(routes: Iterable[str], target: str, allow_private: bool) -
                 elif "html" in answer.kind:
                     found[route] = built_page(decoded(answer.data))
                 else:
-                    found[route] = _EVERY
+                    found[route] = _UNCHECKED_PAGE
             except Unreadable as reason:
                 found[route] = str(reason)
     return found
 
 
-class _Every(set[str]):
+class _AnyAnchor(set[str]):
     def __contains__(self, anchor: object) -> bool:
         return True
 
 
-_EVERY = BuiltPage(_Every())
-"""Of a live file that is not HTML, such as a PDF, the anchors are not known here."""
+_UNCHECKED_PAGE = BuiltPage(_AnyAnchor())
+"""A live file that is not HTML, such as a PDF: its anchors cannot be checked."""
 
 
 def _built_pages(routes: Collection[str], place: str) -> Pages:
@@ -118,10 +120,10 @@ def _built_pages(routes: Collection[str], place: str) -> Pages:
         raise BadSource(f"{target} cannot be read: {reason}.") from reason
 
 
-Look = Callable[[str], "BuiltPage | str"]
+Lookup = Callable[[str], "BuiltPage | str"]
 
 
-def _without_base(routes: Collection[str], look: Look) -> dict[str, str]:
+def _without_base(routes: Collection[str], look: Lookup) -> dict[str, str]:
     """Each route as a path below the target: as it is, or without the base URL, whichever opens most of them."""
     best: dict[str, str] = {}
     most = -1
@@ -140,7 +142,7 @@ def _without_base(routes: Collection[str], look: Look) -> dict[str, str]:
 
 
 @contextmanager
-def _lookup(target: Path) -> Iterator[Look]:
+def _lookup(target: Path) -> Iterator[Lookup]:
     if target.is_dir():
         yield lambda path: _in_folder(target, path)
     elif target.suffix.lower() == ".epub":
@@ -150,7 +152,7 @@ def _lookup(target: Path) -> Iterator[Look]:
             def look(path: str) -> BuiltPage | str:
                 if path not in names:
                     return "no such page in the EPUB"
-                return built_page(opened_up(decoded(read_entry(archive, path))))
+                return built_page(with_closing_tags(decoded(read_entry(archive, path))))
 
             yield look
     else:

@@ -1,4 +1,4 @@
-"""Which addresses may be fetched: none in a private network, however it is written."""
+"""Which addresses may be fetched: none in a private network, in any notation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 from footnoted.ingest.manuscript import Unreadable
 
 _HAS_ODD_CHARACTER = re.compile(r"[\x00-\x20\x7f-\x9f\\\u2028\u2029]")
-# is_global counts some of these as global; none of them is where a book is published.
+# is_global is true for some of these; no book is published in any of them.
 _NEVER = [
     ip_network(text)
     for text in ("0.0.0.0/8", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4", "100.64.0.0/10")

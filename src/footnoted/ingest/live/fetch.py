@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import SplitResult, urljoin, urlunsplit
+from urllib.parse import SplitResult, urlunsplit
 
+from footnoted.domain.text.clean import joined
 from footnoted.ingest.live.addresses import checked_url, refuse_private
 from footnoted.ingest.manuscript import Unreadable
 
@@ -40,7 +41,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """What lets a server say that nothing changed."""
+    """For conditional requests: the server answers 304 if nothing changed."""
 
     etag: str = ""
     last_modified: str = ""
@@ -48,7 +49,7 @@ class Validators:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What a server gave."""
+    """A server's response."""
 
     url: str
     """After all redirects."""
@@ -82,20 +83,20 @@ class Fetcher:
             await self._wait()
             try:
                 async with asyncio.timeout(self._budget.page_seconds):
-                    fetched, location = await self._once(url, known or Validators())
+                    fetched, location = await self._request(url, known or Validators())
             except TimeoutError as error:
                 raise Unreadable(f"took longer than {self._budget.page_seconds:g} s") from error
             if not location:
                 return fetched
-            url = urljoin(url, location).partition("#")[0]
+            url = joined(url, location).partition("#")[0]
         raise Unreadable("redirects without end")
 
     def slow_down(self, seconds: float) -> None:
-        """Leave at least so much time between two requests."""
+        """Wait at least this long between two requests."""
         self._pause = max(self._pause, seconds)
 
     async def _wait(self) -> None:
-        """Keep to the rate, and to the time of the whole visit."""
+        """Wait for the next request's turn; raises Spent when the visit's time is over."""
         now = time.monotonic()
         if now > self._until:
             raise Spent(f"reading the site took longer than {self._budget.seconds:g} s")
@@ -103,27 +104,26 @@ class Fetcher:
         self._next = start + self._pause
         await asyncio.sleep(start - now)
 
-    async def _once(self, url: str, known: Validators) -> tuple[Fetched, str]:
+    async def _request(self, url: str, known: Validators) -> tuple[Fetched, str]:
         import httpx
 
         parts = checked_url(url)
         address = await self._resolved(parts)
         headers = {
-            "Host": parts.netloc,
+            "Host": _host(parts),
             "User-Agent": AGENT,
             "Accept": "text/html,*/*;q=0.5",
             "Accept-Encoding": "gzip",
         }
-        if known.etag:
-            headers["If-None-Match"] = known.etag
-        if known.last_modified:
-            headers["If-Modified-Since"] = known.last_modified
-        # The address that was checked is the one that is dialled; the name is kept for the server and its certificate.
-        dialled = urlunsplit((parts.scheme, _with_port(address, parts), parts.path or "/", parts.query, ""))
-        request = self._client.build_request(
-            "GET", dialled, headers=headers, extensions={"sni_hostname": parts.hostname or ""}
-        )
+        for name, mark in (("If-None-Match", known.etag), ("If-Modified-Since", known.last_modified)):
+            if mark and mark.isascii():  # a server may send what no request can hold
+                headers[name] = mark
+        # Connect to the address that was checked, not to the name, which could resolve differently the second time.
+        target = urlunsplit((parts.scheme, _with_port(address, parts), parts.path or "/", parts.query, ""))
         try:
+            request = self._client.build_request(
+                "GET", target, headers=headers, extensions={"sni_hostname": parts.hostname or ""}
+            )
             response = await self._client.send(request, stream=True)
             try:
                 if response.status_code in _REDIRECTS and (location := response.headers.get("location")):
@@ -131,7 +131,7 @@ class Fetcher:
                 data = await self._body(response) if response.status_code == 200 else b""
             finally:
                 await response.aclose()
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise Unreadable(_reason(error)) from error
         return _fetched(url, response, data), ""
 
@@ -169,11 +169,11 @@ class Fetcher:
 
 @asynccontextmanager
 async def fetching(budget: Budget, *, allow_private: bool) -> AsyncIterator[Fetcher]:
-    """A fetcher; its connections close at the end. Proxies of the environment are not used: they would dial for us."""
+    """A fetcher; its connections close at the end. Uses no proxy: it would choose the address itself."""
     import certifi
     import httpx
 
-    # Besides the usual authorities those of the system, or of SSL_CERT_FILE: an intranet's own is there.
+    # certifi's authorities, and those of the system or of SSL_CERT_FILE, where an intranet keeps its own.
     trusted = ssl.create_default_context(cafile=certifi.where())
     trusted.set_default_verify_paths()
     timeout = httpx.Timeout(min(10.0, budget.page_seconds))
@@ -182,7 +182,7 @@ async def fetching(budget: Budget, *, allow_private: bool) -> AsyncIterator[Fetc
 
 
 def _reason(error: BaseException) -> str:
-    """Why nothing came; a certificate's fault lies a few causes deep."""
+    """Why the request failed; a certificate error is a few causes down the chain."""
     cause: BaseException | None = error
     while cause:
         if isinstance(cause, ssl.SSLCertVerificationError):
@@ -191,6 +191,21 @@ def _reason(error: BaseException) -> str:
             return f"no secure connection ({(cause.reason or 'TLS').replace('_', ' ').lower()})"
         cause = cause.__cause__ or cause.__context__
     return f"cannot be fetched ({type(error).__name__})"
+
+
+def _host(parts: SplitResult) -> str:
+    """The host as a request names it, in the letters that names on the network have.
+
+    >>> from urllib.parse import urlsplit
+    >>> _host(urlsplit("http://bücher.example:80/")), _host(urlsplit("http://[::1]:80/"))
+    ('xn--bcher-kva.example:80', '[::1]:80')
+    """
+    if parts.netloc.isascii():
+        return parts.netloc
+    try:
+        return _with_port((parts.hostname or "").encode("idna").decode("ascii"), parts)
+    except UnicodeError as error:
+        raise Unreadable("the address names no host") from error
 
 
 def _with_port(address: str, parts: SplitResult) -> str:

@@ -23,9 +23,9 @@ class Kept:
     digest: str
     title: str
     canonical: str = ""
-    """Where the page says that it should be, if elsewhere."""
+    """The page's rel=canonical, if it is another address."""
     links: tuple[str, ...] = ()
-    """Pages of the site that were first met on this one."""
+    """Pages of the site that were first found on this one."""
     pictures: tuple[str, ...] = ()
     """Addresses of the site's own pictures on it."""
     etag: str = ""
@@ -57,7 +57,7 @@ class Mirror:
             self.pages = {url: _kept(page) for url, page in stored["pages"].items()}
 
     def known(self, url: str) -> Kept | None:
-        """The page, if it is here whole."""
+        """The page, if its file is there too."""
         kept = self.pages.get(url)
         return kept if kept and self.path(url).is_file() else None
 
@@ -65,7 +65,7 @@ class Mirror:
         return self.folder / f"{hashlib.sha256(url.encode()).hexdigest()[:32]}.html"
 
     def keep(self, url: str, html: str) -> str:
-        """Write a page; returns the hash of what it says."""
+        """Write a page; returns the hash of its content."""
         data = html.encode("utf-8", "replace")
         _write(self.path(url), data)
         return hashlib.sha256(data).hexdigest()
@@ -77,14 +77,14 @@ class Mirror:
         _write(self.folder / picture_file(url), data)
 
     def save(self, pages: dict[str, Kept]) -> None:
-        """Make these the site's pages, and remove all others and what only they showed."""
+        """Make these the site's pages, and remove all other pages and pictures."""
         self.pages = pages
         stored = {"version": _VERSION, "pages": {url: asdict(kept) for url, kept in pages.items()}}
         _write(self._list, json.dumps(stored, ensure_ascii=False).encode("utf-8", "replace"))
-        wanted = {self.path(url) for url in pages}
-        wanted |= {self.folder / picture_file(url) for kept in pages.values() for url in kept.pictures}
+        kept_files = {self.path(url) for url in pages}
+        kept_files |= {self.folder / picture_file(url) for kept in pages.values() for url in kept.pictures}
         for path in (*self.folder.glob("*.html"), *self.folder.glob("pictures/*")):
-            if path not in wanted:
+            if path not in kept_files:
                 path.unlink(missing_ok=True)
 
 

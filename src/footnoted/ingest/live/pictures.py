@@ -6,8 +6,8 @@ Only the site's own: a picture from another host would tell that host of every v
 from __future__ import annotations
 
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.live.fetch import Fetcher, Spent
 from footnoted.ingest.live.mirror import Mirror
 from footnoted.ingest.live.robots import Robots
@@ -17,13 +17,13 @@ from footnoted.ingest.pictures.image import image_of
 
 
 async def fetch_pictures(urls: Iterable[str], fetcher: Fetcher, mirror: Mirror, robots: Robots) -> str:
-    """Keep what can be had; returns why some were left, if a budget of the visit was used up.
+    """Fetch and keep these pictures; returns why some are missing, if a budget of the visit was used up.
 
-    Whatever is no picture, and what robots.txt asks us not to read, is known by its description alone.
+    Whatever is not a picture, or is disallowed by robots.txt, is left out: its description stays in the text.
     """
     wanted = list(dict.fromkeys(urls))
     for place, url in enumerate(wanted):
-        if not robots.allows(urlsplit(url).path or "/"):
+        if not robots.allows(parts_of(url).path or "/"):
             continue
         try:
             answer = await fetcher.get(url)

@@ -9,8 +9,8 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.safe_xml import parse_xml
 from footnoted.ingest.manuscript import Unreadable
 
@@ -44,12 +44,12 @@ def read_sitemap(data: bytes) -> Sitemap:
     return Sitemap((), tuple(places)) if root.tag == "sitemapindex" else Sitemap(tuple(places), ())
 
 
-def at_home(places: Sequence[str], origin: str) -> list[str]:
-    """The addresses as they are on this site: a sitemap made for another host is taken at its paths.
+def on_site(places: Sequence[str], origin: str) -> list[str]:
+    """The addresses that are on this site; a sitemap made for another host counts by its paths.
 
-    >>> at_home(["https://wrong.example/a", "https://wrong.example/b"], "http://localhost:3000")
+    >>> on_site(["https://wrong.example/a", "https://wrong.example/b"], "http://localhost:3000")
     ['http://localhost:3000/a', 'http://localhost:3000/b']
-    >>> at_home(["https://a.example/x", "https://b.example/y"], "https://a.example")
+    >>> on_site(["https://a.example/x", "https://b.example/y"], "https://a.example")
     ['https://a.example/x']
     """
     origins = Counter(_origin(place) for place in places)
@@ -60,7 +60,7 @@ def at_home(places: Sequence[str], origin: str) -> list[str]:
 
 def _origin(url: str) -> str:
     try:
-        parts = urlsplit(url)
+        parts = parts_of(url)
     except ValueError:
         return ""
     return f"{parts.scheme}://{parts.netloc}".lower()

@@ -9,28 +9,30 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.live.fetch import AGENT, Budget, Fetched, Fetcher, Spent, Validators
+from footnoted.ingest.live.gate import EMPTY
 from footnoted.ingest.live.mirror import Kept, Mirror
 from footnoted.ingest.live.pictures import fetch_pictures
 from footnoted.ingest.live.robots import Robots
-from footnoted.ingest.live.sitemap import Sitemap, at_home, read_sitemap
+from footnoted.ingest.live.sitemap import Sitemap, on_site, read_sitemap
 from footnoted.ingest.live.web_page import WebPage, origin_of, plain_url, web_page
 from footnoted.ingest.manuscript import Unreadable
 
 _GONE = (404, 410)
+_GUARDED = ": it turns away programs, or readers who are not signed in; give the folder of its sources instead"
 _MOST_SITEMAPS = 200
 """Sitemaps that are read; with the protocol's 50,000 addresses each, far more than the pages that are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Visited:
+class VisitProgress:
     """How far a visit has come."""
 
     done: int
     known: int
-    """Pages met so far; more may come."""
+    """Pages found so far; more may come."""
     seconds: float
 
 
@@ -38,7 +40,7 @@ class Visit:
     """Runs once; then holds the pages that were read and those that were not, each with the reason."""
 
     def __init__(
-        self, start: str, fetcher: Fetcher, mirror: Mirror, budget: Budget, progress: Callable[[Visited], None]
+        self, start: str, fetcher: Fetcher, mirror: Mirror, budget: Budget, progress: Callable[[VisitProgress], None]
     ) -> None:
         self.progress = progress
         self.began = time.monotonic()
@@ -46,6 +48,7 @@ class Visit:
         self.fetcher = fetcher
         self.mirror = mirror
         self.budget = budget
+        self.most_known = 20 * budget.pages  # addresses: a site that makes them up fills no memory
         self.robots = Robots(b"", AGENT)
         self.origin = origin_of(start)
         self.scope = ""
@@ -54,29 +57,31 @@ class Visit:
         self.met: set[str] = set()
         self.pages: dict[str, Kept] = {}
         self.pictures: list[str] = []
-        """Pictures of pages that are not as they were."""
+        """Pictures of pages that are new or changed."""
         self.skipped: list[tuple[str, str]] = []
         self.title = ""
 
     async def run(self) -> None:
         self.robots = await self._read_robots()
-        if not self.robots.allows(urlsplit(self.start).path or "/"):
+        if not self.robots.allows(parts_of(self.start).path or "/"):
             raise Unreadable("its robots.txt asks us not to read it")
-        self._keep_pace()
+        self._apply_crawl_delay()
         first = await self.fetcher.get(self.start)
         if first.status != 200:
-            raise Unreadable(f"it answered {first.status}")
+            raise Unreadable(f"it answered {first.status}{_GUARDED if first.status in (401, 403, 429) else ''}")
         if origin_of(first.url) != self.origin:
             self.origin = origin_of(first.url)
             self.robots = await self._read_robots()
-            self._keep_pace()
+            self._apply_crawl_delay()
         if _is_xml(first):
-            self.scope = urlsplit(first.url).path.rpartition("/")[0] + "/"
+            self.scope = parts_of(first.url).path.rpartition("/")[0] + "/"
             await self._list([first.url], {first.url: first})
-        else:
+        elif "html" in (first.kind or "html"):
             await self._begin(first)
+        else:
+            raise Unreadable(f"it is not a page but {first.kind}; download it, and give the file")
         try:
-            await self._walk()
+            await self._visit_all()
         except Spent as reason:
             self.skipped.append((f"{len(self.queue)} more pages", str(reason)))
             self.pages |= {url: kept for url, kept in self.mirror.pages.items() if url not in self.pages}
@@ -84,7 +89,7 @@ class Visit:
         self.mirror.save(self.pages)
 
     async def _fetch_pictures(self) -> None:
-        """Those of pages that are new or changed, and those that are not here yet."""
+        """Fetch the pictures of new and changed pages, and those that the mirror lacks."""
         missing = (url for kept in self.pages.values() for url in kept.pictures if not self.mirror.has_picture(url))
         left = await fetch_pictures([*self.pictures, *missing], self.fetcher, self.mirror, self.robots)
         if left:
@@ -92,6 +97,8 @@ class Visit:
 
     async def _begin(self, first: Fetched) -> None:
         page = web_page(first)
+        if page.gate and page.gate != EMPTY:  # pages that an empty shell links to may have text
+            raise Unreadable(page.gate)
         self.title = page.site_name
         self.scope = _scope(first.url, page.links)
         await self._list(self.robots.sitemaps or [f"{self.origin}/sitemap.xml"], {})
@@ -105,50 +112,51 @@ class Visit:
             raise Unreadable(f"its robots.txt answered {answer.status}, which forbids reading the site for now")
         return Robots(answer.data if answer.status == 200 else b"", AGENT)
 
-    def _keep_pace(self) -> None:
+    def _apply_crawl_delay(self) -> None:
         if self.robots.delay:
             self.fetcher.slow_down(self.robots.delay)
 
-    async def _list(self, sitemaps: list[str], at_hand: dict[str, Fetched]) -> None:
-        """Gather the pages that the site's sitemaps name; one that cannot be read is passed over."""
-        waiting, seen = deque(at_home(sitemaps, self.origin) or sitemaps), set(sitemaps)
+    async def _list(self, sitemaps: list[str], fetched: dict[str, Fetched]) -> None:
+        """List the pages that the site's sitemaps name; ``fetched`` has the sitemap that the author gave, if any."""
+        waiting, seen = deque(on_site(sitemaps, self.origin) or sitemaps), set(sitemaps)
         while waiting and len(seen) <= _MOST_SITEMAPS:
             place = waiting.popleft()
             try:
-                answer = at_hand.get(place) or await self.fetcher.get(place)
+                answer = fetched.get(place) or await self.fetcher.get(place)
                 sitemap = read_sitemap(answer.data) if answer.status == 200 else Sitemap((), ())
             except Spent:
                 raise
             except Unreadable as reason:
-                if at_hand:
+                if fetched:
                     raise
                 self.skipped.append((place, str(reason)))
                 continue
-            for page in at_home(sitemap.pages, self.origin):
-                if (url := plain_url(page)) and self._in_scope(url):
+            for page in on_site(sitemap.pages, self.origin):
+                if len(self.listed) < self.most_known and (url := plain_url(page)) and self._in_scope(url):
                     self.listed[url] = None
-            others = [other for other in at_home(sitemap.others, self.origin) if other not in seen]
+            others = [other for other in on_site(sitemap.others, self.origin) if other not in seen]
             seen.update(others)
             waiting.extend(others)
-        if at_hand:
-            self._meet(self.listed, 0)
+        if fetched:
+            self._enqueue(self.listed, 0)
 
     def _in_scope(self, url: str) -> bool:
-        path = urlsplit(url).path
+        path = parts_of(url).path
         return origin_of(url) == self.origin and (path.startswith(self.scope) or path == self.scope.rstrip("/"))
 
-    def _meet(self, urls: Iterable[str], depth: int) -> list[str]:
-        """Queue the addresses that are new and ours to read."""
+    def _enqueue(self, urls: Iterable[str], depth: int) -> list[str]:
+        """Queue the addresses that are new and in scope."""
         new = []
         for url in urls:
-            if url in self.met or not self._in_scope(url) or (self.listed and url not in self.listed):
+            is_met = url in self.met or len(self.met) >= self.most_known
+            if is_met or not self._in_scope(url) or (self.listed and url not in self.listed):
                 continue
             self.met.add(url)
             new.append(url)
             self.queue.append((url, depth))
         return new
 
-    async def _walk(self) -> None:
+    async def _visit_all(self) -> None:
         for more in (self.listed, self.mirror.pages):
             while self.queue:
                 url, depth = self.queue.popleft()
@@ -156,18 +164,18 @@ class Visit:
                     self.queue.appendleft((url, depth))
                     raise Spent(f"the site has more than {self.budget.pages} pages")
                 await self._visit(url, depth)
-                self._tell()
-            self._meet(more, 0)
+                self._report_progress()
+            self._enqueue(more, 0)
         while self.queue:
             await self._visit(*self.queue.popleft())
-            self._tell()
+            self._report_progress()
 
-    def _tell(self) -> None:
+    def _report_progress(self) -> None:
         known = max(len(self.met), len(self.listed))
-        self.progress(Visited(len(self.met) - len(self.queue), known, time.monotonic() - self.began))
+        self.progress(VisitProgress(len(self.met) - len(self.queue), known, time.monotonic() - self.began))
 
     async def _visit(self, url: str, depth: int) -> None:
-        path = urlsplit(url).path
+        path = parts_of(url).path
         if not self.robots.allows(path):
             self.skipped.append((path, "robots.txt asks us not to read it"))
             return
@@ -176,9 +184,9 @@ class Visit:
             answer = await self.fetcher.get(url, Validators(known.etag, known.last_modified) if known else None)
             if answer.status == 304 and known:
                 self.pages[url] = known
-                self._meet(known.links, depth + 1)
+                self._enqueue(known.links, depth + 1)
             elif answer.status == 200:
-                self._arrive(url, answer, depth)
+                self._receive(url, answer, depth)
             elif answer.status not in _GONE or url in self.listed:
                 raise Unreadable(f"answered {answer.status}")
         except Spent:
@@ -188,26 +196,32 @@ class Visit:
             gone = str(reason) in {f"answered {status}" for status in _GONE}
             if known and not gone:
                 self.pages[url] = known
-                self._meet(known.links, depth + 1)
+                self._enqueue(known.links, depth + 1)
             self.skipped.append((path, f"{reason}; its last copy is kept" if known and not gone else str(reason)))
 
-    def _arrive(self, url: str, answer: Fetched, depth: int) -> None:
+    def _receive(self, url: str, answer: Fetched, depth: int) -> None:
         landed = plain_url(answer.url) or answer.url
         if landed != url:
             # A redirect: the page counts under the address where it is.
-            if landed in self.met or not self._in_scope(landed):
+            if landed in self.met:
                 return
             self.met.add(landed)
+            if not self._in_scope(landed):
+                self.skipped.append((parts_of(url).path, f"it leads out of the book, to {landed}"))
+                return
         if "html" not in answer.kind:
             if url in self.listed:
-                self.skipped.append((urlsplit(url).path, f"not a page but {answer.kind or 'something else'}"))
+                self.skipped.append((parts_of(url).path, f"not a page but {answer.kind or 'something else'}"))
             return
         self._store(landed, answer, web_page(answer), depth)
 
     def _store(self, url: str, answer: Fetched, page: WebPage, depth: int) -> None:
-        new = self._meet(page.links, depth + 1) if depth < self.budget.depth else []
+        new = self._enqueue(page.links, depth + 1) if depth < self.budget.depth else []
         if page.moved_to:
-            self._meet([page.moved_to], depth)
+            self._enqueue([page.moved_to], depth)
+            return
+        if page.gate:
+            self.skipped.append((parts_of(url).path, page.gate))
             return
         known, digest = self.mirror.known(url), self.mirror.keep(url, page.html)
         if known is None or known.digest != digest:
@@ -230,7 +244,7 @@ def _is_xml(answer: Fetched) -> bool:
 
 def _scope(url: str, links: Iterable[str]) -> str:
     """The part of the site that is the book: the folder of the first page, or the page if others are below it."""
-    path = urlsplit(url).path or "/"
-    if not path.endswith("/") and any(urlsplit(link).path.startswith(path + "/") for link in links):
+    path = parts_of(url).path or "/"
+    if not path.endswith("/") and any(parts_of(link).path.startswith(path + "/") for link in links):
         return path + "/"
     return path.rpartition("/")[0] + "/"

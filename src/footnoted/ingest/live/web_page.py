@@ -6,13 +6,16 @@ import html
 import posixpath
 import re
 from dataclasses import dataclass
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import quote, unquote
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from footnoted.ingest.formats.html.view import View, decoded, view
-from footnoted.ingest.formats.page.sheet import flat
+from footnoted.domain.text.clean import joined, parts_of
+from footnoted.ingest.formats.html.encoding import decoded, decoded_as
+from footnoted.ingest.formats.html.view import View, view
+from footnoted.ingest.formats.page.builder import flat
 from footnoted.ingest.live.fetch import Fetched
+from footnoted.ingest.live.gate import gate
 from footnoted.ingest.live.mirror import picture_file
 
 _MOST_LINKS = 5000
@@ -35,17 +38,19 @@ class WebPage:
     links: tuple[str, ...]
     canonical: str
     moved_to: str
-    """Where the page sends its readers at once; empty if it stays."""
+    """Where a meta refresh sends the reader; empty without one."""
     html: str
     """Its main content as a page of its own: what surrounds it may change with every visit.
 
     Pictures of the same site are named there as the mirror names them."""
     pictures: tuple[str, ...] = ()
     """The addresses that these have."""
+    gate: str = ""
+    """What it shows instead of the book, such as a sign-in; empty for a page of the book."""
 
 
 def origin_of(url: str) -> str:
-    parts = urlsplit(url)
+    parts = parts_of(url)
     default = {"http": 80, "https": 443}.get(parts.scheme)
     host = parts.hostname or ""
     host = f"[{host}]" if ":" in host else host
@@ -53,13 +58,13 @@ def origin_of(url: str) -> str:
 
 
 def plain_url(url: str) -> str:
-    """One spelling for each page; empty for what is none: other schemes, files, searches.
+    """The normal form of a page's URL; empty for anything else: other schemes, files, searches.
 
     >>> plain_url("HTTP://Book.example:80/a/./b/index.html#x"), plain_url("mailto:x"), plain_url("http://b.example/x.png")
     ('http://book.example/a/b/', '', '')
     """
     try:
-        parts = urlsplit(url)
+        parts = parts_of(url)
         origin = origin_of(url)
     except ValueError:
         return ""
@@ -72,49 +77,44 @@ def plain_url(url: str) -> str:
 
 
 def web_page(fetched: Fetched) -> WebPage:
-    """Raises Unreadable for what cannot be parsed."""
-    text = decoded(fetched.data) if not fetched.charset else _by_header(fetched)
+    """The parsed page. Raises Unreadable."""
+    named = decoded_as(fetched.charset, fetched.data) if fetched.charset else None
+    text = decoded(fetched.data) if named is None else named
     seen = view(text)
     tree = seen.tree
     base_node = tree.css_first("base[href]")
-    base = urljoin(fetched.url, (base_node.attributes.get("href") or "") if base_node else "")
+    base = joined(fetched.url, (base_node.attributes.get("href") or "") if base_node else "") or fetched.url
     title = tree.css_first("head > title")
     pictures = _take_pictures(seen.main, base, origin_of(fetched.url))
     return WebPage(
         title=flat(title.text()) if title else "",
         site_name=_meta(tree, "property", "og:site_name"),
         links=_links(tree, base),
-        canonical=plain_url(_joined(base, _attribute(tree, "link[rel=canonical]", "href"))),
+        canonical=plain_url(_absolute(base, _attribute(tree, "link[rel=canonical]", "href"))),
         moved_to=_moved_to(tree, base),
-        html=_alone(seen, title.text() if title else ""),
+        html=_main_content_page(seen, title.text() if title else ""),
         pictures=pictures,
+        gate=gate(tree, seen.main),
     )
-
-
-def _by_header(fetched: Fetched) -> str:
-    try:
-        return fetched.data.decode(fetched.charset)
-    except (UnicodeDecodeError, LookupError):
-        return decoded(fetched.data)
 
 
 def _links(tree: LexborHTMLParser, base: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for link in tree.css("a[href]")[:_MOST_LINKS]:
-        if url := plain_url(_joined(base, link.attributes.get("href") or "")):
+        if url := plain_url(_absolute(base, link.attributes.get("href") or "")):
             found[url] = None
     return tuple(found)
 
 
 def _take_pictures(main: LexborNode, base: str, origin: str) -> tuple[str, ...]:
-    """Addresses of the site's own pictures, whose names in the page become those of the mirror."""
+    """Addresses of the site's own pictures; in the page they are replaced by the mirror's file names."""
     found: dict[str, None] = {}
     for image in main.css("img")[:_MOST_PICTURES]:
         address = (image.attributes.get("src") or "").strip()
-        # Until it is scrolled to, a page that loads late names something small, or nothing.
+        # With lazy loading, src is a placeholder or empty, and data-src has the address.
         if not address or address.startswith("data:"):
             address = (image.attributes.get("data-src") or "").strip()
-        url = _joined(base, address).partition("#")[0]
+        url = _absolute(base, address).partition("#")[0]
         try:
             is_ours = url.startswith(("http://", "https://")) and origin_of(url) == origin
         except ValueError:
@@ -125,9 +125,9 @@ def _take_pictures(main: LexborNode, base: str, origin: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _joined(base: str, href: str) -> str:
+def _absolute(base: str, href: str) -> str:
     try:
-        return urljoin(base, href.strip()) if href else ""
+        return joined(base, href.strip()) if href else ""
     except ValueError:
         return ""
 
@@ -145,11 +145,11 @@ def _moved_to(tree: LexborHTMLParser, base: str) -> str:
     for node in tree.css("meta[http-equiv]"):
         if (node.attributes.get("http-equiv") or "").lower() == "refresh":
             match = _REFRESH.match(node.attributes.get("content") or "")
-            return plain_url(_joined(base, match[1])) if match else ""
+            return plain_url(_absolute(base, match[1])) if match else ""
     return ""
 
 
-def _alone(seen: View, title: str) -> str:
+def _main_content_page(seen: View, title: str) -> str:
     hidden = "".join(f"{name}{{display:none}}" for name in sorted(seen.hidden))
     head = f"<title>{html.escape(title)}</title>" + (f"<style>{hidden}</style>" if hidden else "")
     return f"<!doctype html><html><head><meta charset=utf-8>{head}</head><body>{seen.main.html or ''}</body></html>"

@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from footnoted.domain.errors import BadSource
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.live.addresses import checked_url
 from footnoted.ingest.live.fetch import Budget, fetching
 from footnoted.ingest.live.mirror import Mirror
-from footnoted.ingest.live.visit import Visit, Visited
+from footnoted.ingest.live.visit import Visit, VisitProgress
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 
-_MISLED_FROM = 4
-"""So many pages that name the same canonical address are a mistake in the template, not copies of one page."""
+_TEMPLATE_MISTAKE = 4
+"""From this many pages on, a canonical address that they share is a template's mistake: they are not copies."""
 
 
 def is_url(source: str | Path) -> bool:
     return str(source).lower().startswith(("http://", "https://"))
 
 
-def _ignore(visited: Visited) -> None:
+def _ignore(visited: VisitProgress) -> None:
     pass
 
 
@@ -35,7 +35,7 @@ async def crawl(
     *,
     allow_private: bool = False,
     budget: Budget | None = None,
-    progress: Callable[[Visited], None] = _ignore,
+    progress: Callable[[VisitProgress], None] = _ignore,
 ) -> Manuscript:
     """The site at this address, as it now is. Raises BadSource with the reason."""
     budget = budget or Budget()
@@ -56,19 +56,34 @@ async def crawl(
 def _manuscript(visit: Visit) -> Manuscript:
     """The pages in the order of their first mention; copies that name another page as the real one are left out."""
     claims = Counter(kept.canonical for kept in visit.pages.values() if kept.canonical)
+    copies = Counter(kept.digest for kept in visit.pages.values())
     leaves: dict[str, Leaf] = {}
+    skipped = list(visit.skipped)
     for url, kept in visit.pages.items():
-        if kept.canonical in visit.pages and claims[kept.canonical] < _MISLED_FROM:
+        if kept.canonical in visit.pages and claims[kept.canonical] < _TEMPLATE_MISTAKE:
             continue
         route = url[len(visit.origin) :] or "/"
+        if copies[kept.digest] >= _TEMPLATE_MISTAKE:
+            skipped.append((route, f"{copies[kept.digest]} pages have its text, as where one is an error in disguise"))
+            continue
         leaves[route] = Leaf(visit.mirror.path(url), route, route, kept.title)
     return Manuscript(
         kind="website",
-        title=visit.title or urlsplit(visit.origin).netloc,
+        title=visit.title or parts_of(visit.origin).netloc,
         site=visit.origin,
         root=visit.mirror.folder,
         leaves=tuple(leaves.values()),
         source=visit.start,
-        skipped=tuple(visit.skipped),
+        skipped=tuple(skipped),
         recognised_by="it was fetched from its address",
+        assumed=()
+        if _is_same_place(visit.start, visit.origin)
+        else ((visit.start, f"{visit.origin}, where it leads"),),
     )
+
+
+def _is_same_place(start: str, origin: str) -> bool:
+    """Whether a book is where it was looked for; by another scheme, or with and without www, it still is."""
+    hosts = [(parts_of(url).hostname or "").removeprefix("www.") for url in (start, origin)]
+    ports = [parts_of(url).port for url in (start, origin)]
+    return hosts[0] == hosts[1] and (ports[0] == ports[1] or parts_of(start).scheme != parts_of(origin).scheme)

@@ -13,7 +13,7 @@ from footnoted.ingest.pictures.place import Spot, spots_of
 
 
 def boxed(passages: Sequence[Passage], boxes: Sequence[NamedBox]) -> tuple[Passage, ...]:
-    """The passages with their boxes; one within another is not told apart from it."""
+    """The passages with their boxes; a box inside another is not kept separately."""
     if not boxes:
         return tuple(passages)
     spots = list(spots_of(passages))
@@ -37,7 +37,7 @@ def boxed(passages: Sequence[Passage], boxes: Sequence[NamedBox]) -> tuple[Passa
 
 
 def _parts(spots: Sequence[Spot], box: NamedBox, passages: Sequence[Passage]) -> Iterator[tuple[int, Box]]:
-    """What of the box is in each passage, in whole blocks."""
+    """The part of the box in each passage, in whole blocks."""
     texts = {passage.position: passage.text for passage in passages}
     title = len(letters(box.title))
     for position in dict.fromkeys(position for _, position, _ in spots):

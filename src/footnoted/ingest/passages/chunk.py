@@ -1,6 +1,6 @@
 """Cuts sections into passages, along headings, blocks and sentences. Knows sizes and places, no file format.
 
-A passage never reaches over a heading, however short that leaves it, so that its anchor is exact. It keeps the blocks
+A passage never extends across a heading, even if that makes it short, so that its anchor is exact. It keeps the blocks
 that its reader found.
 """
 
@@ -18,7 +18,7 @@ from footnoted.ingest.manuscript import Block, Reading, Section
 from footnoted.ingest.passages.fragment import PageWords
 from footnoted.ingest.passages.role import role_of
 from footnoted.ingest.passages.split import split_code, split_table
-from footnoted.ingest.passages.token_limit import within
+from footnoted.ingest.passages.token_limit import pieces_that_fit
 
 AIM = 950
 """Characters that a passage should have: two or three paragraphs, well within the 512 tokens that embedders read."""
@@ -28,7 +28,8 @@ _ON_PAPER = 800, 1000
 """The same where a link opens a whole page: a shorter passage says better which page it is."""
 
 _MANY, _TINY, _RUN = 2_000, 20, 80
-"""So many units of so few characters on average are cut in runs of so many: no honest section is like that."""
+"""From this many units on, with so few characters on average, units are merged into runs of so many characters: no
+author writes such a section."""
 
 # What it costs to cut somewhere, on the scale of (length - aim)² / aim².
 _BETWEEN_SENTENCES, _BETWEEN_ITEMS, _INSIDE_ITEM, _AFTER_LEAD_IN, _FORCED = 0.15, 0.08, 0.3, 1.0, -1000.0
@@ -55,7 +56,7 @@ class _Unit:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A passage's text, and the blocks it is made of; None where only Markdown tells them."""
+    """A passage's text and its blocks; None if they must be read from the Markdown."""
 
     text: str
     blocks: tuple[BlockSpan, ...] | None
@@ -74,13 +75,14 @@ def chunk(
     reading: Reading, *, book: str, site: str, route: str, order: int, language: str = "", fits: Fits = _always
 ) -> tuple[Passage, ...]:
     """The page's passages in reading order; ``fits`` says whether an embedder reads the whole of a text."""
-    page = PageWords(reading.visible, {step for section in reading.sections for step in section.headings})
+    headings = {reading.title, *(step for section in reading.sections for step in section.headings)}
+    page = PageWords(reading.visible, headings, is_whole=not reading.warnings)
     aim, limit = _ON_PAPER if reading.on_paper else (AIM, LIMIT)
     passages: list[Passage] = []
     for section, after in zip_longest(reading.sections, reading.sections[1:]):
         place = Passage("", book, site, route, section.anchor, reading.title, section.headings, 0, order, "")
-        cut = _cut(section, aim, limit) if section.blocks else _lonely(section, after)
-        for piece in _within(cut, place, fits):
+        cut = _cut(section, aim, limit) if section.blocks else _bare_heading(section, after)
+        for piece in _cut_to_fit(cut, place, fits):
             position, text = len(passages), piece.text
             fragments = page.fragments(text) if section.blocks else ()
             passages.append(
@@ -105,16 +107,16 @@ def chunk(
     return tuple(passages)
 
 
-def _within(cut: Iterator[_Cut], place: Passage, fits: Fits) -> Iterator[_Cut]:
+def _cut_to_fit(cut: Iterator[_Cut], place: Passage, fits: Fits) -> Iterator[_Cut]:
     """The same texts, in pieces where they do not fit together with their headings; headings alone are never cut."""
     has_room = fits(place.in_context)
     for whole in cut:
-        pieces = within(whole.text, lambda piece: not has_room or fits(place.in_context + piece))
+        pieces = pieces_that_fit(whole.text, lambda piece: not has_room or fits(place.in_context + piece))
         yield from (_Cut(piece, None) for piece in pieces) if len(pieces) > 1 else (whole,)
 
 
-def _lonely(section: Section, after: Section | None) -> Iterator[_Cut]:
-    """A heading with nothing under it, not even another heading: its own words, so that it can be found."""
+def _bare_heading(section: Section, after: Section | None) -> Iterator[_Cut]:
+    """A heading with nothing under it, not even another heading: its words, so that it can be found."""
     depth = len(section.headings)
     if depth and (after is None or after.headings[:depth] != section.headings):
         yield _Cut(section.headings[-1], None)
@@ -122,8 +124,8 @@ def _lonely(section: Section, after: Section | None) -> Iterator[_Cut]:
 
 def _cut(section: Section, aim: int, limit: int) -> Iterator[_Cut]:
     """Each passage's text and blocks."""
-    units = _coarser(list(_units(section.blocks)))
-    for start, end in _cuts(units, aim, limit):
+    units = _merge_tiny(list(_units(section.blocks)))
+    for start, end in _best_cuts(units, aim, limit):
         text, blocks = "", list[BlockSpan]()
         for index, unit in enumerate(units[start:end]):
             text += unit.glue if index else ""
@@ -134,8 +136,8 @@ def _cut(section: Section, aim: int, limit: int) -> Iterator[_Cut]:
         yield _Cut(text, tuple(blocks))
 
 
-def _coarser(units: list[_Unit]) -> list[_Unit]:
-    """The units, of a section that is nothing but tiny ones in runs: finding the best cut tries every pair."""
+def _merge_tiny(units: list[_Unit]) -> list[_Unit]:
+    """The units; those of a section with thousands of tiny ones merged into runs, as finding cuts tries every pair."""
     if len(units) < _MANY or sum(len(unit.text) for unit in units) > _TINY * len(units):
         return units
     merged: list[list[_Unit]] = []
@@ -150,8 +152,8 @@ def _coarser(units: list[_Unit]) -> list[_Unit]:
     return [replace(run[0], text=run[0].text + "".join(unit.glue + unit.text for unit in run[1:])) for run in merged]
 
 
-def _cuts(units: Sequence[_Unit], aim: int, limit: int) -> list[tuple[int, int]]:
-    """The cheapest way to cut: lengths near the aim, and cuts where they hurt least."""
+def _best_cuts(units: Sequence[_Unit], aim: int, limit: int) -> list[tuple[int, int]]:
+    """The cheapest way to cut: lengths near the aim, and cuts at good places."""
     best: list[tuple[float, int]] = [(0.0, 0)] + [(math.inf, 0)] * len(units)
     for end in range(1, len(units) + 1):
         length = 0
@@ -201,20 +203,20 @@ def _pieces(block: Block) -> Iterator[tuple[str, str, float]]:
 
 
 def _line(line: str) -> Iterator[tuple[str, str, float]]:
-    for sentence, glue in _glued(line):
-        yield from _fitting(sentence, glue, _BETWEEN_SENTENCES)
+    for sentence, glue in _sentences_with_glue(line):
+        yield from _cut_between_words(sentence, glue, _BETWEEN_SENTENCES)
 
 
 def _item(line: str, cost: float) -> Iterator[tuple[str, str, float]]:
     if len(line) <= LIMIT:
         yield line, "\n", cost
         return
-    for sentence, glue in _glued(line):
-        yield from _fitting(sentence, glue, _INSIDE_ITEM)
+    for sentence, glue in _sentences_with_glue(line):
+        yield from _cut_between_words(sentence, glue, _INSIDE_ITEM)
 
 
-def _glued(line: str) -> Iterator[tuple[str, str]]:
-    """Each sentence with what was before it: a space, or in Chinese nothing."""
+def _sentences_with_glue(line: str) -> Iterator[tuple[str, str]]:
+    """Each sentence with the white space before it: a space, or in Chinese nothing."""
     at = 0
     for index, sentence in enumerate(sentences(line)):
         start = line.index(sentence, at)
@@ -222,8 +224,8 @@ def _glued(line: str) -> Iterator[tuple[str, str]]:
         at = start + len(sentence)
 
 
-def _fitting(sentence: str, glue: str, cost: float) -> Iterator[tuple[str, str, float]]:
-    """The sentence whole; one that is longer than any passage is cut between words, as it must be cut somewhere."""
+def _cut_between_words(sentence: str, glue: str, cost: float) -> Iterator[tuple[str, str, float]]:
+    """The sentence; one that is longer than a passage may be is cut between words."""
     while len(sentence) > LIMIT:
         at = sentence.rfind(" ", 0, LIMIT)
         at = at if at > 0 else LIMIT

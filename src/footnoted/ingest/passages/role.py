@@ -1,13 +1,13 @@
-"""What a passage is for: the book's text, or what is beside it. Knows headings and shapes of lines, no format.
+"""The role of a passage: the book's text, or a list of references, a licence and the like. Knows headings and lines.
 
-A passage is taken out of answers by this, so a rule must be sure: a heading that says it in full, or lines of which
-most have the shape.
+Only passages of text are used in answers, so a rule must be certain: the whole heading, or the shape of most lines.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import dropwhile
 
 from footnoted.domain.book import Role
 
@@ -41,14 +41,20 @@ _HEADINGS: Mapping[Role, str] = {
 }
 _ANY = "|".join(_HEADINGS.values())
 _NAMES = {role: re.compile(rf"(?:{names})(?:(?: and| &|,| or) (?:{_ANY}))*") for role, names in _HEADINGS.items()}
+_CHANGES = re.compile(
+    r"(?:[\w.-]{1,30} ){0,2}(?:change ?logs?|changes|history|news|releases|release (?:notes|history)|"
+    r"änderungen|versionshinweise|notes de version|novedades|更新日志)|what(?:'s|’s| is) new\b.{0,60}"
+)
+_RELEASE = re.compile(r"(?<![\w.+-])v?\d++\.\d[\w.+-]*+\s*+(?:$|[-–—(,:])|^unreleased$", re.I)
+"""How a release is headed: by its number, and perhaps its date. A section's number stands in front of words."""
 _COMMON_WORD = frozenset(["references", "sources", "literature", "contents", "outline", "goals", "next", "credits"])
-"""Headings that may also name a subject, as references do in a book on C++; what is below must look the part."""
+"""Headings that may also be a subject, as references are in a book on C++; the text below must look like a list."""
 _LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b")
 _NUMBER = re.compile(
     r"^(?:(?:chapter|part|section|appendix)\s++)?(?:[\divxlc]++[.:)]?)*(?:\s*+[-–—:.]\s*+|\s++)(?=\w)|^\W+", re.I
 )
 _ENTRY = re.compile(
-    r"^(?:[-*+•]|\d{1,4}[.)])?\s*(?:\[[\w+-]{1,12}\]|[A-Z][\w’'-]+,? (?:[A-Z]\.|et al)|\d{1,3}\.).*"
+    r"^(?:[-*+•]|\d{1,4}[.)])?\s*+(?:\[[\w+-]{1,12}\]|[A-Z][\w’'-]+,? (?:[A-Z]\.|et al)|\d{1,3}\.).*"
     r"(?:\b(?:19|20)\d\d[a-z]?\b|arxiv|doi\b)|\bdoi\.org/10\.|\barxiv:\d{4}\.",
     re.I,
 )
@@ -64,11 +70,11 @@ _FORWARD = re.compile(
     re.I,
 )
 _ONLY_FORWARD = 220
-"""Characters: a sentence or two that lead on; a longer passage also says something."""
+"""Characters: a sentence or two that lead to the next chapter; a longer passage has content of its own."""
 _MOST = 0.6
 """The share of lines that must have the shape."""
 _FEWEST = 3
-"""Lines from which on a shape is not chance."""
+"""Lines; fewer may have the shape by chance."""
 
 
 def role_of(path: Sequence[str], text: str) -> Role:
@@ -84,7 +90,17 @@ def role_of(path: Sequence[str], text: str) -> Role:
         for role, names in _NAMES.items():
             if names.fullmatch(name) and (name not in _COMMON_WORD or _mostly(_LISTED, text)):
                 return role
-    return _shape(text)
+    return "changes" if _tells_of_a_release(path) else _shape(text)
+
+
+def _tells_of_a_release(path: Sequence[str]) -> bool:
+    """Whether a release is named below a heading like "Changelog", or in it.
+
+    >>> _tells_of_a_release(("Changelog", "2.1.0 (May 3, 2024)", "Fixed")), _tells_of_a_release(("Changes", "Undoing"))
+    (True, False)
+    """
+    below = dropwhile(lambda heading: not _CHANGES.fullmatch(_plain(heading)), path)
+    return any(map(_RELEASE.search, below))
 
 
 def _plain(heading: str) -> str:

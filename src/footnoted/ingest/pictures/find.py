@@ -1,6 +1,6 @@
 """Finds the file of a picture that a page names, within the book's own folder or archive. Fetches nothing.
 
-Generators differ in what an address starts from; so each folder above the page is tried, the nearest first.
+Generators differ in the folder that an address is relative to, so each one above the page is tried, nearest first.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import bytes_of
 from footnoted.ingest.formats.epub.archive import leads_out, open_archive, read_entry
 from footnoted.ingest.manuscript import Leaf, Unreadable
@@ -29,7 +30,7 @@ _IN_TEXT = re.compile(r"data:image/[\w.+-]+;base64,", re.IGNORECASE)
 
 
 def image_bytes(address: str, leaf: Leaf, root: Path, site: str = "") -> bytes | None:
-    """What the picture's file holds; None where the book has no such file."""
+    """The bytes of the picture's file; None if the book has no such file."""
     if found := _IN_TEXT.match(address):
         return _decoded(address[found.end() :])
     path = _path_of(address, site)
@@ -47,7 +48,7 @@ def image_bytes(address: str, leaf: Leaf, root: Path, site: str = "") -> bytes |
 
 
 def named_images(data: bytes, leaf: Leaf, root: Path) -> Iterator[bytes]:
-    """What the picture files hold that a page's source seems to name, told without parsing it."""
+    """The bytes of the picture files that a page's source seems to name; the page is not parsed."""
     names = {
         _ENDS_A_NAME.split(data[max(0, found.start() - _LONGEST_NAME) : found.start()])[-1] + found[0]
         for found in _EVERY.finditer(data)
@@ -71,7 +72,7 @@ def _path_of(address: str, site: str) -> str:
     if site and address.startswith(f"{site}/"):
         address = address[len(site) :]
     try:
-        parts = urlsplit(address.strip())
+        parts = parts_of(address.strip())
     except ValueError:
         return ""
     path = unquote(parts.path).replace("\\", "/")
@@ -86,7 +87,7 @@ def _candidates(path: str, page: Path, root: Path) -> Iterator[Path]:
         yield from _any_ending(page.parent / path)
     steps = [step for step in path.split("/") if step not in ("", ".", "..")]
     above = [folder for folder in page.parents if folder == root or root in folder.parents]
-    # A published address may begin with where the site is mounted, which is no folder.
+    # A published address may begin with the site's base path, which is not a folder.
     for mounted in range(min(3, len(steps))):
         for folder in above:
             for served in _SERVED_AS_ROOT:
@@ -94,7 +95,7 @@ def _candidates(path: str, page: Path, root: Path) -> Iterator[Path]:
 
 
 def _any_ending(path: Path) -> Iterator[Path]:
-    """The path; Sphinx's ``figure.*`` stands for whichever there is."""
+    """The path; for Sphinx's ``figure.*`` each ending that a picture may have."""
     if path.suffix == ".*":
         yield from (path.with_suffix(ending) for ending in _ENDINGS)
     else:

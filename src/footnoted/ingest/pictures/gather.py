@@ -1,4 +1,4 @@
-"""The pictures of a page, ready to be kept: found, looked at, and put in their places."""
+"""Gathers the pictures of a page: finds their files, checks them, and finds their places on the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from footnoted.ingest.pictures.place import places
 _MOST_OF_PAGE, _MOST_ON_PAPER = 100, 2000
 """Pictures of one page, and of a PDF, which is one page of the book however many it has."""
 _MOST_OF_BOOK = 256 * 1024 * 1024
-"""Bytes of pictures that one run keeps; later ones are known by their words alone."""
+"""Bytes of pictures that one run keeps; of later ones only the description is kept."""
 
 
 class Album:

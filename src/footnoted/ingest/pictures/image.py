@@ -1,4 +1,4 @@
-"""Tells what a picture's bytes are: only what a browser shows safely passes, whatever the file is called.
+"""Recognises a picture by its bytes: only formats that browsers show safely pass, whatever the file's name.
 
 Knows the heads of the formats; decodes no pixels.
 """
@@ -23,7 +23,7 @@ Size = tuple[int, int]
 
 
 def image_of(data: bytes) -> Image | None:
-    """The picture, or None for anything that is none, is too large, or is broken from the start."""
+    """The picture; None for anything that is not a picture, is too large, or has a broken header."""
     if not data or len(data) > MOST_BYTES:
         return None
     for kind, begins, size in _FORMATS:

@@ -1,4 +1,4 @@
-"""Where on a page its pictures stand, told by the lines above them. Knows passages and letters, no markup."""
+"""Where on a page its pictures are, found by the lines above them. Knows passages and letters, no markup."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def places(pictures: Sequence[NamedPicture], passages: Sequence[Passage]) -> lis
 def _end_of(lines: Sequence[str], whole: str, start: int) -> int:
     """Where these lines end in the whole, not before ``start``; fewer of them where not all are found."""
     for first in range(len(lines)):
-        wanted = letters("".join(lines[first:]))
+        sought = letters("".join(lines[first:]))
         # The picture before may be under the same lines.
-        near = max(0, start - len(wanted))
-        if wanted and (place := whole.find(wanted, near)) >= 0:
-            return max(start, place + len(wanted))
+        near = max(0, start - len(sought))
+        if sought and (place := whole.find(sought, near)) >= 0:
+            return max(start, place + len(sought))
     return start
 
 

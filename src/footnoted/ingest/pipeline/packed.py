@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterator
 
 from footnoted.domain.book import Page
 
-_QUICK = 1
+_FASTEST = 1
 """zlib's quickest level."""
 _IN_MEMORY = 32 * 1024 * 1024
-"""Bytes from which on they wait on the disk: a book's pictures are larger than its words."""
+"""Bytes; more than that is kept on disk, as a book's pictures are larger than its words."""
 
 
 class PackedPages(Collection[Page]):
-    """Grows page by page; can be gone through as often as one likes, one page unpacked at a time."""
+    """Grows page by page; can be iterated any number of times, one page unpacked at a time."""
 
     def __init__(self) -> None:
         self.routes: dict[str, None] = {}
@@ -28,7 +28,7 @@ class PackedPages(Collection[Page]):
 
     def add(self, page: Page) -> None:
         self.routes[page.route] = None
-        packed = zlib.compress(pickle.dumps(page, pickle.HIGHEST_PROTOCOL), _QUICK)
+        packed = zlib.compress(pickle.dumps(page, pickle.HIGHEST_PROTOCOL), _FASTEST)
         self._packed.seek(0, io.SEEK_END)
         self._sizes.append(self._packed.write(packed))
 

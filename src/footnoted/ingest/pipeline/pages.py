@@ -17,7 +17,7 @@ from footnoted.ingest.pictures.gather import Album
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A leaf to be read, its place in the reading order, and the hash it will be known by."""
+    """A leaf to be read, its place in the reading order, and the hash of its source."""
 
     leaf: Leaf
     order: int
@@ -26,14 +26,14 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a leaf."""
+    """The result of reading a leaf."""
 
     leaf: Leaf
     page: Page | None
     """None when the leaf cannot be read; the warning says why."""
     warning: str
     language: str = ""
-    """What the next page is taken to be in, if it is too short to tell."""
+    """The language of the page, also assumed for the next one if that is too short to tell."""
 
 
 def read_pages(

@@ -38,8 +38,8 @@ async def make_plan(
 ) -> Plan:
     """What there is to do. A page's source hash ends in its place in the reading order, which may change alone.
 
-    ``reorders`` says whether pages that only moved are worth writing again; without a vector cache they would have to
-    be embedded again, for a number.
+    ``reorders`` says whether pages that only moved are written again; without a vector cache each would be embedded
+    again only to change a number.
     """
     known = next((book for book in await catalogue.books() if book.name == named.name), None)
     stored = await catalogue.page_hashes(named.name) if known else {}
@@ -71,7 +71,7 @@ async def make_plan(
 
 
 def _places(routes: Sequence[str], stored: Mapping[str, str]) -> Sequence[int]:
-    """A number for each page in reading order: the one it has, so that a page that goes away moves no other.
+    """A number for each page in reading order: the one it has, so that removing a page moves no other.
 
     >>> _places(["/b", "/new"], {"/a": "x:0", "/b": "y:1"}), _places(["/b", "/a"], {"/a": "x:0", "/b": "y:1"})
     ([1, 2], [0, 1])

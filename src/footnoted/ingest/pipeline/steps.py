@@ -24,7 +24,7 @@ class Steps(Protocol):
         ...
 
     def read(self, todo: Sequence[Task], manuscript: Manuscript, book: str) -> Iterator[Outcome]:
-        """What comes of each task, in order."""
+        """The outcome of each task, in order."""
         ...
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Vector]:

@@ -12,7 +12,7 @@ from footnoted.domain.book import Passage, Vector
 from footnoted.domain.ports import Embedder
 
 BATCH = 64
-"""Passages that are embedded at a time: enough to sort by length, few enough to hold."""
+"""Passages embedded at a time: enough to sort by length, few enough for memory."""
 
 
 class VectorCache(Protocol):
@@ -38,7 +38,7 @@ class Vectors:
         self._coming: dict[str, asyncio.Future[Vector]] = {}
 
     async def begin(self, passages: Sequence[Passage]) -> Awaitable[Iterator[Vector]]:
-        """Settle what has to be embedded for these; what is returned waits for a vector each, in order."""
+        """Start embedding what is not known yet; awaiting the result gives a vector for each passage, in order."""
         keys = [hashlib.sha256(passage.in_context.encode("utf-8", "replace")).hexdigest() for passage in passages]
         cached = await self._cache.cached_vectors(self._embedder, list(dict.fromkeys(keys))) if self._cache else {}
         known: dict[str, Vector] = {key: _unpacked(data) for key, data in cached.items()}

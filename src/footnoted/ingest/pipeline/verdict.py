@@ -10,29 +10,18 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from footnoted.domain.book import Passage
 from footnoted.domain.ports import Catalogue
 from footnoted.domain.scores.calibration import is_measured
+from footnoted.domain.text.clean import parts_of
 from footnoted.domain.verdict import Verdict
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.unread_formats import NOT_READ, not_read
 from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING, is_utf8
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.pipeline.textless import nothing_read
 
-_NOT_READ = {
-    **dict.fromkeys((".docx", ".odt", ".rtf", ".doc"), "documents of word processors"),
-    **dict.fromkeys((".wiki", ".mediawiki", ".creole"), "wiki markup"),
-    **dict.fromkeys((".mobi", ".azw3", ".fb2", ".djvu"), "this kind of e-book"),
-    **dict.fromkeys((".qmd", ".rmd"), "Quarto"),
-    ".org": "Org",
-    ".textile": "Textile",
-    ".tex": "LaTeX",
-    ".typ": "Typst",
-    ".dbk": "DocBook",
-    ".dita": "DITA",
-}
-"""Endings of files that hold a book's text in a format that is not read, and what it is called."""
 _PASSED_OVER = frozenset("node_modules site-packages build site dist public book target venv".split())  # noqa: SIM905
 _PLACEHOLDER = re.compile(
     r"(?:^|\.)example\.(?:com|org|net)$|^your|\byour-|^(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$|yourdomain|^username\.|[<>{}$]"
@@ -50,7 +39,7 @@ _MARK = re.compile(
 )
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _UNSHOWN = re.compile(r"\A---.*?^---[ \t]*$|<!--.*?(?:-->|\Z)", re.MULTILINE | re.DOTALL)
-_FILLED_IN = re.compile(r"\{\{.{0,300}?\}\}|\{%.{0,300}?%\}|<[A-Z][^<>]*/>")
+_FILLED_IN = re.compile(r"\{\{(?:[^{}]|\{[^{}]*+\})*+\}\}|<[A-Z][^<>]*/>|\{(?![#/:.])[^{}]*+\}")
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]++(.+)", re.MULTILINE)
 
 
@@ -59,8 +48,12 @@ async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catal
     marks: list[tuple[str, str]] = []
     lost: list[tuple[str, str]] = []
     leaves = {leaf.route: leaf for leaf in manuscript.leaves}
+    unread = tuple(unread)
+    told = {source for source, _ in unread}
     async for route, passages in catalogue.page_by_page(book, list(leaves)):
         leaf = leaves[route]
+        if passages:
+            told.add(leaf.source)
         marks += template_marks(passages)
         lost += [(leaf.source, heading) for heading in await asyncio.to_thread(lost_headings, leaf, passages)]
     kept = next((known for known in await catalogue.books() if known.name == book), None)
@@ -75,13 +68,22 @@ async def judge(manuscript: Manuscript, unread: Iterable[tuple[str, str]], catal
         links_are_trusted=trusted,
         links=reason,
         assumed=manuscript.assumed,
-        unread=(*unread, *manuscript.unread, *formats),
+        unread=(*unread, *manuscript.unread, *await asyncio.to_thread(_textless, manuscript, told), *formats),
         unpublished=unpublished,
         template_marks=tuple(marks),
         headings_lost=tuple(lost),
         language=language,
         language_is_measured=measured,
     )
+
+
+def _textless(manuscript: Manuscript, told: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """Pages that gave no passage, with the reason where their files hold something; ``told`` are the others."""
+    silent = [leaf for leaf in manuscript.leaves if leaf.source not in told]
+    found = tuple((leaf.source, reason) for leaf in silent if (reason := nothing_read(leaf)))
+    if not found and len(silent) == len(manuscript.leaves):
+        return ((manuscript.source or manuscript.title, "it holds no text that an answer could cite"),)
+    return found
 
 
 def template_marks(passages: Iterable[Passage]) -> Iterator[tuple[str, str]]:
@@ -96,11 +98,11 @@ def lost_headings(leaf: Leaf, passages: Collection[Passage]) -> list[str]:
     if leaf.made_up is not None or leaf.entry or leaf.path.suffix.lower() not in ENDINGS or not passages:
         return []
     kept = {letters(step) for passage in passages for step in passage.path}
-    return [heading for heading in headings_in(leaf.path) if not _is_kept(heading, kept)]
+    return [heading for heading in markdown_headings(leaf.path) if not _is_kept(heading, kept)]
 
 
 def _is_kept(heading: str, kept: Collection[str]) -> bool:
-    """Whether it is one of these; what a build fills in may be any words."""
+    """Whether the heading is one of these; a placeholder that the build fills in matches any words."""
     fixed = [letters(part) for part in _FILLED_IN.split(heading)]
     if len(fixed) == 1:
         return not fixed[0] or fixed[0] in kept
@@ -108,7 +110,7 @@ def _is_kept(heading: str, kept: Collection[str]) -> bool:
     return any(pattern.fullmatch(step) for step in kept)
 
 
-def headings_in(path: Path) -> list[str]:
+def markdown_headings(path: Path) -> list[str]:
     """The headings that a Markdown file writes with number signs, code and comments left out."""
     try:
         text = "\n".join(text_of(path).splitlines())
@@ -116,7 +118,7 @@ def headings_in(path: Path) -> list[str]:
             heading.rstrip().rstrip("#").rstrip()
             for heading in _HEADING.findall(_FENCE.sub("", _UNSHOWN.sub("", text)))
         ]
-        return [heading for heading in found if not heading.startswith(":::")]  # headed as its code is called
+        return [heading for heading in found if not heading.startswith(":::")]  # mkdocstrings names these
     except Unreadable:
         return []
 
@@ -124,10 +126,14 @@ def headings_in(path: Path) -> list[str]:
 def letters(text: str) -> str:
     """A heading as it is compared: its letters and digits alone, without the names of emoji.
 
-    >>> letters("The `new` [way](x.md) :bell: {#new}"), letters("[Tea][tea-pot]")
-    ('thenewway', 'tea')
+    >>> letters("The `new` [way](x.md) :bell: {#new}"), letters("[Tea][tea-pot]"), letters("Own [#id]")
+    ('thenewway', 'tea', 'own')
     """
-    text = re.sub(r"\{[^{}]*\}\s*$|<[^<>]+>|\]\([^()]*\)|\]\[[^\[\]]*\]|\\|(?<![\w:]):[a-z][\w+-]*:(?![\w:])", "", text)
+    text = re.sub(
+        r"\{[^{}]*\}\s*$|\[#[\w-]+\]\s*$|<[^<>]+>|\]\([^()]*\)|\]\[[^\[\]]*\]|\\|(?<![\w:]):[a-z][\w+-]*:(?![\w:])",
+        "",
+        text,
+    )
     return "".join(re.findall(r"\w+", text.lower())).replace("_", "")
 
 
@@ -136,7 +142,7 @@ def is_placeholder(site: str) -> bool:
     >>> is_placeholder("https://your-docusaurus-site.example.com"), is_placeholder("https://tea.org")
     (True, False)
     """
-    return bool(_PLACEHOLDER.search(urlsplit(site).hostname or site))
+    return bool(_PLACEHOLDER.search(parts_of(site).hostname or site))
 
 
 def _links(manuscript: Manuscript) -> tuple[bool, str]:
@@ -146,40 +152,41 @@ def _links(manuscript: Manuscript) -> tuple[bool, str]:
         return True, manuscript.proof
     if manuscript.proof and manuscript.unproven:
         return False, f"only {manuscript.proof}"
+    also = f"; {manuscript.routes_are_known_by}" if manuscript.routes_are_known_by else ""
     if manuscript.assumed:
         names = ", ".join(name for name, _ in manuscript.assumed)
-        return False, f"{names} could not be read; give the address with --site, or check with --check-links"
+        return False, f"{names} could not be read; give the address with --site, or check with --check-links{also}"
     if not manuscript.site:
-        return False, "the book does not say where it is published; give the address with --site"
+        return False, f"the book does not say where it is published; give the address with --site{also}"
     if is_placeholder(manuscript.site):
         return False, f"{manuscript.site} is a placeholder; give the real address with --site"
     if manuscript.kind == "plain":
         return False, "no site generator was recognised, so links follow the files' names"
-    known = "address and routes follow from the site's own configuration"
-    return True, f"{known}; {manuscript.routes_are_known_by}" if manuscript.routes_are_known_by else known
+    return True, f"address and routes follow from the site's own configuration{also}"
 
 
 def left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """Files in formats that are not read, and files beside the pages that are none."""
+    """Files in formats that are not read, and files among the pages that are not published."""
     if manuscript.kind == "website" or not manuscript.root.is_dir():
         return (), ()
     read = {path.resolve() for leaf in manuscript.leaves for path in (leaf.path, *leaf.parts)}
     reported = {name for name, _ in manuscript.skipped}
     folders = {Path(leaf.source).parts[0] for leaf in manuscript.leaves if "/" in leaf.source}
+    elsewhere = frozenset(manuscript.elsewhere)
     formats: list[tuple[str, str]] = []
     unpublished: list[str] = []
     for path in _files(manuscript.root):
         name = path.relative_to(manuscript.root).as_posix()
         ending = path.suffix.lower()
         if not is_utf8(name):
-            if ending in _NOT_READ or ending in EVERY_ENDING:
+            if ending in NOT_READ or ending in EVERY_ENDING:
                 formats.append((name.encode("utf-8", "replace").decode(), "its name is not UTF-8; rename it"))
             continue
-        if ending in _NOT_READ:
-            formats.append((name, f"{_NOT_READ[ending]} cannot be read"))
+        if ending in NOT_READ:
+            formats.append((name, not_read(ending)))
         elif ending not in EVERY_ENDING or Path(os.path.realpath(path)) in read or name in reported:
             continue
-        elif "/" in name and Path(name).parts[0] in folders:
+        elif "/" in name and Path(name).parts[0] in folders and not elsewhere.intersection(path.parents):
             unpublished.append(name)
     return tuple(formats), tuple(unpublished)
 

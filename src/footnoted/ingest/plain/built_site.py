@@ -13,13 +13,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from footnoted.domain.errors import BadSource
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import opened
 from footnoted.ingest.files.walk import is_utf8
 from footnoted.ingest.formats.html.read import read as read_html
 from footnoted.ingest.manuscript import Leaf, Manuscript, Reading, Unreadable
+from footnoted.ingest.plain.built_sitemap import file_at, listed_pages
 
 FOLDERS = (
     "build",
@@ -39,10 +41,9 @@ FOLDERS = (
 """Where generators build into, below the site's own folder."""
 _HEAD = 200_000
 """Bytes of a page that are searched for its address."""
-_LINK = re.compile(r"<link\b[^>]*>", re.IGNORECASE)
+_LINK = re.compile(r"<link\b[^<>]*>", re.IGNORECASE)
 _CANONICAL = re.compile(r"\brel\s*=\s*[\"']?canonical\b", re.IGNORECASE)
 _HREF = re.compile(r"\bhref\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
-_LOC = re.compile(r"<loc>\s*([^<\s]+)\s*</loc>")
 _MOST = 0.9
 """The share of a book's pages that a build found by chance must hold to be taken for this book's."""
 _DEEPEST_BASE = 3
@@ -59,15 +60,17 @@ class BuiltSite:
     """File → the path that the page gives as its own."""
     origin: str
     base: str
+    """Empty where nothing in the build says what is before its files."""
 
 
-def settled(book: Manuscript, folder: Path, *, asked: bool) -> Manuscript | None:
+def at_built_addresses(book: Manuscript, folder: Path, *, asked: bool) -> Manuscript | None:
     """The book at the addresses that its build has; None where a build that nobody named is not this book's.
 
     Raises BadSource for a folder that was named and holds none of its pages.
     """
     site = _survey(folder)
-    own = _files([leaf.route for leaf in book.leaves], site)
+    own, base = _files([leaf.route for leaf in book.leaves], site)
+    site = replace(site, base=site.base or base)
     if not own or (not asked and len(own) < _MOST * len(book.leaves)):
         if asked:
             raise BadSource(f"{folder} holds no page of this book. Give the folder that the site was built into.")
@@ -100,7 +103,7 @@ def _read_built(leaf: Leaf, root: Path, page: Path) -> Reading:
     return read_html(replace(leaf, path=page), root)
 
 
-def build_beside(book: Manuscript) -> Iterator[Path]:
+def build_folders(book: Manuscript) -> Iterator[Path]:
     """Folders that may hold the book's build."""
     for root in dict.fromkeys((book.root, Path(book.source))):
         for name in FOLDERS:
@@ -114,14 +117,14 @@ def _survey(folder: Path) -> BuiltSite:
     pages = [path for path in sorted(folder.rglob("*.html")) if is_utf8(str(path))]
     files = frozenset(path.relative_to(folder).as_posix() for path in pages) or frozenset(_search_index(folder))
     named = {path.relative_to(folder).as_posix(): url for path in pages if (url := _canonical_of(path))}
-    urls = list(named.items()) or list(_sitemap(folder, files))
-    origins = Counter(f"{urlsplit(url).scheme}://{urlsplit(url).netloc}" for _, url in urls if urlsplit(url).netloc)
-    bases = Counter(base for file, url in urls if (base := _base(file, urlsplit(url).path)))
+    urls = list(named.items()) or list(listed_pages(folder, files))
+    origins = Counter(f"{parts_of(url).scheme}://{parts_of(url).netloc}" for _, url in urls if parts_of(url).netloc)
+    bases = Counter(base for file, url in urls if (base := _base(file, parts_of(url).path)))
     return BuiltSite(
         files,
-        {file: urlsplit(url).path for file, url in named.items()},
+        {file: parts_of(url).path for file, url in named.items()},
         origins.most_common(1)[0][0] if origins else "",
-        bases.most_common(1)[0][0] if bases else "/",
+        bases.most_common(1)[0][0] if bases else "",
     )
 
 
@@ -170,34 +173,6 @@ def _canonical_of(path: Path) -> str:
     return ""
 
 
-def _sitemap(folder: Path, files: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """File and address of the pages that sitemap.xml lists."""
-    path = folder / "sitemap.xml"
-    try:
-        with opened(path) as file:
-            urls = _LOC.findall(file.read().decode("utf-8", "replace"))
-    except Unreadable:
-        return
-    for url in urls:
-        parts = unquote(urlsplit(url).path).strip("/").split("/")
-        for start in range(len(parts) + 1):
-            if found := _below("/".join(parts[start:]), files):
-                yield found, url
-                break
-
-
-def _below(path: str, files: frozenset[str]) -> str:
-    """The file that a web server gives for a path.
-
-    >>> _below("a/b", frozenset({"a/b/index.html"})), _below("a/b/", frozenset({"a/b.html"}))
-    ('a/b/index.html', 'a/b.html')
-    """
-    path = path.strip("/")
-    stem = path.removesuffix(".html").removesuffix("/index")
-    names = (path, f"{stem}.html", f"{stem}/index.html" if stem and stem != "index" else "index.html")
-    return next((name for name in names if name in files and name), "")
-
-
 def _base(file: str, path: str) -> str:
     """The part of an address that is before the file.
 
@@ -212,14 +187,20 @@ def _base(file: str, path: str) -> str:
     return f"/{inner}/" if inner else "/"
 
 
-def _files(routes: Sequence[str], site: BuiltSite) -> dict[str, str]:
-    """The file of each computed route: all with their base path in front or all without, whichever finds most."""
-    found: list[dict[str, str]] = []
+def _files(routes: Sequence[str], site: BuiltSite) -> tuple[dict[str, str], str]:
+    """The file of each computed route, and the base path of these: all with it in front or all without.
+
+    Whichever finds most counts.
+    """
+    parts = {route: unquote(route).strip("/").split("/") for route in routes}
+    found: list[tuple[dict[str, str], str]] = []
     for start in range(_DEEPEST_BASE + 1):
-        parts = {route: unquote(route).strip("/").split("/") for route in routes}
-        files = {route: _below("/".join(names[start:]), site.files) for route, names in parts.items()}
-        found.append({route: file for route, file in files.items() if file and (len(parts[route]) >= start)})
-    return max(found, key=lambda files: len(set(files.values())))
+        deep = {route: names for route, names in parts.items() if len(names) >= start}
+        files = {route: file_at("/".join(names[start:]), site.files) for route, names in deep.items()}
+        bases = Counter("/".join(names[:start]) for names in deep.values())
+        base = f"/{bases.most_common(1)[0][0]}/" if bases and start else "/"
+        found.append(({route: file for route, file in files.items() if file}, base))
+    return max(found, key=lambda entry: len(set(entry[0].values())))
 
 
 def _address(file: str, route: str, site: BuiltSite) -> str:

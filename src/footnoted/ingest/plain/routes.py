@@ -14,14 +14,15 @@ from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, folder_title, leads_
 from footnoted.ingest.formats.epub import contents as epub
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.plain.made_pages import without_made_pages
 
 _TITLES_A_BOOK = frozenset({".epub", ".pdf"})
 _KEEPS_ENDING = frozenset({".html", ".htm", ".xhtml", ".txt", ".epub", ".pdf"})
 
 
 def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
-    """The book in this folder; ``index`` and ``readme`` stand for their folder and come first in it."""
-    files = sorted(files, key=lambda path: _sort_key(path, root))
+    """The book in this folder; ``index`` and ``readme`` are their folder's page and come first in it."""
+    files = sorted(without_made_pages(files, root), key=lambda path: _sort_key(path, root))
     leaves: list[Leaf] = []
     skipped: list[tuple[str, str]] = []
     taken: dict[str, str] = {}
@@ -63,7 +64,7 @@ def _pages(path: Path, source: str) -> list[Leaf]:
 
 def _chapters(path: Path, source: str, *, alone: bool) -> tuple[str, list[Leaf]]:
     """An EPUB's title, and its chapters at their addresses inside it, below the file's own if it is not alone."""
-    book = epub.survey(path)
+    book = epub.read_metadata(path)
     below = "" if alone else f"{source}/"
     return book.title, [
         Leaf(path, f"{source}/{chapter.entry}", _quoted(below + chapter.entry), chapter.title, entry=chapter.entry)
@@ -72,7 +73,7 @@ def _chapters(path: Path, source: str, *, alone: bool) -> tuple[str, list[Leaf]]
 
 
 def _sort_key(path: Path, root: Path) -> tuple[tuple[int, str], ...]:
-    """Files of a folder before its subfolders' files of a later name; what stands for the folder first of all."""
+    """By name, files before subfolders of a later name; a folder's index comes first."""
     *folders, name = path.relative_to(root).parts
     return (*((1, part) for part in folders), (0 if _is_index(path.stem) else 1, name))
 

@@ -1,7 +1,11 @@
-"""Site generators that are recognised but whose routes are not known. Knows the files they are recognised by."""
+"""Site generators that are recognised but whose routes are not known, or whose pages are not there.
+
+Knows the files they are recognised by.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 _CONFIGURATIONS = {
@@ -14,6 +18,17 @@ _CONFIGURATIONS = {
     "Eleventy": (".eleventy.js", "eleventy.config.js", "eleventy.config.mjs"),
 }
 
+_KNOWN = {
+    "MkDocs": ("mkdocs.yml", "mkdocs.yaml"),
+    "Zensical": ("zensical.toml",),
+    "mdBook": ("book.toml",),
+    "Docusaurus": ("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs"),
+    "Quarto": ("_quarto.yml", "_quarto.yaml"),
+    "GitBook": (".gitbook.yaml",),
+    "MyST": ("myst.yml",),
+    "Jupyter Book": ("_toc.yml",),
+}
+
 
 def unknown_generator(folder: Path) -> tuple[str, str] | None:
     """Name and file of the generator that publishes this folder, if it is one whose routes are not known."""
@@ -22,3 +37,9 @@ def unknown_generator(folder: Path) -> tuple[str, str] | None:
             if (folder / file).exists():
                 return name, file
     return None
+
+
+def without_pages(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Name and file of each known generator that a folder is configured for; asked where no page of it was found."""
+    for name, files in _KNOWN.items():
+        yield from ((name, folder / file) for file in files if (folder / file).is_file())

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from footnoted.ingest.discover import discover
+from footnoted.ingest.formats.code.python.docstrings import rst_of
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Manuscript, Reading
 from footnoted.ingest.pipeline.fingerprint import fingerprint
@@ -195,3 +196,8 @@ def test_what_directives_of_the_projects_own_make_is_named(tmp_path: Path) -> No
     reading = page(discover(tmp_path), "index.html")
     assert reading.warnings == ("the text of news-of ../NEWS.rst was not read",)
     assert [block.text for part in reading.sections for block in part.blocks] == ["Words."]
+
+
+def test_a_role_in_a_docstrings_section_is_no_end_of_a_name() -> None:
+    written = "Heat.\n\nArgs:\n    pot (:obj:`Pot`): the pot\n\nRaises:\n    :class:`~tea.TooHot`: see :func:`cool`"
+    assert rst_of(written) == "Heat.\n\n:param pot: the pot\n\n:raises TooHot: see :func:`cool`"

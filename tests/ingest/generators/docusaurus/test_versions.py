@@ -9,6 +9,7 @@ import pytest
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.discover import discover
 from footnoted.ingest.index import ingest
+from footnoted.ingest.pipeline.verdict import left_out
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.index import InMemoryIndex
 from tests.ingest.pipeline.test_index import CountingEmbedder
@@ -73,3 +74,46 @@ async def test_a_language_from_right_to_left_is_a_book_of_its_own(site: Path) ->
     assert (first.language, second.language, second.anchor) == ("he", "he", "המתנה")
     assert first.url.startswith("https://tea.dev/x/he/docs/tea#:~:text=%D7")
     assert [passage.route for passage in await catalogue.page("tea-en", "/x/docs/tea")] == ["/x/docs/tea"]
+
+
+def test_other_versions_and_languages_are_named_and_are_not_left_out(site: Path) -> None:
+    book = discover(site)
+    assert book.recognised_by == (
+        "docusaurus.config.js; other versions (--docs-version): current, 2.0, 1.0; in other languages (--locale): he"
+    )
+    assert left_out(book) == ((), ())
+    assert "current, 3.0, 1.0" in discover(site, version="2.0").recognised_by
+    assert "(--locale): en" in discover(site, locale="he").recognised_by
+
+
+@pytest.mark.parametrize(
+    ("options", "routes"),
+    [
+        ("lastVersion: '2.0'", {"": "/x/docs/tea", "3.0": "/x/docs/3.0/tea", "current": "/x/docs/next/tea"}),
+        ("lastVersion: 'current'", {"": "/x/docs/tea", "3.0": "/x/docs/3.0/tea"}),
+        ("includeCurrentVersion: false", {"": "/x/docs/tea", "current": None}),
+        ("onlyIncludeVersions: ['current', '1.0']", {"": "/x/docs/tea", "1.0": "/x/docs/tea", "2.0": None}),
+        ("disableVersioning: true", {"": "/x/docs/tea", "3.0": None, "current": "/x/docs/tea"}),
+        ("routeBasePath: '/', versions: {current: {path: 'edge'}}", {"": "/x/tea", "current": "/x/edge/tea"}),
+    ],
+)
+def test_options_say_which_versions_there_are(site: Path, options: str, routes: dict[str, str | None]) -> None:
+    (site / "docusaurus.config.js").write_text(
+        f"export default {{url: 'https://tea.dev', baseUrl: '/x/', presets: [['classic', {{docs: {{{options}}}}}]]}};"
+    )
+    for version, route in routes.items():
+        if route is None:
+            with pytest.raises(BadSource, match=f"no version {version}"):
+                discover(site, version=version)
+        else:
+            assert discover(site, version=version).leaves[0].route == route
+
+
+def test_a_page_in_javascript_at_the_same_address_is_named(site: Path) -> None:
+    write(site, {"docs/x": "", "src/pages/docs/tea.tsx": "export default () => null;", "src/pages/docs/_tea.tsx": ""})
+    assert discover(site).unread == (
+        (
+            "versioned_docs/version-3.0/tea.md",
+            "src/pages/docs/tea.tsx has its address too, and readers may get that; rename one",
+        ),
+    )

@@ -11,7 +11,7 @@ import pytest
 
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read
-from footnoted.ingest.manuscript import Manuscript, Reading, Unreadable
+from footnoted.ingest.manuscript import Manuscript, Reading
 from footnoted.ingest.pipeline.fingerprint import fingerprint
 from tests.ingest.built import passages
 
@@ -127,7 +127,25 @@ def test_files_that_include_each_other_come_to_an_end(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     (tmp_path / "book.toml").write_text("[book]")
     (tmp_path / "src/SUMMARY.md").write_text("- [A](a.md)\n")
-    (tmp_path / "src/a.md").write_text("{{#include a.md}}" * 10)
+    (tmp_path / "src/a.md").write_text("word {{#include a.md}}" * 10)
     book = discover(tmp_path)
-    with pytest.raises(Unreadable, match="includes too many files"):
-        read(book.leaves[0], book.root)
+    reading = read(book.leaves[0], book.root)
+    assert 10 < reading.visible.count("word") <= 10 * (2_000 + 1)
+    (warning,) = reading.warnings
+    assert "cannot be included" in warning
+
+
+def test_typography_leaves_code_alone(tmp_path: Path) -> None:
+    """mdBook 0.5 makes a dash of ``--`` in a heading's words, and none of it in its code; ids show it."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "book.toml").write_text("[book]\n[output.html]\nsmart-punctuation = true\n")
+    (tmp_path / "src/SUMMARY.md").write_text("- [A](a.md)\n")
+    (tmp_path / "src/a.md").write_text(
+        "# A\n\n## bake `--hot`\n\n`bake --hot` browns it.\n\n```sh\nbake --hot loaf\n```\n\n"
+        "## Hot -- or not\n\nIt really doesn't matter.\n"
+    )
+    book = discover(tmp_path)
+    assert [section.anchor for section in page(book, "a.html").sections] == ["bake---hot", "hot--or-not"]
+    found = [words for passage in passages(book) for _, words in passage.fragments]
+    assert found[0] == "bake%20%2D%2Dhot%20browns%20it"
+    assert found[-1] == "It%20really%20doesn%E2%80%99t%20matter"

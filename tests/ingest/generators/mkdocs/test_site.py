@@ -240,3 +240,19 @@ def test_a_code_block_with_options_of_a_sites_own_is_still_code(tmp_path: Path) 
     code = "\n".join(block.text for block in sections[0].blocks if block.kind == "code")
     assert "x = 1" in code
     assert "y = 2" in code
+
+
+def test_a_heading_that_is_also_the_files_name_is_kept_below_another_title(tmp_path: Path) -> None:
+    write(tmp_path, {"mkdocs.yml": "site_name: T\n"})
+    write(tmp_path, {"docs/debugging.md": "---\ntitle: How to debug\n---\n\n# Debugging\n\nLook.\n"})
+    (leaf,) = discover(tmp_path).leaves
+    reading = read(leaf, tmp_path)
+    assert (reading.title, reading.sections[0].headings) == ("How to debug", ("Debugging",))
+
+
+def test_a_posts_address_is_made_from_its_first_line_or_its_files_name(tmp_path: Path) -> None:
+    # As Material for MkDocs 9 builds a post that opens without a title: a comment in its code is none.
+    post = "---\ndate: 2024-12-26\n---\n\n## Why\n\n```toml\n# versions of extras\n```\n"
+    write(tmp_path, {"mkdocs.yml": "site_name: T\ntheme: material\nplugins: [blog]\n", "docs/index.md": "# T\n"})
+    write(tmp_path, {"docs/blog/posts/migrating_to-uv.md": post})
+    assert "/blog/2024/12/26/migrating-to-uv/" in [leaf.route for leaf in discover(tmp_path).leaves]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import zlib
 from pathlib import Path
@@ -285,3 +286,33 @@ def test_pages_in_a_folder_beside_the_configuration_with_macros(tmp_path: Path) 
     book = discover(tmp_path)
     assert [(leaf.source, leaf.route) for leaf in book.leaves] == [("source/index.rst", "/en/index.html")]
     assert "Run `apt install robot-rolling` on rolling, and {NOTHING} else." in text(read(book.leaves[0], book.root))
+
+
+def test_a_notebook_has_the_heading_ids_that_nbsphinx_gives(tmp_path: Path) -> None:
+    # Recorded from nbsphinx 0.9.8.
+    words = ["# Tea Pots", "## A `hot` Pot: 2nd", "Warm it.", "## Größe & *Form*", "## Tea Pots", "Again."]
+    cells = [{"cell_type": "markdown", "source": source, "metadata": {}} for source in words]
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    write(tmp_path, {"conf.py": "extensions = ['nbsphinx']\nnbsphinx_execute = 'never'\n"})
+    write(tmp_path, {"index.rst": "Start\n=====\n\n.. toctree::\n\n   pots\n", "pots.ipynb": json.dumps(notebook)})
+    pots = page(discover(tmp_path), "/pots.html")
+    assert [section.anchor for section in pots.sections if section.headings] == [
+        "A-hot-Pot:-2nd",
+        "Größe-&-Form",
+        "id1",
+    ]
+
+
+def test_dashes_stay_where_the_configuration_leaves_them(tmp_path: Path) -> None:
+    write(tmp_path, {"conf.py": "html_theme = 'x'\nsmartquotes_action = 'qe'\n"})
+    write(tmp_path, {"index.rst": 'Start\n=====\n\nUse "tea --hot" now...\n'})
+    assert text(page(discover(tmp_path), "/index.html")) == "Use “tea --hot” now…"
+
+
+def test_a_class_names_a_style_where_python_is_not_the_primary_domain(tmp_path: Path) -> None:
+    write(tmp_path, {"conf.py": "html_theme = 'x'\nprimary_domain = 'rst'\n"})
+    write(tmp_path, {"index.rst": "Start\n=====\n\n.. class:: wide-table\n\nPour.\n"})
+    assert text(page(discover(tmp_path), "/index.html")) == "Pour."
+    write(tmp_path, {"conf.py": "html_theme = 'x'\nprimary_domain = 'c'\n"})
+    write(tmp_path, {"index.rst": "Start\n=====\n\n.. function:: int boil(int water)\n\n   Heats it.\n"})
+    assert [section.anchor for section in page(discover(tmp_path), "/index.html").sections] == ["c.boil"]

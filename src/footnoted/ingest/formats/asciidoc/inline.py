@@ -37,7 +37,8 @@ _INTRINSIC = {
 _ATTRIBUTE = re.compile(r"(?<!\\)\{(?P<name>[\w-]+)\}")
 _MACRO = re.compile(
     r"(?P<name>link|xref|mailto|image|kbd|btn|menu|footnote|footnoteref|stem|latexmath|asciimath|icon|pass|anchor|"
-    r"indexterm2?|https?|ftp|irc):(?P<target>[^\s\[\]]{0,1000}+)\[(?P<words>(?:\\\]|[^\]]){0,2000}+)\]"
+    r"indexterm2?|https?|ftp|irc):(?P<target>[^\s\[\]]{0,1000}+)\["
+    r"(?P<words>[^\\\]]{0,2000}+(?:\\\]?[^\\\]]{0,100}+){0,10}+)\]"
 )
 _REFERENCE = re.compile(r"<<(?P<target>[^<>,]+)(?:,\s*+(?P<words>[^<>]*+))?>>")
 _ANCHOR = re.compile(r"\[\[[\w:.,\s-]+\]\]|\[#[\w:.-]+\]##|\(\(\([^()]*\)\)\)")
@@ -49,13 +50,23 @@ _MARKS = (
     re.compile(rf"(?<![\w#])(?:\[[^\]\n]{{0,200}}\])?#({_WORDS})#(?![\w#])|\^(\S{{1,200}}?)\^|~(\S{{1,200}}?)~"),
 )
 _PASS = re.compile(rf"\+\+\+(.{{0,500}}?)\+\+\+|\+\+(.{{1,500}}?)\+\+|(?<![\w+])\+({_WORDS})\+(?![\w+])")
+_MOST_FILLED_IN = 100_000
+"""Characters that attributes may add to a line: eleven that each name the one before ten times came to 300 GB."""
 
 
 def with_attributes(text: str, attributes: Mapping[str, str]) -> str:
     """The text with ``{name}`` filled in; a name that is not known stays as it is written."""
     known = {**_INTRINSIC, **attributes}
+    left = _MOST_FILLED_IN
+
+    def value(match: re.Match[str]) -> str:
+        nonlocal left
+        found = known.get(match["name"], match[0])
+        left -= len(found)
+        return found if left >= 0 else match[0]
+
     for _ in range(3):  # a value may name another
-        filled = _ATTRIBUTE.sub(lambda match: known.get(match["name"], match[0]), text)
+        filled = _ATTRIBUTE.sub(value, text)
         if filled == text:
             break
         text = filled

@@ -19,43 +19,42 @@ from footnoted.ingest.formats.asciidoc.syntax import (
     ITEM,
     MACRO,
     RULE,
-    SMART,
     TERM,
     Pending,
     admonition_of,
     end_of,
+    read_attributes,
     section_id,
     starts_block,
-    take,
 )
 from footnoted.ingest.formats.asciidoc.text import AsciiDocText
-from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.formats.page.builder import flat
 
-_MOST_PUT_IN = 5_000_000
-"""Characters: more than any page has, little enough to hold."""
+_MOST_INCLUDED = 5_000_000
+"""Characters: more than any page has, little enough for memory."""
 
 
 class AsciiDocPage(AsciiDocText):
     """A page in the making."""
 
     def read(self, text: str) -> None:
-        self.sheet.breaks = SMART
-        lines = list(lines_of(text, self.bounded, self.attributes, self.missing))
-        lines = with_titles(lines, self.title_of, *self.shape_of_ids)
+        self.builder.is_typeset = True
+        lines = list(lines_of(text, self.include_within_limit, self.attributes, self.missing))
+        lines = with_titles(lines, self.title_of, *self.id_style)
         self.blocks(lines)
         if notes := footnotes_in(lines):
-            self.sheet.open_section(1, "Footnotes", "_footnotedef_1")
+            self.builder.open_section(1, "Footnotes", "_footnotedef_1")
             self.flush([f"{number}. {self.words(note)}" for number, note in enumerate(notes, 1)])
 
     @property
-    def shape_of_ids(self) -> tuple[str, str]:
-        """What is before and between the words of a section's id."""
+    def id_style(self) -> tuple[str, str]:
+        """Prefix and separator of section ids."""
         return self.attributes.get("idprefix", "_"), self.attributes.get("idseparator", "_")
 
-    def bounded(self, name: str) -> str | None:
-        """A file to include, as long as the page does not grow beyond all measure by files that include each other."""
-        text = self.include(name) if self.put_in < _MOST_PUT_IN else None
-        self.put_in += len(text or "") + 1_000
+    def include_within_limit(self, name: str) -> str | None:
+        """The file to include, unless the page is too long already: files may include each other."""
+        text = self.include(name) if self.included_length < _MOST_INCLUDED else None
+        self.included_length += len(text or "") + 1_000
         return text
 
     def blocks(self, lines: Sequence[str]) -> None:
@@ -69,12 +68,12 @@ class AsciiDocPage(AsciiDocText):
             pending = Pending()
 
     def is_meta(self, line: str, pending: Pending) -> bool:
-        """Whether the line is none of the text: a comment, a setting, or what belongs to the block below."""
+        """Whether the line is not text: a comment, a setting, or an attribute of the block below."""
         is_comment = line.startswith("//") and not line.startswith("////")
         if is_comment or ATTRIBUTE.fullmatch(line) or RULE.fullmatch(line):
             return True
         if match := ATTRIBUTES.fullmatch(line):
-            take(match["inner"], pending)
+            read_attributes(match["inner"], pending)
             return True
         if re.match(r"\.[^\s.]", line):
             pending.title = line[1:]
@@ -82,7 +81,7 @@ class AsciiDocPage(AsciiDocText):
         return False
 
     def block(self, lines: Sequence[str], at: int, line: str, pending: Pending) -> int:
-        """One block; where the next one may begin."""
+        """Read one block; returns where the next one may begin."""
         if heading := HEADING.fullmatch(line):
             self.heading(len(heading["marks"]) - 1, heading["words"], pending)
             return self.after_header(lines, at) if len(heading["marks"]) == 1 else at + 1
@@ -95,7 +94,7 @@ class AsciiDocPage(AsciiDocText):
             return self.fenced(lines, at, fence, pending)
         if macro := MACRO.fullmatch(line):
             if macro["name"] == "image":
-                self.sheet.picture(macro["target"], macro["words"].partition(",")[0].strip('"'))
+                self.builder.picture(macro["target"], macro["words"].partition(",")[0].strip('"'))
             return at + 1
         self.caption(pending)
         if ITEM.fullmatch(line) or TERM.fullmatch(line):
@@ -106,7 +105,7 @@ class AsciiDocPage(AsciiDocText):
         return end
 
     def after_header(self, lines: Sequence[str], at: int) -> int:
-        """Where the text begins below the title: author and revision lines stand right under it."""
+        """Where the text begins below the title and its author and revision lines."""
         while at + 1 < len(lines) and lines[at + 1].strip():
             at += 1
         return at + 1
@@ -117,10 +116,10 @@ class AsciiDocPage(AsciiDocText):
         if level == 0 and not self.title:
             self.title = text
             return
-        anchor = pending.anchor or section_id(text, *self.shape_of_ids, taken=self.ids)
+        anchor = pending.anchor or section_id(text, *self.id_style, taken=self.ids)
         self.ids.add(anchor)
-        self.sheet.show(line.visible)
-        self.sheet.open_section(level + 1, text, anchor)
+        self.builder.show(line.visible)
+        self.builder.open_section(level + 1, text, anchor)
 
     def paragraph(self, lines: Sequence[str], pending: Pending) -> None:
         if pending.style in ("source", "listing", "literal") or all(line.startswith(" ") for line in lines):
@@ -142,14 +141,14 @@ class AsciiDocPage(AsciiDocText):
             pending.language = pending.language or fence["language"]
             self.code("\n".join(inner), pending)
         elif pending.style in ("stem", "latexmath", "asciimath"):
-            self.sheet.emit("math", "$$\n" + "\n".join(inner) + "\n$$")
+            self.builder.emit("math", "$$\n" + "\n".join(inner) + "\n$$")
         else:
             self.box(admonition_of(pending.style, "")[0], lambda: self.blocks(inner))
-            self.sheet.emit("text", pending.quoted_from and f"— {pending.quoted_from}")
+            self.builder.emit("text", pending.quoted_from and f"— {pending.quoted_from}")
         return end + 1
 
     def items(self, lines: Sequence[str], at: int) -> int:
-        """A list to its end: nested by the order in which markers first come up."""
+        """Read a whole list; a new marker opens a nested one. Returns where it ends."""
         stack: list[str] = []
         rows: list[str] = []
         counts: dict[int, int] = {}
@@ -194,7 +193,7 @@ class AsciiDocPage(AsciiDocText):
         return f"{indent}- {self.words(term['term'])}: {self.words(term['words'] or '')}".rstrip()
 
     def attached(self, lines: Sequence[str], at: int) -> int:
-        """The block that a plus sign attaches to an item."""
+        """Read the block that a plus sign attaches to an item; returns where it ends."""
         pending = Pending()
         while at < len(lines) and lines[at].strip() and self.is_meta(lines[at].rstrip(), pending):
             at += 1

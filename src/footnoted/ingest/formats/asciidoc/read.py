@@ -9,7 +9,7 @@ from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import file_within
 from footnoted.ingest.formats.asciidoc.page import AsciiDocPage
 from footnoted.ingest.formats.asciidoc.references import title_in
-from footnoted.ingest.formats.asciidoc.source import Include
+from footnoted.ingest.formats.asciidoc.source import Attributes, Include
 from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files
 
 
@@ -31,8 +31,9 @@ def read_page(leaf: Leaf, include: Include, attributes: Mapping[str, str], other
 
     ``other_page`` finds the text of a page that this one refers to.
     """
-    page = AsciiDocPage(include, dict(attributes), title_of=lambda name: title_in(other_page(name) or ""))
+    fixed = attributes.fixed if isinstance(attributes, Attributes) else ()
+    page = AsciiDocPage(include, Attributes(attributes, fixed), title_of=lambda name: title_in(other_page(name) or ""))
     page.read(text_of(leaf.path))
     title = page.title or leaf.name or leaf.path.stem
-    visible = "\n".join((title, *page.sheet.visible))
-    return Reading(title, page.sheet.finished(), visible, missing_files(page.missing), **page.sheet.beside)
+    visible = "\n".join((title, *page.builder.visible))
+    return Reading(title, page.builder.finished(), visible, missing_files(page.missing), **page.builder.beside)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from footnoted.ingest.formats.asciidoc.syntax import ATTRIBUTES, HEADING, Pending, section_id, take
+from footnoted.ingest.formats.asciidoc.syntax import ATTRIBUTES, HEADING, Pending, read_attributes, section_id
 
 _SHORT = re.compile(r"<<(?P<target>[^<>,\s]+)>>")
 _PAGE = re.compile(r"xref:(?P<page>[^\s\[\]#]{0,500}+)(?:#(?P<target>[^\s\[\]]{0,500}+))?\[\]")
@@ -73,7 +73,7 @@ def _titles(lines: Sequence[str], prefix: str, separator: str) -> dict[str, str]
     for line in lines:
         line = line.rstrip()
         if attributes := ATTRIBUTES.fullmatch(line):
-            take(attributes["inner"], pending)
+            read_attributes(attributes["inner"], pending)
             continue
         if heading := HEADING.fullmatch(line):
             found[pending.anchor or section_id(heading["words"], prefix, separator, found)] = heading["words"]

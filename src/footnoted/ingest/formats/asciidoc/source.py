@@ -1,9 +1,9 @@
-"""An AsciiDoc file's lines with what it includes put in and what its conditions hide left out. Knows no blocks."""
+"""An AsciiDoc file's lines, with its includes and without what its conditions hide. Knows no blocks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from footnoted.ingest.formats.asciidoc.inline import with_attributes
 
@@ -22,11 +22,11 @@ _DEEPEST = 8
 def lines_of(
     text: str, include: Include, attributes: dict[str, str], missing: list[str], depth: int = 0
 ) -> Iterator[str]:
-    """Every line that a reader's page is made of; attributes are set as their lines go by."""
+    """Every line that the page shows; attributes are set when their line is read."""
     hidden: list[bool] = []
     for line in text.splitlines():
         if condition := _CONDITION.fullmatch(line):
-            shows = _holds(condition, attributes)
+            shows = _is_met(condition, attributes)
             if condition["text"] and condition["kind"] != "ifeval":
                 if shows and not any(hidden):
                     yield condition["text"]
@@ -47,14 +47,24 @@ def lines_of(
             yield line
 
 
+class Attributes(dict[str, str]):
+    """A page's attributes; those that its site has fixed stay as they are."""
+
+    def __init__(self, values: Mapping[str, str], fixed: Collection[str] = ()) -> None:
+        super().__init__(values)
+        self.fixed = frozenset(fixed)
+
+
 def _set(setting: re.Match[str], attributes: dict[str, str]) -> None:
+    if isinstance(attributes, Attributes) and setting["name"] in attributes.fixed:
+        return
     if setting["off"] or setting["unset"]:
         attributes.pop(setting["name"], None)
     else:
         attributes[setting["name"]] = with_attributes(setting["value"] or "", attributes)
 
 
-def _holds(condition: re.Match[str], attributes: Mapping[str, str]) -> bool:
+def _is_met(condition: re.Match[str], attributes: Mapping[str, str]) -> bool:
     if condition["kind"] == "ifeval":
         sides = _EQUATION.fullmatch(with_attributes(condition["text"], attributes).strip())
         return sides is not None and ((sides[1].strip() == sides[3].strip()) == (sides[2] == "=="))
@@ -73,18 +83,18 @@ def _included(
             missing.append(target)
         return
     options = dict(part.partition("=")[::2] for part in re.split(r",(?=\w+=)", match["options"]) if "=" in part)
-    asked = _OFFSET.fullmatch(options.get("leveloffset", ""))
-    offset = int(asked[1]) if asked else 0
-    chosen = _chosen(text, options)
+    offset_option = _OFFSET.fullmatch(options.get("leveloffset", ""))
+    offset = int(offset_option[1]) if offset_option else 0
+    chosen = _selected_lines(text, options)
     for line in lines_of("\n".join(chosen), include, attributes, missing, depth + 1):
         yield "=" * offset + line if offset and re.match(r"={1,5} \S", line) else line
 
 
-def _chosen(text: str, options: Mapping[str, str]) -> list[str]:
-    """The lines of a file that an include asks for by tags or numbers; marks of tags are never shown."""
+def _selected_lines(text: str, options: Mapping[str, str]) -> list[str]:
+    """The lines of a file that an include selects by tags or numbers, without the tags themselves."""
     named = set(re.split(r"[;,]", (options.get("tag") or options.get("tags") or "").strip('"'))) - {""}
-    unwanted = {name[1:] for name in named if name.startswith("!")}
-    wanted = {name for name in named if not name.startswith("!")} or ({"**"} if named else set())
+    excluded = {name[1:] for name in named if name.startswith("!")}
+    included = {name for name in named if not name.startswith("!")} or ({"**"} if named else set())
     spans = [part.partition("..") for part in re.split(r"[;,]", options.get("lines", "").strip('"')) if part]
     chosen: list[str] = []
     open_tags: set[str] = set()
@@ -92,14 +102,16 @@ def _chosen(text: str, options: Mapping[str, str]) -> list[str]:
         if tag := _TAG.match(line):
             (open_tags.add if tag["kind"] == "tag" else open_tags.discard)(tag["name"])
             continue
-        in_span = not spans or any(_within(number, first, dots, last) for first, dots, last in spans)
-        is_wanted = not wanted or "**" in wanted or bool(open_tags & wanted) or ("*" in wanted and bool(open_tags))
-        if in_span and is_wanted and not open_tags & unwanted:
+        in_span = not spans or any(_in_range(number, first, dots, last) for first, dots, last in spans)
+        is_tagged = (
+            not included or "**" in included or bool(open_tags & included) or ("*" in included and bool(open_tags))
+        )
+        if in_span and is_tagged and not open_tags & excluded:
             chosen.append(line)
     return chosen
 
 
-def _within(number: int, first: str, dots: str, last: str) -> bool:
+def _in_range(number: int, first: str, dots: str, last: str) -> bool:
     if not first.isdigit():
         return False
     end = int(last) if last.isdigit() else (10**9 if dots else int(first))

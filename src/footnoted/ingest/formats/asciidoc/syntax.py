@@ -22,7 +22,6 @@ _CALLOUT = re.compile(
     r"(?P<end>[ \t]*+(?:-->)?[ \t]*+$)?",
     re.MULTILINE,
 )
-SMART = re.compile(r"[\n\xa0\u202f\"'“”‘’–—…]|-{2,}|\.{3}")
 
 
 @dataclass(slots=True)
@@ -34,12 +33,12 @@ class Pending:
     language: str = ""
     title: str = ""
     quoted_from: str = ""
-    fills_in: bool = False
-    """Whether names in braces are filled in, though it is code."""
+    substitutes: bool = False
+    """Whether attributes in braces are replaced although it is code."""
     is_csv: bool = False
 
 
-def take(inner: str, pending: Pending) -> None:
+def read_attributes(inner: str, pending: Pending) -> None:
     """What a line in square brackets says: ``[[id]]``, ``[#id.role]``, ``[source,yaml]``, ``[NOTE]``."""
     if inner.startswith("["):
         pending.anchor = inner.strip("[]").partition(",")[0]
@@ -51,7 +50,7 @@ def take(inner: str, pending: Pending) -> None:
     pending.style = style[0] if style else pending.style or ("source" if parts[0] == "" and len(parts) > 1 else "")
     if pending.style in ("quote", "verse"):
         pending.quoted_from = ", ".join(part.strip('"') for part in parts[1:3] if part and "=" not in part)
-    pending.fills_in = bool(re.search(r"subs=\"?[^\"\]]*(?<!-)(?:attributes|normal)", inner))
+    pending.substitutes = bool(re.search(r"subs=\"?[^\"\]]*(?<!-)(?:attributes|normal)", inner))
     pending.is_csv = bool(re.search(r"format=\"?csv", inner))
     if pending.style == "source" and len(parts) > 1 and "=" not in parts[1]:
         pending.language = parts[1]
@@ -72,7 +71,10 @@ def section_id(title: str, prefix: str = "_", separator: str = "_", taken: Colle
     """
     >>> section_id("What's new? (C++) v1.2"), section_id("Same words", "", "-", {"same-words"})
     ('_whats_new_c_v1_2', 'same-words-2')
+    >>> section_id("Wait -- one--two...")
+    '_waitonetwo'
     """
+    title = re.sub(r"(?:^| )--(?: |$)|(?<=\w)--(?=\w)|\.{3}", "", title)  # dashes and dots that become signs
     kept = re.sub(r"[^\w .-]+", "", title.lower())
     made = prefix + re.sub(r"[ .-]+" if separator else r"[ ]+", separator, kept).strip(separator or None)
     numbers = (f"{made}{separator}{count}" for count in range(2, len(taken) + 3))
@@ -80,7 +82,7 @@ def section_id(title: str, prefix: str = "_", separator: str = "_", taken: Colle
 
 
 def table_rows(lines: Sequence[str]) -> list[list[str]]:
-    """A table's cells; the first line tells how many are in a row.
+    """A table's cells; the first line gives the number of columns.
 
     >>> table_rows(["|Tool |Price", "", "|Saw", "|20"])
     [['Tool', 'Price'], ['Saw', '20']]
@@ -98,7 +100,7 @@ def table_rows(lines: Sequence[str]) -> list[list[str]]:
 
 
 def without_callouts(code: str) -> str:
-    """Code without the numbers that stand at the ends of its lines.
+    """Code without callout numbers at the ends of its lines.
 
     >>> without_callouts("a = 1 # <1>\\nb <2> c <3><4>\\n<a/> <!--<5>-->")
     'a = 1\\nb <2> c\\n<a/>'

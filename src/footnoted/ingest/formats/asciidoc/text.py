@@ -1,4 +1,4 @@
-"""What a page of AsciiDoc puts on its sheet: lines, code, tables, boxes. Knows no order of blocks."""
+"""Writes AsciiDoc's lines, code, tables and boxes onto a page's builder. Knows no order of blocks."""
 
 from __future__ import annotations
 
@@ -11,64 +11,64 @@ from footnoted.ingest.formats.asciidoc.references import TitleOf
 from footnoted.ingest.formats.asciidoc.source import Include
 from footnoted.ingest.formats.asciidoc.syntax import Pending, csv_rows, table_rows, without_callouts
 from footnoted.ingest.formats.html.read import reading_of
+from footnoted.ingest.formats.page.builder import PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
-from footnoted.ingest.formats.page.sheet import Sheet, flat
 
 
 @dataclass(slots=True)
 class AsciiDocText:
-    """A page's sheet, and what holds for all of its lines."""
+    """A page while it is built, and the state that all of its lines share."""
 
     include: Include
     attributes: dict[str, str] = field(default_factory=dict)
-    sheet: Sheet = field(default_factory=Sheet)
+    builder: PageBuilder = field(default_factory=PageBuilder)
     title: str = ""
     missing: list[str] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
     title_of: TitleOf = lambda name: ""
-    """What another page is called."""
-    put_in: int = 0
+    """Gives the title of another page."""
+    included_length: int = 0
     """Characters that came from other files."""
 
     def caption(self, pending: Pending) -> None:
         if pending.title:
             line = render(pending.title, self.attributes)
-            self.sheet.show(line.visible)
-            self.sheet.set_label(line.text)
+            self.builder.show(line.visible)
+            self.builder.set_label(line.text)
             pending.title = ""
 
     def lines(self, text: str) -> None:
         for part in re.split(r" \+(?= |$)", text):
             line = render(part, self.attributes)
-            self.sheet.show(line.visible)
-            self.sheet.emit("text", flat(line.text))
+            self.builder.show(line.visible)
+            self.builder.emit("text", flat(line.text))
 
     def raw(self, html: str, after: int) -> int:
-        """What is passed to the page as it is: its words."""
+        """The text of raw HTML; returns ``after``."""
         reading = reading_of(html, "")
-        self.sheet.show(reading.visible)
+        self.builder.show(reading.visible)
         for section in reading.sections:
             for block in section.blocks:
-                self.sheet.emit(block.kind, block.text)
+                self.builder.emit(block.kind, block.text)
         return after
 
     def box(self, kind: str, write: Callable[[], None]) -> None:
-        self.sheet.set_label(kind.capitalize())
-        self.sheet.boxed(kind, write)
+        self.builder.set_label(kind.capitalize())
+        self.builder.boxed(kind, write)
 
     def code(self, content: str, pending: Pending) -> None:
         plain = without_callouts(content)
-        plain = with_attributes(plain, self.attributes) if pending.fills_in else plain
-        self.sheet.show(plain)
-        self.sheet.emit("code", fenced(plain, pending.language).text)
+        plain = with_attributes(plain, self.attributes) if pending.substitutes else plain
+        self.builder.show(plain)
+        self.builder.emit("code", fenced(plain, pending.language).text)
 
     def words(self, text: str) -> str:
         line = render(text, self.attributes)
-        self.sheet.show(line.visible)
+        self.builder.show(line.visible)
         return flat(line.text)
 
     def flush(self, rows: list[str]) -> None:
-        self.sheet.emit("list", "\n".join(rows))
+        self.builder.emit("list", "\n".join(rows))
         rows.clear()
 
     def table(self, lines: Sequence[str], pending: Pending) -> None:
@@ -77,4 +77,4 @@ class AsciiDocText:
         width = len(rows[0]) if rows else 0
         text = ["| " + " | ".join(self.words(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
         text[1:1] = ["| " + " | ".join("---" for _ in range(width)) + " |"] if text else []
-        self.sheet.emit("table", "\n".join(text))
+        self.builder.emit("table", "\n".join(text))

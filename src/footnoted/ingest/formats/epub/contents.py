@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.safe_xml import parse_xml
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
-from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.formats.page.builder import flat
 from footnoted.ingest.manuscript import Unreadable
 
 _PAGES = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
@@ -33,7 +33,7 @@ class Epub:
     chapters: tuple[Chapter, ...]
 
 
-def survey(path: Path) -> Epub:
+def read_metadata(path: Path) -> Epub:
     """What the book says of itself. Raises Unreadable."""
     with open_archive(path) as archive:
         opf = _package_path(archive)
@@ -45,7 +45,7 @@ def survey(path: Path) -> Epub:
             item = items.get(reference.get("idref", ""))
             if item is None or item.get("media-type") not in _PAGES:
                 continue
-            entry = _inside(item.get("href", ""), opf)
+            entry = _entry_name(item.get("href", ""), opf)
             if entry in archive.NameToInfo:
                 chapters.append(Chapter(entry, titles.get(entry, "")))
         if not chapters:
@@ -66,10 +66,10 @@ def _title(package: Element) -> str:
     return next(filter(None, titles), "")
 
 
-def _inside(href: str, relative_to: str) -> str:
+def _entry_name(href: str, relative_to: str) -> str:
     """The archive's name for what a link points to.
 
-    >>> _inside("../Text/a%20b.xhtml#x", "OEBPS/nav/nav.xhtml")
+    >>> _entry_name("../Text/a%20b.xhtml#x", "OEBPS/nav/nav.xhtml")
     'OEBPS/Text/a b.xhtml'
     """
     path = unquote(href.partition("#")[0])
@@ -85,7 +85,7 @@ def _titles(archive: zipfile.ZipFile, package: Element, items: dict[str, Element
     for item, labels in ((nav, _nav_labels), (ncx, _ncx_labels)):
         if item is None:
             continue
-        entry = _inside(item.get("href", ""), opf)
+        entry = _entry_name(item.get("href", ""), opf)
         try:
             tree = parse_xml(read_entry(archive, entry))
         except Unreadable:
@@ -93,7 +93,7 @@ def _titles(archive: zipfile.ZipFile, package: Element, items: dict[str, Element
         for href, words in labels(tree):
             title = flat(clean(words))
             if title:
-                titles.setdefault(_inside(href, entry), title)
+                titles.setdefault(_entry_name(href, entry), title)
     return titles
 
 

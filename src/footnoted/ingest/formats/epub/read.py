@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
+from footnoted.ingest.formats.html.encoding import decoded
 from footnoted.ingest.formats.html.read import reading_of
-from footnoted.ingest.formats.html.view import decoded, opened_up
+from footnoted.ingest.formats.html.view import with_closing_tags
 from footnoted.ingest.manuscript import Leaf, Reading
 
 
@@ -14,4 +15,4 @@ def read(leaf: Leaf, root: Path) -> Reading:
     """The chapter as a reader sees it. Raises Unreadable."""
     with open_archive(leaf.path) as archive:
         data = read_entry(archive, leaf.entry)
-    return reading_of(opened_up(decoded(data)), leaf.name)
+    return reading_of(with_closing_tags(decoded(data)), leaf.name)

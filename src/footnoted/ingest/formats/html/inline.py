@@ -54,7 +54,7 @@ def _node(node: LexborNode, view: View) -> Line:
         return Line("", GAP)
     if node.tag in ("code", "kbd", "samp", "tt"):
         return _code(node, view)
-    if node.tag == "a" and _is_mark(node):
+    if node.tag == "a" and _is_permalink(node):
         return Line("", GAP)
     inside = render(children(node), view)
     if node.tag == "sup" and inside.text.strip().isdecimal():
@@ -70,7 +70,7 @@ def _code(node: LexborNode, view: View) -> Line:
     return Line(f"{ticks}{words}{ticks}", words)
 
 
-def _is_mark(link: LexborNode) -> bool:
+def _is_permalink(link: LexborNode) -> bool:
     """Whether a link is only the sign beside a heading, or the number of a note."""
     href = link.attributes.get("href") or ""
     words = link.text(deep=True).strip()
@@ -104,7 +104,7 @@ def is_display(node: LexborNode) -> bool:
 
 
 def tex_of(node: LexborNode) -> str:
-    """The formula as it was written, if the page says; else as its signs stand."""
+    """The formula's TeX, if the page has it; else its characters."""
     annotation = node.css_first("annotation[encoding='application/x-tex']")
     if annotation is not None:
         tex = annotation.text(deep=True)
@@ -128,3 +128,9 @@ def raw_text(node: LexborNode, view: View) -> str:
             if child.tag == "div" and not parts[-1].endswith("\n"):
                 parts.append("\n")
     return "".join(parts)
+
+
+def is_picture(nodes: Iterable[LexborNode]) -> bool:
+    """Whether these nodes are one picture and no text."""
+    shown = [node for node in nodes if node.is_element_node or (node.text_content or "").strip()]
+    return len(shown) == 1 and shown[0].tag == "img"

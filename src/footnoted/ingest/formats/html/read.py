@@ -11,11 +11,13 @@ from selectolax.lexbor import LexborNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.html.inline import children, is_display, is_math, raw_text, render, tex_of
-from footnoted.ingest.formats.html.view import View, decoded, opened_up, view
+from footnoted.ingest.formats.html.encoding import decoded
+from footnoted.ingest.formats.html.inline import children, is_display, is_math, is_picture, raw_text, render, tex_of
+from footnoted.ingest.formats.html.layout_tables import laid_out
+from footnoted.ingest.formats.html.view import View, head_title, view, with_closing_tags
+from footnoted.ingest.formats.page.builder import PageBuilder, flat, kind_of_box
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
-from footnoted.ingest.formats.page.sheet import Sheet, flat, kind_of_box
 from footnoted.ingest.manuscript import Block, Leaf, Reading
 
 _INLINE_TAGS = """
@@ -42,29 +44,29 @@ def read(leaf: Leaf, root: Path) -> Reading:
 
 
 def reading_of(text: str, name: str) -> Reading:
-    """The same, of a page that is at hand already; ``name`` is its title if it has none."""
+    """The same for HTML that was already read; ``name`` is the title of a page without one."""
     if text.lstrip()[:5] == "<?xml":
-        text = opened_up(text)
+        text = with_closing_tags(text)
     seen = view(text)
     page = _Page(seen)
     page.walk(children(seen.main))
-    head_title = seen.tree.css_first("head > title")
-    title = page.title or name or (flat(clean(head_title.text())) if head_title else "")
-    return Reading(title, page.sheet.finished(), "\n".join(page.sheet.visible), **page.sheet.beside)
+    sections = page.builder.finished()
+    title = page.title or name or head_title(seen.tree, next((step for part in sections for step in part.headings), ""))
+    return Reading(title, sections, "\n".join(page.builder.visible), **page.builder.beside)
 
 
 class _Page:
     def __init__(self, view: View) -> None:
         self.view = view
         self.title = ""
-        self.sheet = Sheet()
+        self.builder = PageBuilder()
         self.waiting_id = ""
-        """Id of what was just opened and has shown nothing yet; a heading that has none may go by it."""
+        """Id of an element that was just opened and has shown nothing yet: a heading without an id takes it."""
 
     def walk(self, nodes: Iterable[LexborNode]) -> None:
         run: list[LexborNode] = []
         for node in nodes:
-            if node.is_text_node or (_runs_on(node) and not self.holds_blocks(node)):
+            if node.is_text_node or (_is_inline(node) and not self.holds_blocks(node)):
                 run.append(node)
                 continue
             self.text(run)
@@ -111,9 +113,9 @@ class _Page:
             self.label(node)
             return
         if kind := kind_of_box(classes):
-            self.sheet.boxed(kind, lambda: self.walk(children(node)))
+            self.builder.boxed(kind, lambda: self.walk(children(node)))
         elif node.tag == "section" and node.css_first("h2, h3, h4, h5, h6") is not None:
-            self.sheet.within(lambda: self.walk(children(node)))
+            self.builder.within(lambda: self.walk(children(node)))
         else:
             self.walk(children(node))
 
@@ -125,15 +127,15 @@ class _Page:
         text = flat(clean(line.text)).replace("`", "")
         inner = node.css_first("[id], a[name]")
         own = node.attributes.get("id") or (inner and (inner.attributes.get("id") or inner.attributes.get("name")))
-        anchor = own or self.waiting_id or self.sheet.anchor
+        anchor = own or self.waiting_id or self.builder.anchor
         self.waiting_id = ""
         if not text:
             return
-        self.sheet.show(line.visible)
-        if level == 1 and not self.title and not self.sheet.has_headings:
+        self.builder.show(line.visible)
+        if level == 1 and not self.title and not self.builder.has_headings:
             self.title = text
         else:
-            self.sheet.open_section(level, text, anchor)
+            self.builder.open_section(level, text, anchor)
 
     def paragraph(self, node: LexborNode) -> None:
         if "admonition-title" in (node.attributes.get("class") or "").split():
@@ -143,8 +145,8 @@ class _Page:
 
     def label(self, node: LexborNode) -> None:
         line = render(children(node), self.view)
-        self.sheet.show(line.visible)
-        self.sheet.set_label(flat(line.text))
+        self.builder.show(line.visible)
+        self.builder.set_label(flat(line.text))
 
     def text(self, nodes: list[LexborNode]) -> None:
         if not nodes:
@@ -155,23 +157,26 @@ class _Page:
                 if node.is_element_node and (id := node.attributes.get("id") or node.attributes.get("name")):
                     self.waiting_id = id
             return
-        self.emit(line)
+        if is_picture(nodes) and self.builder.ends_with(flat(line.text)):
+            self.builder.show(line.visible)  # its description is the caption above it
+        else:
+            self.emit(line)
 
     def emit(self, line: Line) -> None:
         self.waiting_id = ""
-        self.sheet.show(line.visible)
-        self.sheet.emit("text", "\n".join(flat(part) for part in line.text.split("\n") if part.strip()))
+        self.builder.show(line.visible)
+        self.builder.emit("text", "\n".join(flat(part) for part in line.text.split("\n") if part.strip()))
 
     def emit_math(self, tex: str) -> None:
         self.waiting_id = ""
-        self.sheet.emit("math", f"$$\n{tex}\n$$" if tex else "")
+        self.builder.emit("math", f"$$\n{tex}\n$$" if tex else "")
 
     def code(self, node: LexborNode) -> None:
         self.waiting_id = ""
         content = raw_text(node, self.view).replace("\xa0", " ").rstrip()
         block = fenced(content, _language(node))
-        self.sheet.show(content)
-        self.sheet.emit("code", block.text)
+        self.builder.show(content)
+        self.builder.emit("code", block.text)
 
     def items(self, node: LexborNode) -> None:
         items = [child for child in children(node) if child.is_element_node and self.view.shows(child)]
@@ -183,10 +188,10 @@ class _Page:
         start = node.attributes.get("start") or "1"
         first = int(start) if start.isascii() and start.isdigit() and len(start) < 6 else 1
         markers = (f"{first + n}." if node.tag == "ol" else "-" for n in range(len(items)))
-        self.sheet.emit_items([(marker, self.aside(item)) for marker, item in zip(markers, items, strict=True)])
+        self.builder.emit_items([(marker, self.aside(item)) for marker, item in zip(markers, items, strict=True)])
 
     def aside(self, node: LexborNode) -> list[Block]:
-        return self.sheet.aside(lambda: self.walk(children(node)))
+        return self.builder.aside(lambda: self.walk(children(node)))
 
     def definitions(self, node: LexborNode) -> None:
         """Terms with what they mean; a term that has an id of its own, as in API pages, opens a section."""
@@ -195,20 +200,21 @@ class _Page:
                 line = render(children(child), self.view)
                 words, id = flat(line.text), child.attributes.get("id")
                 if id and words and node.css_first("dd") is not None:
-                    self.sheet.show(line.visible)
-                    self.sheet.open_section(7, words.replace("`", ""), id)
+                    self.builder.show(line.visible)
+                    self.builder.open_section(7, words.replace("`", ""), id)
                 elif words:
-                    self.sheet.show(line.visible)
-                    self.sheet.set_label(words)
+                    self.builder.show(line.visible)
+                    self.builder.set_label(words)
             elif child.is_element_node:
                 self.block(child)
 
     def table(self, node: LexborNode) -> None:
         self.waiting_id = ""
-        if node.css_first("pre") is not None or node.css_first("table table") is not None:
-            # A table that only lays things out, such as code beside its line numbers.
-            for cell in node.css("td, th"):
-                if cell.css_first("table") is None and self.view.shows(cell):
+        if (cells := laid_out(node)) is not None:
+            for cell in filter(self.view.shows, cells):
+                if cell.tag == "th":
+                    self.label(cell)
+                else:
                     self.walk(children(cell))
             return
         if (caption := node.css_first("caption")) is not None:
@@ -220,17 +226,17 @@ class _Page:
         for cells in filter(None, grid):
             shown = [render(children(cell), self.view) for cell in cells]
             for line in shown:
-                self.sheet.show(line.visible)
+                self.builder.show(line.visible)
             words = [flat(clean(line.text)).replace("|", "\\|") for line in shown]
             lines.append("| " + " | ".join(words + [""] * (width - len(words))) + " |")
             if len(lines) == 1:
                 lines.append("| " + " | ".join(["---"] * width) + " |")
         if any(character not in "|- \n" for line in lines for character in line):
-            self.sheet.emit("table", "\n".join(lines))
+            self.builder.emit("table", "\n".join(lines))
 
 
-def _runs_on(node: LexborNode) -> bool:
-    """Whether an element is part of a line of text: HTML's inline elements, and those that a site makes up."""
+def _is_inline(node: LexborNode) -> bool:
+    """Whether an element is part of a line of text: HTML's inline elements, and custom elements."""
     return node.tag in _INLINE or (node.is_element_node and node.tag not in _BLOCKS)
 
 

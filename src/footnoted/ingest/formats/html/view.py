@@ -1,56 +1,30 @@
-"""What of an HTML page a reader sees: its encoding, its main content, and which elements show. Knows no Markdown."""
+"""What of an HTML page a reader sees: its main content, and which elements show. Knows no Markdown."""
 
 from __future__ import annotations
 
-import codecs
 import re
 from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from footnoted.domain.text.clean import clean
+from footnoted.ingest.formats.html.attributes import refuse_many_attributes
+from footnoted.ingest.formats.html.page_turners import page_turners
 from footnoted.ingest.manuscript import Unreadable
 
 _DEEPEST = 500
 """Tags within each other; a page for readers needs a few dozen, and what reads the tree recurses."""
-# More or fewer of these close themselves, so they say nothing about nesting.
-_FLAT = frozenset(
-    [
-        "p",
-        "li",
-        "td",
-        "th",
-        "tr",
-        "dt",
-        "dd",
-        "option",
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-        "rp",
-        "rt",
-        "colgroup",
-        "thead",
-        "tbody",
-        "tfoot",
-        "path",
-    ]
-)
+# HTML lets authors leave these unclosed, so they do not count as nesting.
+_NOT_COUNTED_TAGS = """
+    p li td th tr dt dd option area base br col embed hr img input link meta source track wbr rp
+    rt colgroup thead tbody tfoot path
+"""
+_NOT_COUNTED = frozenset(_NOT_COUNTED_TAGS.split())
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)([^<>]*+)>")
 _SELF_CLOSED = re.compile(r"<([a-zA-Z][\w:-]*+)((?:[^<>\"'/]|/(?!>)|\"[^\"]*\"|'[^']*')*+)/>")
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
-_CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9._-]{2,40})""", re.IGNORECASE)
 
 UNSEEN_TAGS = frozenset(
     [
@@ -93,6 +67,7 @@ _UNSEEN_CLASSES = frozenset(
         "linenodiv",
         "theme-edit-this-page",
         "pagination-nav",
+        "footer",
         "breadcrumbs",
         "toc",
         "table-of-contents",
@@ -118,45 +93,22 @@ _STRIPS = frozenset({"div", "header"})
 _NAV_ROLES = frozenset({"banner", "navigation", "search", "complementary", "contentinfo", "menu", "dialog"})
 
 
-def decoded(data: bytes) -> str:
-    """The page as text: after its byte-order mark, its own declaration, UTF-8, or what old pages were written in.
-
-    >>> decoded(b'<meta charset="latin-1">caf\\xe9'), decoded("“".encode())
-    ('<meta charset="latin-1">café', '“')
-    """
-    for mark, name in (
-        (codecs.BOM_UTF8, "utf-8-sig"),
-        (codecs.BOM_UTF16_LE, "utf-16"),
-        (codecs.BOM_UTF16_BE, "utf-16"),
-    ):
-        if data.startswith(mark):
-            return data.decode(name, "replace")
-    if b"\0" in data[:8192]:
-        raise Unreadable("not text (it holds NUL bytes)")
-    declared = _CHARSET.search(data[:2048])
-    for name in (declared[1].decode() if declared else "utf-8", "utf-8"):
-        try:
-            return data.decode(name)
-        except (UnicodeDecodeError, LookupError):
-            continue
-    return data.decode("cp1252", "replace")
-
-
 def refuse_deep(text: str) -> None:
     """Raise Unreadable for tags in tags in tags: parsing those takes time that grows with the square of the depth."""
+    refuse_many_attributes(text)
     depth = 0
     for closes, name, rest in _TAG.findall(text):
-        if name.lower() in _FLAT or rest.endswith("/"):
+        if name.lower() in _NOT_COUNTED or rest.endswith("/"):
             continue
         depth = max(0, depth - 1) if closes else depth + 1
         if depth > _DEEPEST:
             raise Unreadable(f"tags are nested more than {_DEEPEST} deep")
 
 
-def opened_up(xhtml: str) -> str:
-    """XHTML as HTML reads it: ``<a id="x"/>`` would stay open, ``<title/>`` would swallow the page.
+def with_closing_tags(xhtml: str) -> str:
+    """XHTML with closing tags: in HTML ``<a id="x"/>`` would stay open, and ``<title/>`` would take in the whole page.
 
-    >>> opened_up('<a id="x"/><br/>')
+    >>> with_closing_tags('<a id="x"/><br/>')
     '<a id="x"></a><br/>'
     """
 
@@ -174,12 +126,14 @@ class View:
     main: LexborNode
     hidden: frozenset[str] = field(default=frozenset())
     masthead: int | None = None
-    """Identity of the header that names the site and not the page."""
+    """The id of the header node that names the site and not the page."""
+    page_turners: frozenset[int] = frozenset()
+    """The ids of the nodes that only lead to the pages beside this one."""
 
     def shows(self, node: LexborNode) -> bool:
         """Whether an element can be seen, as far as its own attributes and simple style rules tell."""
         tag = node.tag
-        if tag in UNSEEN_TAGS or (tag == "header" and node.mem_id == self.masthead):
+        if tag in UNSEEN_TAGS or node.mem_id == self.masthead or node.mem_id in self.page_turners:
             return False
         attributes = node.attributes
         if not attributes:
@@ -189,7 +143,9 @@ class View:
         if _UNSEEN_STYLE.search(attributes.get("style") or "") or attributes.get("role") in _NAV_ROLES:
             return False
         classes = (attributes.get("class") or "").split()
-        if not _UNSEEN_CLASSES.isdisjoint(classes) or (tag in _STRIPS and _is_banner(attributes.get("id"), classes)):
+        if attributes.get("id") == "footer" or not _UNSEEN_CLASSES.isdisjoint(classes):
+            return False
+        if tag in _STRIPS and _is_banner(attributes.get("id"), classes):
             return False
         return not (self.hidden and self._hidden_by_rule(attributes.get("id"), classes))
 
@@ -207,7 +163,8 @@ def view(text: str) -> View:
     tree = LexborHTMLParser(text)
     if tree.body is None:
         raise Unreadable("not an HTML page")
-    return View(tree, _main(tree.body), _hidden_names(tree), _masthead(tree.body))
+    main = _main(tree.body)
+    return View(tree, main, _hidden_names(tree), _masthead(tree.body), page_turners(main))
 
 
 def _masthead(body: LexborNode) -> int | None:
@@ -218,7 +175,7 @@ def _masthead(body: LexborNode) -> int | None:
 
 
 def _main(body: LexborNode) -> LexborNode:
-    """The narrowest element that is meant to hold the content and holds most of what the wider ones do."""
+    """The innermost content element that has most of the text of the outer ones."""
     best, length = body, _length(body)
     for selector in ("main, [role=main]", "article, [itemprop=articleBody]", ".theme-doc-markdown, .markdown-body"):
         found = [node for node in best.css(selector) if node.mem_id != best.mem_id]
@@ -226,10 +183,18 @@ def _main(body: LexborNode) -> LexborNode:
             continue
         widest = max(found, key=_length)
         inside = _length(widest)
-        # One article of many is not the page; a main that holds hardly anything is a mistake of the template.
+        # One article of many is not the page; a nearly empty main element is a template's mistake.
         if inside > 0.6 * length or (selector.startswith("main") and inside > 0.1 * length):
             best, length = widest, inside
     return best
+
+
+def head_title(tree: LexborHTMLParser, heading: str) -> str:
+    """The title in the page's head; where it is the page's first heading and the book's name, the heading."""
+    node = tree.css_first("head > title")
+    title = " ".join(clean(node.text()).split()) if node else ""
+    rest = title.removeprefix(heading).lstrip() if heading else ""
+    return heading if rest != title and rest[:1] in (":", "|", "-", "–", "—", "·") else title
 
 
 def _length(node: LexborNode) -> int:

@@ -1,4 +1,4 @@
-"""``> [!NOTE]`` at the head of a quotation, which GitHub and those who follow it show as a box. Knows no page."""
+"""``> [!NOTE]`` at the head of a quotation, which GitHub and some generators show as a box. Knows no page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ALERT = re.compile(r"\[!(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION|DANGER|INFO
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """What the first paragraph says."""
+    """The first paragraph of an alert."""
 
     kind: str
     title: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from markdown_it.tree import SyntaxTreeNode
 
-from footnoted.ingest.formats.code.javascript.literals import read_literals
+from footnoted.ingest.formats.markdown.expressions import value_of
 from footnoted.ingest.formats.markdown.tags import Tag
 from footnoted.ingest.formats.page.line import Line, picture_mark
 from footnoted.ingest.manuscript import GAP
@@ -20,21 +20,25 @@ _BREAKS = frozenset("br p div ul ol li table tr td th dl dt dd blockquote pre se
 _COMMENT = re.compile(r"\s*+/\*\s*+((?:.*\S)?)\s*\*/\s*", re.DOTALL)
 
 
-def render(nodes: Sequence[SyntaxTreeNode], constants: Mapping[str, str]) -> Line:
+Prose = Callable[[str], str]
+"""Words as the page shows them, code aside: what typography may change is out of a link's reach."""
+
+
+def render(nodes: Sequence[SyntaxTreeNode], constants: Mapping[str, str], prose: Prose = str) -> Line:
     """The text of inline nodes; links keep their words, images their description, code its back-ticks."""
     text: list[str] = []
     visible: list[str] = []
     for node in nodes:
-        shown, seen = _node(node, constants)
+        shown, seen = _node(node, constants, prose)
         text.append(shown)
         visible.append(seen)
     return Line("".join(text), "".join(visible))
 
 
-def _node(node: SyntaxTreeNode, constants: Mapping[str, str]) -> tuple[str, str]:
+def _node(node: SyntaxTreeNode, constants: Mapping[str, str], prose: Prose) -> tuple[str, str]:
     match node.type:
         case "text" | "text_special":
-            return node.content, node.content
+            return node.content, prose(node.content)
         case "softbreak":
             return " ", " "
         case "hardbreak":
@@ -55,7 +59,7 @@ def _node(node: SyntaxTreeNode, constants: Mapping[str, str]) -> tuple[str, str]
         case "footnote_ref":
             return "", GAP
         case _:
-            inside = render(node.children, constants)
+            inside = render(node.children, constants, prose)
             return inside.text, inside.visible
 
 
@@ -82,21 +86,6 @@ def label_of(tag: Tag) -> str:
     if tag.name == "Admonition" and not label:
         return tag.attributes.get("type", "").capitalize()
     return label
-
-
-def value_of(expression: str, constants: Mapping[str, str]) -> str:
-    """What an expression shows, if it can be told without running it.
-
-    >>> value_of("favourite", {"favourite": "25 mm"}), value_of("' '", {}), value_of("props.x", {})
-    ('25 mm', ' ', '')
-    """
-    name = expression.strip()
-    if name in constants:
-        return constants[name]
-    if name[:1] not in "'\"`" or not name:
-        return ""
-    value = read_literals(f"export default {name}")[0]
-    return value if isinstance(value, str) else ""
 
 
 def slug_text(nodes: Sequence[SyntaxTreeNode], mdx: bool) -> str:

@@ -1,4 +1,4 @@
-"""Teaches markdown-it what MDX and Docusaurus add: tags, braces, imports, comments and admonitions.
+"""Adds MDX's and Docusaurus' syntax to markdown-it: tags, braces, imports, comments and admonitions.
 
 Each becomes a token without nesting (``tag``, ``expression``, ``module``, ``admonition``); the reader knows what to
 make of them.
@@ -148,7 +148,8 @@ def _span_of(state: StateInline, silent: bool, mdx: bool) -> bool:
     """The same pieces within a line of text."""
     if state.src[state.pos] not in ("<{" if mdx else "<"):
         return False
-    piece, after = _piece(state.src[: state.posMax], state.pos, mdx, reach=1_000)
+    source = state.src if state.posMax == len(state.src) else state.src[: state.posMax]
+    piece, after = _piece(source, state.pos, mdx, reach=1_000)
     if piece is None:
         return False
     if not silent:

@@ -13,19 +13,22 @@ from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.formats.code.javascript.literals import read_literals
+from footnoted.ingest.files.endless import refuse_too_long
 from footnoted.ingest.formats.markdown.alerts import alert_of
+from footnoted.ingest.formats.markdown.expressions import constants_in, unfilled, value_of, warnings_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
-from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, label_of, render, slug_text, value_of
+from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, label_of, render, slug_text
 from footnoted.ingest.formats.markdown.mdx import parser
 from footnoted.ingest.formats.markdown.partials import IMPORT, partial_path
 from footnoted.ingest.formats.markdown.slugs import Slugger
 from footnoted.ingest.formats.markdown.tags import Tag
+from footnoted.ingest.formats.page.builder import ADMONITIONS, PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
-from footnoted.ingest.formats.page.sheet import ADMONITIONS, Sheet, flat
-from footnoted.ingest.manuscript import Block, Leaf, Reading, Unreadable
+from footnoted.ingest.manuscript import GAP, Block, Leaf, Reading, Unreadable
 
+_LONG_RUN = re.compile(r"(([*_~])\2{199})\2+")
+"""Longer runs only nest: 200,000 asterisks around a word took 2 GB."""
 _BOX_TAGS = frozenset({"Admonition", "Aside", "Callout"})
 """What Docusaurus, Starlight and Nextra call a box that is written as a tag."""
 _NESTED_PARTIALS = 5
@@ -37,20 +40,19 @@ def read(leaf: Leaf, root: Path) -> Reading:
     front, body, warning = split_front_matter(text_of(leaf.path))
     page = Page(root, leaf.mdx)
     page.include(body, leaf.path, depth=0)
-    front_title = front.get("title")
-    title = page.title or leaf.name or leaf.path.stem
-    if front_title not in (None, ""):
-        title = clean(str(front_title)).strip()
-    sections = page.sheet.finished()
+    given = front.get("title")
+    title = clean(str(given)).strip() if given not in (None, "") else page.title or leaf.name or leaf.path.stem
+    sections = page.builder.finished()
     if page.title and page.title.casefold() != title.casefold():
         # The page shows its heading, whatever its title is elsewhere: both name the place.
         sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
-    return Reading(title, sections, "\n".join(page.sheet.visible), (warning,) if warning else (), **page.sheet.beside)
+    warnings = (*((warning,) if warning else ()), *warnings_of(page.unfilled))
+    return Reading(title, sections, "\n".join(page.builder.visible), warnings, **page.builder.beside)
 
 
 @dataclass(slots=True)
 class File:
-    """What holds within one file: a partial has its own imports, constants and heading ids."""
+    """The state of one file: a partial has its own imports, constants and heading ids."""
 
     path: Path
     depth: int
@@ -60,17 +62,21 @@ class File:
 
 
 class Page:
-    """A page while it is read. What another generator shows otherwise, its reader overrides."""
+    """A page while it is read. Readers of other generators override what these show differently."""
 
     def __init__(self, root: Path, mdx: bool) -> None:
-        self.root = root
-        self.mdx = mdx
+        self.root, self.mdx = root, mdx
         self.title = ""
-        self.sheet = Sheet()
+        self.builder = PageBuilder()
+        self.unfilled: list[str] = []
+        """Expressions that show what only running the site would tell."""
 
     def include(self, body: str, path: Path, depth: int, given: Mapping[str, str] | None = None) -> None:
-        tree = SyntaxTreeNode(self.parser(path).parse(body))
-        self.walk(tree.children, File(path, depth, constants=dict(given or {})))
+        refuse_too_long(body)
+        tree = SyntaxTreeNode(self.parser(path).parse(_LONG_RUN.sub(r"\1", body)))
+        file = File(path, depth, constants=dict(given or {}))
+        self.walk(tree.children, file)
+        self.unfilled += unfilled(tree, file.constants)
 
     def parser(self, path: Path) -> MarkdownIt:
         return parser(self.mdx or path.suffix == ".mdx")
@@ -92,7 +98,7 @@ class Page:
             case "fence" | "code_block":
                 self.code(node.content, node.info)
             case "math_block" | "math_block_label":
-                self.sheet.emit("math", f"$$\n{node.content.strip()}\n$$")
+                self.builder.emit("math", f"$$\n{node.content.strip()}\n$$")
             case "table":
                 self.table(node, file)
             case "footnote_block":
@@ -104,8 +110,7 @@ class Page:
         match node.type:
             case "module":
                 file.partials.update(IMPORT.findall(node.content))
-                names = read_literals(node.content)[1]
-                file.constants.update({name: str(v) for name, v in names.items() if isinstance(v, str | int | float)})
+                file.constants.update(constants_in(node.content))
             case "admonition":
                 self.admonition(node.info, node.content, file)
             case "tag":
@@ -118,81 +123,81 @@ class Page:
     def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
         anchor, rest, tail = explicit_id(nodes)
         if raw_id is not None:  # a heading written as a tag has the id that it is given, or none
-            anchor = raw_id or self.sheet.anchor
+            anchor = raw_id or self.builder.anchor
         elif not anchor:
             anchor = file.slugger(slug_text(nodes, self.mdx))
         line = render(rest, file.constants)
         text = flat(clean(line.text + tail)).replace("`", "")
-        self.sheet.show(line.visible + tail)
-        if level == 1 and not self.title and not self.sheet.has_headings and file.depth == 0:
+        self.builder.show(line.visible + tail)
+        if level == 1 and not self.title and not self.builder.has_headings and file.depth == 0:
             self.title = text
             return
         # Docusaurus gives no id to a heading of the first level.
-        self.sheet.open_section(level, text, "" if level == 1 else anchor)
+        self.builder.open_section(level, text, "" if level == 1 else anchor)
 
     def paragraph(self, nodes: Sequence[SyntaxTreeNode], file: File) -> None:
         first = nodes[0].meta.get("tag") if nodes and nodes[0].type == "tag" else None
         if isinstance(first, Tag) and re.fullmatch("h[1-6]", first.name) and not first.closes:
             self.heading(int(first.name[1]), nodes, file, raw_id=first.attributes.get("id", ""))
             return
-        self.text(render(nodes, file.constants))
+        self.text(self.rendered(nodes, file))
         for node in nodes:
             if node.type == "tag" and node.meta["tag"].name in file.partials:
                 self.tag(node.meta["tag"], file)
 
+    def rendered(self, nodes: Sequence[SyntaxTreeNode], file: File) -> Line:
+        return render(nodes, file.constants)
+
     def text(self, line: Line) -> None:
-        self.sheet.show(line.visible)
-        self.sheet.emit("text", "\n".join(flat(part) for part in line.text.split("\n") if part.strip()))
+        self.builder.show(line.visible)
+        self.builder.emit("text", "\n".join(flat(part) for part in line.text.split("\n") if part.strip()))
 
     def code(self, content: str, info: str) -> None:
         block = fenced(content, info)
-        self.sheet.show(block.caption)
-        self.sheet.show(content)
-        self.sheet.set_label(block.caption)
-        self.sheet.emit("code", block.text)
+        self.builder.show(f"{block.caption}\n{block.code}")
+        self.builder.set_label(block.caption)
+        self.builder.emit("code", block.text)
 
     def admonition(self, name: str, title: str, file: File) -> None:
         if not name:
-            self.sheet.drop_label()
-            self.sheet.close_box()
+            self.builder.drop_label()
+            self.builder.close_box()
             return
-        self.sheet.open_box(name)
+        self.builder.open_box(name)
         if title:
             line = render(inline_nodes(SyntaxTreeNode(parser(self.mdx).parseInline(title))), file.constants)
-            self.sheet.show(line.visible)
-            self.sheet.set_label(line.text)
+            self.builder.show(line.visible)
+            self.builder.set_label(line.text)
         elif name.lower() in ADMONITIONS:
-            self.sheet.show(name)
-            self.sheet.set_label(name.capitalize())
+            self.builder.show(name)
+            self.builder.set_label(name.capitalize())
 
     def tag(self, tag: Tag, file: File) -> None:
         if tag.closes:
             if tag.name[:1].isupper():
-                self.sheet.drop_label()
+                self.builder.drop_label()
             if tag.name in _BOX_TAGS:
-                self.sheet.close_box()
+                self.builder.close_box()
         elif tag.name in file.partials:
             self.partial(file.partials[tag.name], file, tag.attributes)
         elif tag.name.lower() == "img":
-            self.sheet.picture(tag.attributes.get("src", ""), html.unescape(tag.attributes.get("alt", "")))
+            self.builder.picture(tag.attributes.get("src", ""), html.unescape(tag.attributes.get("alt", "")))
         else:
             if tag.name in _BOX_TAGS:
-                self.sheet.open_box(tag.attributes.get("type", "note"))
+                self.builder.open_box(tag.attributes.get("type", "note"))
             label = label_of(tag)
-            self.sheet.show(html.unescape(label))
-            self.sheet.set_label(label)
+            self.builder.show(GAP if tag.closed else html.unescape(label))  # what it shows, only running it would tell
+            self.builder.set_label(label)
             if tag.closed and (words := html.unescape(tag.attributes.get("description", ""))):
                 self.text(Line(words, words))
 
     def partial(self, name: str, file: File, given: Mapping[str, str]) -> None:
-        path = partial_path(name, file.path, self.root)
-        if path is None or file.depth >= _NESTED_PARTIALS:
-            return
+        path = partial_path(name, file.path, self.root) if file.depth < _NESTED_PARTIALS else None
         try:
-            body = split_front_matter(text_of(path))[1]
+            body = split_front_matter(text_of(path))[1] if path else GAP
         except Unreadable:
-            return
-        self.include(body, path, file.depth + 1, {f"props.{name}": value for name, value in given.items()})
+            body = GAP
+        self.include(body, path or file.path, file.depth + 1, {f"props.{name}": value for name, value in given.items()})
 
     def items(self, node: SyntaxTreeNode, file: File) -> None:
         opens_sections = any(
@@ -205,23 +210,23 @@ class Page:
             return
         start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
         markers = ("-" if start is None else f"{start + index}." for index in range(len(node.children)))
-        self.sheet.emit_items(
+        self.builder.emit_items(
             [(marker, self.aside(item, file)) for marker, item in zip(markers, node.children, strict=True)]
         )
 
     def aside(self, node: SyntaxTreeNode, file: File) -> list[Block]:
-        return self.sheet.aside(lambda: self.walk(node.children, file))
+        return self.builder.aside(lambda: self.walk(node.children, file))
 
     def table(self, node: SyntaxTreeNode, file: File) -> None:
         rows: list[str] = []
         for row in (inner for inner in node.walk() if inner.type == "tr"):
-            cells = [render(inline_nodes(cell), file.constants) for cell in row.children]
+            cells = [self.rendered(inline_nodes(cell), file) for cell in row.children]
             for cell in cells:
-                self.sheet.show(cell.visible)
+                self.builder.show(cell.visible)
             rows.append("| " + " | ".join(flat(clean(cell.text)).replace("|", "\\|") for cell in cells) + " |")
             if len(rows) == 1:
                 rows.append("| " + " | ".join("---" for _ in cells) + " |")
-        self.sheet.emit("table", "\n".join(rows))
+        self.builder.emit("table", "\n".join(rows))
 
     def quotation(self, node: SyntaxTreeNode, file: File) -> None:
         """``> [!NOTE]`` makes an admonition of a quotation, where a generator follows GitHub in this."""
@@ -229,17 +234,17 @@ class Page:
         if alert is None:
             self.walk(node.children, file)
             return
-        self.sheet.open_box(alert.kind)
-        self.sheet.show(alert.title or alert.kind)
-        self.sheet.set_label(alert.title or alert.kind.capitalize())
+        self.builder.open_box(alert.kind)
+        self.builder.show(alert.title or alert.kind)
+        self.builder.set_label(alert.title or alert.kind.capitalize())
         if alert.rest.text.strip():
             self.text(alert.rest)
         self.walk(node.children[1:], file)
-        self.sheet.close_box()
+        self.builder.close_box()
 
     def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
         """Docusaurus shows the notes at the foot of the page, under a heading of their own."""
         if file.depth == 0:
-            self.sheet.open_section(1, "Footnotes", "footnote-label")
+            self.builder.open_section(1, "Footnotes", "footnote-label")
         notes = [(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)]
-        self.sheet.emit_items(notes)
+        self.builder.emit_items(notes)

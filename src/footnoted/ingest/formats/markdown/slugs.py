@@ -8,7 +8,7 @@ import unicodedata
 _LETTER_SYMBOLS = ((0x24B6, 0x24E9), (0x1F130, 0x1F149), (0x1F150, 0x1F169), (0x1F170, 0x1F189))
 
 
-def _stays(character: str) -> bool:
+def _is_kept(character: str) -> bool:
     if character.isascii():
         return character.isalnum() or character in " -_"
     category = unicodedata.category(character)
@@ -23,7 +23,7 @@ def slug(text: str) -> str:
     >>> slug("What's “new”? (in C++ – Größe)")
     'whats-new-in-c--größe'
     """
-    return "".join(character for character in text.lower() if _stays(character)).replace(" ", "-")
+    return "".join(character for character in text.lower() if _is_kept(character)).replace(" ", "-")
 
 
 class Slugger:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 _NAME = re.compile(r"[A-Za-z][\w$.:-]*")
@@ -96,7 +97,7 @@ def _attribute(source: str, at: int, attributes: dict[str, str]) -> int | None:
 def scan_braces(source: str, at: int, reach: int = 20_000) -> int | None:
     """Index after the brace that closes the one here; strings and comments inside are stepped over.
 
-    It looks no farther than ``reach``, or a page of opening braces would take for ever.
+    It looks no further than ``reach``: on a page of opening braces the time would grow with the square.
     """
     depth = 0
     end = min(len(source), at + reach)
@@ -114,10 +115,15 @@ def scan_braces(source: str, at: int, reach: int = 20_000) -> int | None:
 
 def scan_comment(source: str, at: int) -> int | None:
     """Index after the HTML comment that starts here."""
-    if not source.startswith("<!--", at):
+    if not source.startswith("<!--", at) or at + 4 > _last_comment_end(source):
         return None
-    end = source.find("-->", at + 4)
-    return end + 3 if end >= 0 else None
+    return source.index("-->", at + 4) + 3
+
+
+@lru_cache(4)
+def _last_comment_end(source: str) -> int:
+    """Where the last comment ends; kept, so that comments nothing closes do not each look through the whole page."""
+    return source.rfind("-->")
 
 
 def after_element(source: str, tag: Tag) -> int:

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 from footnoted.ingest.manuscript import GAP
 
 _SIGN = "\x1a"
-"""Stands in no text: it is cleaned away wherever it is written."""
+"""Occurs in no text: it is removed from all that is read."""
 _MARK = re.compile(f"{_SIGN}([^{_SIGN}\n]*)/([^{_SIGN}\n]*){_SIGN}")
 
 
@@ -27,7 +27,7 @@ class Line:
 
 
 def picture_mark(address: str, words: str) -> str:
-    """What is among the words that show in place of a picture.
+    """The mark for a picture among the visible words.
 
     >>> list(runs_of("Before" + picture_mark("a b.png", "Tea - and milk") + "after"))
     ['Before\\n', ('a b.png', 'Tea - and milk'), '\\nafter']
@@ -38,12 +38,12 @@ def picture_mark(address: str, words: str) -> str:
 
 
 def _coded(text: str) -> str:
-    """Letters, digits and signs that nothing takes for markup, quotation marks or dashes."""
+    """The text in letters, digits and percent signs only, so that nothing takes it for markup or typography."""
     return quote(text, safe="", errors="replace").replace("-", "%2D").replace(".", "%2E").replace("_", "%5F")
 
 
 def runs_of(visible: str) -> Iterator[str | tuple[str, str]]:
-    """Words that show, and between them the address and the words of each picture."""
+    """The visible words, and between them the address and description of each picture."""
     parts = _MARK.split(visible)
     for at in range(0, len(parts), 3):
         yield parts[at]

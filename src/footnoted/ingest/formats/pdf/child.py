@@ -1,8 +1,7 @@
 """The process in which PDFium reads: `python -m footnoted.ingest.formats.pdf.child PATH WHAT FIRST MEMORY SECONDS`.
 
-Prints a line of JSON for the document and one for each page, and before each page that it begins; of ``images`` in
-place of ``text``, one for each picture. A file made to take all memory or hours ends this process by its limits, and
-nothing else.
+Prints a line of JSON for the document, one before each page, and one with the page's text or, where WHAT is ``images``
+and not ``text``, one for each picture. A file made to take all memory, or hours, ends only this process.
 """
 
 from __future__ import annotations
@@ -25,46 +24,46 @@ def main(path: Path, what: str, first: int, memory: int, seconds: int) -> None:
     """Read the pages from the first one on."""
     import pypdfium2
 
-    _limit(memory, seconds)
+    _set_limits(memory, seconds)
     try:
         data = bytes_of(path, LIMIT)
         if b"%PDF-" not in data[:1024]:
             raise Unreadable("not a PDF")
         with document(data) as pdf:
             title = pdf.get_metadata_value("Title") or ""
-            _tell(
+            _print(
                 {"title": title, "pages": len(pdf), "outline": [dataclasses.astuple(entry) for entry in outline(pdf)]}
             )
             for index in range(first, min(len(pdf), MOST_PAGES)):
                 if time.process_time() > MOST_SECONDS:
-                    _tell({"stopped": index})
+                    _print({"stopped": index})
                     break
-                _tell({"begun": index})
-                _seconds_from_now(seconds)
+                _print({"begun": index})
+                _limit_seconds(seconds)
                 try:
-                    _tell_page(pdf, index, what)
+                    _print_page(pdf, index, what)
                 except pypdfium2.PdfiumError:
-                    _tell({"broken": index})
+                    _print({"broken": index})
     except Unreadable as reason:
-        _tell({"unreadable": str(reason)})
-    _tell({"done": True})
+        _print({"unreadable": str(reason)})
+    _print({"done": True})
 
 
-def _tell_page(pdf: Any, index: int, what: str) -> None:
+def _print_page(pdf: Any, index: int, what: str) -> None:
     if what == "text":
-        _tell({"page": dataclasses.astuple(page_at(pdf, index))})
+        _print({"page": dataclasses.astuple(page_at(pdf, index))})
         return
     for image in images_at(pdf, index):
-        _tell({"image": [image.page, image.box, base64.b64encode(image.data).decode()]})
+        _print({"image": [image.page, image.box, base64.b64encode(image.data).decode()]})
 
 
-def _tell(what: dict[str, Any]) -> None:
+def _print(what: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(what) + "\n")
     sys.stdout.flush()
 
 
-def _limit(memory: int, seconds: int) -> None:
-    """Give up memory and processor time beyond these, where the system has such limits."""
+def _set_limits(memory: int, seconds: int) -> None:
+    """Limit this process's memory and processor time, where the system can."""
     try:
         import resource
     except ImportError:  # Windows
@@ -72,11 +71,11 @@ def _limit(memory: int, seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     resource.setrlimit(resource.RLIMIT_AS, (memory if hard < 0 else min(memory, hard), hard))
-    _seconds_from_now(seconds)
+    _limit_seconds(seconds)
 
 
-def _seconds_from_now(seconds: int) -> None:
-    """Processor time, which does not run while others are at work."""
+def _limit_seconds(seconds: int) -> None:
+    """Limit processor time from now on; it does not count while other processes run."""
     try:
         import resource
     except ImportError:

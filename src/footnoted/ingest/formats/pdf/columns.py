@@ -1,4 +1,4 @@
-"""Cuts a page into its columns, top to bottom and left to right. Knows where runs stand, not what they say.
+"""Cuts a page into its columns, top to bottom and left to right. Knows where runs are, not their words.
 
 A page may have one column here and three there, a table or a picture over all of them in between, or a narrow one
 beside a wide one: each cut is a strip that stays free of text for some lines, with prose on both sides of it.
@@ -14,23 +14,23 @@ from itertools import islice, pairwise
 from footnoted.ingest.formats.pdf.lines import Run
 
 _LINES = 4
-"""Lines that a column has at least; fewer side by side are a table or a caption."""
+"""Least lines of a column; fewer side by side are a table or a caption."""
 _FEWEST = 2
 """The same beside a column of twice as many lines: the end of a text that began on the page before."""
 _LETTERS = 18
-"""Letters that a column's lines have on average; fewer are the cells of a table."""
-_JUTTING = 0.2
+"""Least letters of a column's lines on average; lines with fewer are the cells of a table."""
+_OVERHANG = 0.2
 """The share of a line's width that may reach into the other column."""
 _SHORT = 0.3
 """The share of the width within which a run may be a picture's label that is between the columns."""
 _STRIP = 4.0
 """Points that are free between two columns."""
 _WIDE_STRIP = 12.0
-"""Points from which on a strip is as good as a wider one; between the numbers of a list and its text it is narrow."""
+"""Points; a wider strip counts no more than this. The strip between a list's numbers and its text is narrower."""
 _DEEPEST = 8
 """Cuts within cuts: a page of three columns above and below a table takes five."""
 _MOST_RUNS = 1500
-"""On a page with more, which no print has, columns are not looked for: it would take too long."""
+"""Columns are not looked for on a page with more runs: it would take too long, and no printed page has so many."""
 _MOST_PLACES = 24
 
 
@@ -60,20 +60,20 @@ def _middle(run: Run) -> float:
 
 def _side(run: Run, at: float) -> int:
     """-1 in the left column, 1 in the right one, 0 over both; a formula that juts out stays in its column."""
-    jutting = _JUTTING * (run.right - run.left)
+    jutting = _OVERHANG * (run.right - run.left)
     if run.right - at <= jutting:
         return -1
     return 1 if at - run.left <= jutting else 0
 
 
 def _best_cut(runs: Sequence[Run]) -> _Cut | None:
-    """The cut with the most text on the side that has less of it, and the widest strip; None where there is none."""
+    """The cut whose smaller side has the most text, then with the widest strip; None if there is no cut."""
     best, most = None, 0.0
-    lines = levels(runs)
+    lines = lines_of(runs)
     for place in islice(_places(runs), _MOST_PLACES):
         for band in _bands(lines, place):
             left, right = ([run for line in band for run in line if sign * _side(run, place) > 0] for sign in (-1, 1))
-            text = _text_beside(levels(left), levels(right))
+            text = _text_beside(lines_of(left), lines_of(right))
             if not text:
                 continue
             ends, starts = sorted(run.right for run in left), sorted(run.left for run in right)
@@ -100,11 +100,11 @@ def _places(runs: Sequence[Run]) -> Iterator[float]:
 
 
 def _bands(lines: Sequence[Sequence[Run]], at: float) -> Iterator[list[list[Run]]]:
-    """Lines one below the other of which none reaches over this place."""
+    """Groups of consecutive lines that all leave this place free."""
     runs = [run for line in lines for run in line]
     width = max(run.right for run in runs) - min(run.left for run in runs)
     spans = [_spans(line, at, width) for line in lines]
-    _spread(lines, spans)
+    _extend_spans(lines, spans)
     band: list[list[Run]] = []
     above: Sequence[Run] = ()
     for line, is_over in zip(lines, spans, strict=True):
@@ -119,13 +119,13 @@ def _bands(lines: Sequence[Sequence[Run]], at: float) -> Iterator[list[list[Run]
 
 
 def _spans(line: Sequence[Run], at: float, width: float) -> bool:
-    """Whether something on the line reaches over the place; a short label beside the text of a column does not."""
+    """Whether something on the line is across the place; a short label next to a column's text does not count."""
     over = [run for run in line if not _side(run, at)]
     is_beside_text = any(len(run.text) > 1.5 * _LETTERS for run in line if _side(run, at))
     return any(run.right - run.left > _SHORT * width or not is_beside_text for run in over)
 
 
-def _spread(lines: Sequence[Sequence[Run]], spans: list[bool]) -> None:
+def _extend_spans(lines: Sequence[Sequence[Run]], spans: list[bool]) -> None:
     """Cells and labels next to a caption over all columns are over all columns too, wherever their gaps are."""
     for order in (range(1, len(lines)), range(len(lines) - 2, -1, -1)):
         step = -1 if order.step > 0 else 1
@@ -163,24 +163,24 @@ def _text_beside(left: Sequence[Sequence[Run]], right: Sequence[Sequence[Run]]) 
     return min(letters) if len(shorter) >= fewest and is_prose else 0
 
 
-def levels(runs: Sequence[Run]) -> list[list[Run]]:
+def lines_of(runs: Sequence[Run]) -> list[list[Run]]:
     """Runs on the same line together, from the top, each line from the left."""
     lines: list[list[Run]] = []
     for run in sorted(runs, key=lambda run: (-run.top, run.left)):
-        if lines and _is_level(run, lines[-1][0]):
+        if lines and _on_same_line(run, lines[-1][0]):
             lines[-1].append(run)
         else:
             lines.append([run])
     return [sorted(line, key=lambda run: run.left) for line in lines]
 
 
-def _is_level(run: Run, other: Run) -> bool:
+def _on_same_line(run: Run, other: Run) -> bool:
     shared = min(run.top, other.top) - max(run.bottom, other.bottom)
     return shared > 0.5 * min(run.top - run.bottom, other.top - other.bottom)
 
 
 def cells(line: Sequence[Run], gap: float) -> list[list[Run]]:
-    """The runs of a line, those together that no gap of so many letters' heights parts."""
+    """The runs of a line in groups, split at gaps wider than ``gap`` times the letters' height."""
     found = [[line[0]]]
     for run, following in pairwise(line):
         if following.left - run.right > gap * max(following.top - following.bottom, 1.0):

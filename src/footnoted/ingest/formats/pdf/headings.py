@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.formats.page.builder import flat
 from footnoted.ingest.formats.pdf.layout import Row
 from footnoted.ingest.formats.pdf.lines import Entry
 from footnoted.ingest.formats.pdf.paragraphs import BULLET, line_distance
@@ -26,7 +26,7 @@ _CAPITALS = re.compile(r"(?:[IVX]{1,4}\.|[A-Z]\.|\d\.?)\s[A-Z][A-Z\s,&:-]{3,}|(?
 """Headings of papers in letters of the body's size: ``IV. RELATED WORK``, ``REFERENCES``."""
 
 _PLAIN = re.compile(r"[A-Z][\w'’()/&,:–-]*(?: [\w'’()/&,:–-]+){0,8}(?<![,:])")
-"""Up to nine words without an end."""
+"""Up to nine words without punctuation at the end."""
 _PROSE = 50
 """Letters in a line of prose."""
 _APART = 0.4
@@ -61,17 +61,17 @@ class Headings:
         for entry in outline:
             self._listed.setdefault(entry.page, []).append(entry)
         self._seen: set[int] = set()
-        body, plainly_set = _body_size(pages), _set_plainly(pages)
-        groups = [group for rows in pages for group in _groups(rows, body, self._titles(rows), plainly_set)]
+        body, plain_headings = _body_size(pages), _plain_headings(pages)
+        groups = [group for rows in pages for group in _groups(rows, body, self._titles(rows), plain_headings)]
         if pages and pages[0] and len(groups) > 1:
             self._take_title(pages[0], groups)
-        self._name(groups, body, max((entry.level for entry in outline), default=-1) + 1, plainly_set)
+        self._set_levels(groups, body, max((entry.level for entry in outline), default=-1) + 1, plain_headings)
 
     def of(self, row: Row) -> Heading | None:
         return self._found.get(id(row))
 
-    def unseen(self, rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
-        """What the outline says begins on this page, but no row of it reads so."""
+    def missing(self, rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
+        """Level and title of the outline's entries for this page that match none of its rows."""
         for entry in self._listed.get(rows[0].page, []) if rows else ():
             if id(entry) not in self._seen:
                 yield entry.level + 1, entry.title
@@ -80,26 +80,26 @@ class Headings:
         return {plain(entry.title) for entry in self._listed.get(rows[0].page, [])} if rows else set()
 
     def _take_title(self, first: Sequence[Row], groups: list[list[Row]]) -> None:
-        """A cover that says nothing else is the title; so are the largest letters, if they are only there."""
+        """The title: the first page if it is a cover, or the largest letters if they are only on that page."""
         on_first = [group for group in groups if group[0].page == first[0].page]
-        size = max(_step(group[0]) for group in groups)
+        size = max(_rounded_size(group[0]) for group in groups)
         if sum(map(len, on_first)) == len(first) and len(on_first) <= _MOST_ON_COVER:
             title = on_first
         else:
-            title = [group for group in groups if _step(group[0]) == size]
+            title = [group for group in groups if _rounded_size(group[0]) == size]
         if title and all(group[0].page == first[0].page for group in title) and len(title) <= _MOST_ON_COVER:
             self.title = flat(" ".join(map(_words, title)))
             for group in title:
                 self._mark(group, Heading(0, ""))
 
-    def _name(self, groups: list[list[Row]], body: float, below: int, plainly_set: Collection[int]) -> None:
+    def _set_levels(self, groups: list[list[Row]], body: float, below: int, plain_headings: Collection[int]) -> None:
         groups = [group for group in groups if id(group[0]) not in self._found]
-        sizes = sorted({_step(group[0]) for group in groups if group[0].size >= _LARGER * body}, reverse=True)
+        sizes = sorted({_rounded_size(group[0]) for group in groups if group[0].size >= _LARGER * body}, reverse=True)
         for group in groups:
             words = _words(group)
             entry = self._entry(words, group[0].page)
-            step = _step(group[0])
-            rank = sizes.index(step) if step in sizes else len(sizes) + (id(group[0]) in plainly_set)
+            step = _rounded_size(group[0])
+            rank = sizes.index(step) if step in sizes else len(sizes) + (id(group[0]) in plain_headings)
             level = entry.level + 1 if entry else 1 + below + rank
             self._mark(group, Heading(min(level, 3 * _MOST_LEVELS), words))
 
@@ -119,12 +119,12 @@ class Headings:
 def _body_size(pages: Sequence[Sequence[Row]]) -> float:
     letters: Counter[float] = Counter()
     for row in (row for page in pages for row in page):
-        letters[_step(row)] += len(row.text)
+        letters[_rounded_size(row)] += len(row.text)
     return letters.most_common(1)[0][0] if letters else 1.0
 
 
-def _step(row: Row) -> float:
-    """The letters' size in half points: a heading's own sizes differ by a hair."""
+def _rounded_size(row: Row) -> float:
+    """The letters' size in half points: sizes within a heading differ slightly."""
     return round(row.size * 2) / 2
 
 
@@ -132,8 +132,8 @@ def _words(group: list[Row]) -> str:
     return flat(" ".join(row.text for row in group))
 
 
-def _set_plainly(pages: Sequence[Sequence[Row]]) -> set[int]:
-    """Headings in the body's own letters: short lines by themselves above a paragraph, if the document has several."""
+def _plain_headings(pages: Sequence[Sequence[Row]]) -> set[int]:
+    """Ids of headings in the body's font: short single lines above a paragraph, if the document has several."""
     distance = line_distance(pages)
     found = {
         id(rows[index]) for rows in pages for index in range(len(rows)) if _is_plain_heading(rows, index, distance)
@@ -159,17 +159,17 @@ def _is_plain_heading(rows: Sequence[Row], index: int, distance: float) -> bool:
     )
 
 
-def _groups(rows: Sequence[Row], body: float, titles: set[str], plainly_set: Collection[int]) -> Iterator[list[Row]]:
+def _groups(rows: Sequence[Row], body: float, titles: set[str], plain_headings: Collection[int]) -> Iterator[list[Row]]:
     """Rows that are headings, those of one heading together."""
     group: list[Row] = []
     for index, row in enumerate(rows):
-        listed = plain(row.text) in titles or id(row) in plainly_set
-        if not (listed or _stands_out(rows, index, body) or (group and _ends_it(group, row))):
+        listed = plain(row.text) in titles or id(row) in plain_headings
+        if not (listed or _stands_out(rows, index, body) or (group and _is_last_line(group, row))):
             if group:
                 yield group
             group = []
             continue
-        if group and (listed or not _goes_on(group, row)):
+        if group and (listed or not _is_next_line(group, row)):
             yield group
             group = []
         group.append(row)
@@ -177,16 +177,16 @@ def _groups(rows: Sequence[Row], body: float, titles: set[str], plainly_set: Col
         yield group
 
 
-def _goes_on(group: list[Row], row: Row) -> bool:
+def _is_next_line(group: list[Row], row: Row) -> bool:
     last = group[-1]
     near = row.column == last.column and last.bottom - row.top < 0.6 * row.size
     fits = len(_words(group)) + len(row.text) <= _LONGEST
-    return near and fits and _step(row) == _step(last) and row.bold == last.bold
+    return near and fits and _rounded_size(row) == _rounded_size(last) and row.bold == last.bold
 
 
-def _ends_it(group: list[Row], row: Row) -> bool:
+def _is_last_line(group: list[Row], row: Row) -> bool:
     """Whether a row without words, such as a number, is the last line of a heading."""
-    return len(row.cells) == 1 and not re.search(r"[^\W\d_]{2}", row.text) and _goes_on(group, row)
+    return len(row.cells) == 1 and not re.search(r"[^\W\d_]{2}", row.text) and _is_next_line(group, row)
 
 
 def _stands_out(rows: Sequence[Row], index: int, body: float) -> bool:
@@ -199,7 +199,7 @@ def _stands_out(rows: Sequence[Row], index: int, body: float) -> bool:
     smallest = 0.97 if row.bold and not _CAPITALS.fullmatch(row.text) else 0.85
     if not is_set_off or row.size < smallest * body or len(row.text) > 90 or row.text.endswith((".", ",", ";", ":")):
         return False
-    # Bold words within a paragraph are not a heading: one stands apart from the line above it.
+    # A heading has a gap above it; bold words within a paragraph have none.
     above = rows[index - 1] if index else None
     apart = above is None or above.column != row.column or above.bottom - row.top > 0.3 * row.size or above.bold
     below = rows[index + 1] if index + 1 < len(rows) else None

@@ -1,6 +1,6 @@
 """The pictures of a PDF's page as a reader sees them: where they are, and drawn again as PNG. Knows no text.
 
-What lies over a picture is drawn with it. Drawings made of lines alone are none: so are tables and frames.
+Anything on top of a picture is drawn with it. Drawings made of lines are left out, as tables and frames are lines too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 _SMALLEST = 40.0
 """Points in either direction: what is smaller is an icon or an ornament."""
 _WHOLE_PAGE = 0.8
-"""Share of the page from which on it is the page itself: a scan, or a background."""
+"""Share of the page; a larger picture is a scan of the page, or its background."""
 _TOUCH = 2.0
 """Points between the strips that a picture is often cut into."""
 _MOST_OBJECTS = 400
@@ -52,7 +52,7 @@ def images_at(pdf: Any, index: int) -> Iterator[PdfImage]:
 
     page = pdf[index]
     try:
-        if page.get_rotation():  # what is where would have to be turned with it
+        if page.get_rotation():  # positions would have to be rotated too
             return
         width, height = page.get_size()
         found = page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=4)

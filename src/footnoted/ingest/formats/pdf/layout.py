@@ -1,4 +1,4 @@
-"""A page's runs in reading order: columns one after the other, cells of a row together, running heads and feet gone."""
+"""A page's runs as rows in reading order: column by column, without running heads and feet."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from footnoted.ingest.formats.pdf.columns import cells, columns, levels
+from footnoted.ingest.formats.pdf.columns import cells, columns, lines_of
 from footnoted.ingest.formats.pdf.lines import PdfPage, Run
 
 _EDGE = 0.12
-"""The part of a page's height, above and below, in which running heads and feet stand."""
+"""The share of a page's height, at the top and bottom, where running heads and feet are."""
 _EDGE_LINES = 3
 """Lines at an edge that may be running heads; more are text."""
 _REPEATS = 3
-"""Pages on which a line at the edge must stand to count as a running head."""
+"""Pages that must have a line at the edge for it to count as a running head."""
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.|seite)?\s*+(?:[-–—|]\s*+)?#\s*+(?:(?:of|/|von)\s*+#\s*+)?[-–—|]?", re.IGNORECASE
 )
 _CELL_GAP = 1.6
-"""Times the letters' height: what stands further apart in a row is two cells."""
+"""Times the letters' height; a wider gap in a row separates two cells."""
 _TOUCHING = 0.1
 """Letter sizes between two runs that are one word; a space is about a quarter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is on one line of a column; more than one cell where wide gaps part it."""
+    """One line of a column; it has several cells if there are wide gaps in it."""
 
     cells: tuple[str, ...]
     left: float
@@ -53,7 +53,7 @@ def rows_of(pages: Sequence[PdfPage]) -> list[list[Row]]:
     for page in pages:
         kept = [run for run in page.runs if not _is_running(run, page, running)]
         parts = enumerate(columns(kept))
-        laid_out.append([_row(line, page.number, number) for number, runs in parts for line in levels(runs)])
+        laid_out.append([_row(line, page.number, number) for number, runs in parts for line in lines_of(runs)])
     return laid_out
 
 
@@ -69,7 +69,7 @@ def _edge(run: Run, page: PdfPage) -> str:
 
 
 def _running(pages: Sequence[PdfPage]) -> set[tuple[str, str]]:
-    """What is at the edge of page after page, whatever its numbers."""
+    """The lines at the edge that many pages share, numbers ignored."""
     seen: Counter[tuple[str, str]] = Counter()
     for page in pages:
         seen.update({(edge, _key(run.text)) for run in page.runs if (edge := _edge(run, page))})
@@ -109,7 +109,7 @@ def _row(line: Sequence[Run], page: int, column: int) -> Row:
 
 
 def _text(cell: Sequence[Run]) -> str:
-    """What stands without a gap is one word, such as one that PDFium cuts before its hyphen."""
+    """Runs without a gap between them are one word: PDFium cuts some before a hyphen."""
     text = cell[0].text.rstrip()
     for run, following in pairwise(cell):
         text += ("" if following.left - run.right < _TOUCHING * following.size else " ") + following.text.strip()

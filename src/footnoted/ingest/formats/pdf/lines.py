@@ -1,6 +1,6 @@
 """A PDF's text as runs that know their place, size and weight, page by page, and its outline. Knows no layout.
 
-PDFium must not be entered by two threads at once: a lock keeps every other reader out while a document is open.
+PDFium is not thread-safe: a lock is held while a document is open.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.pdf.seam import Word, parts, seams_of
+from footnoted.ingest.formats.pdf.seam import Word, are_separate, seams_of
 from footnoted.ingest.manuscript import Unreadable
 
 LIMIT = 256 * 1024 * 1024
@@ -126,7 +126,7 @@ def page_at(pdf: Any, index: int) -> PdfPage:
     try:
         text = page.get_textpage()
         try:
-            # Text is measured in the page's own space, whichever way the page is turned for the eye.
+            # Text positions are in the page's own coordinates, before it is rotated for display.
             left, bottom, right, top = page.get_cropbox()
             runs = (run.moved(-left, -bottom) for run in _runs(text))
             width, height = right - left, top - bottom
@@ -138,7 +138,7 @@ def page_at(pdf: Any, index: int) -> PdfPage:
 
 
 def _runs(text: Any) -> list[Run]:
-    """All that stands upright; a stamp along the margin is left out, unless the whole page is set that way."""
+    """The upright text; text along the margin is left out, unless the whole page is set that way."""
     from pypdfium2 import raw
 
     reader = _Reader(text.raw)
@@ -162,7 +162,7 @@ def _runs(text: Any) -> list[Run]:
 
 
 class _Reader:
-    """Asks PDFium where the characters of a page stand."""
+    """Asks PDFium where the characters of a page are."""
 
     def __init__(self, handle: Any) -> None:
         from pypdfium2 import raw
@@ -183,7 +183,7 @@ class _Reader:
         """The line's runs: words, as long as no wide gap comes between, nor a seam of columns."""
         run: list[Word] = []
         for word in words:
-            if run and parts(run[-1], word, seams):
+            if run and are_separate(run[-1], word, seams):
                 yield self._run(codes, run, "")
                 run = []
             run.append(word)
@@ -210,7 +210,7 @@ class _Reader:
         return box.left, box.bottom, box.right, box.top
 
     def _size(self, index: int) -> float:
-        """What the font says, as large as it is drawn; a box's height differs from font to font."""
+        """The font size as drawn; the height of a character's box differs from font to font."""
         _, bottom, _, top = self._box(index)
         drawn = self._matrix(index)
         scale = math.sqrt(abs(drawn.a * drawn.d - drawn.b * drawn.c))

@@ -1,6 +1,6 @@
-"""A PDF's rows as paragraphs, items and tables, each whole: what a column breaks off goes on in the next one.
+"""Joins a PDF's rows to paragraphs, items and tables, also where a paragraph goes on in the next column.
 
-Notes, captions and tables that are between its halves follow it. Knows rows, not what becomes of them.
+Notes, captions and tables between its halves come after it. Knows rows, no blocks.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _ENDS = (".", "!", "?", ":", "”", '"', "…")
 _SAME_SIZE = 0.05
 """The share by which letters of one paragraph differ in size: less than nine points from ten."""
 _APART = 0.4
-"""Letter sizes beyond the usual distance of two lines that part paragraphs."""
+"""Letter sizes beyond the usual distance of two lines: from there on a new paragraph begins."""
 _USUAL = 1.2
 """The distance of lines, in letter sizes, where a document has too few to tell."""
 _ENOUGH = 8
-"""Lines whose distance tells what is usual."""
+"""Pairs of lines with the same distance that make it the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ Rows = list[Row]
 """A paragraph, an item or a table."""
 
 
-def whole(pieces: Iterable[Row | Opening], usual: float) -> Iterator[Rows | Opening]:
+def whole_paragraphs(pieces: Iterable[Row | Opening], usual: float) -> Iterator[Rows | Opening]:
     """Every paragraph with all of its rows, in reading order."""
     waiting: Rows = []
     aside: list[Rows] = []
     for piece in _grouped(pieces, usual):
         if isinstance(piece, list) and waiting:
-            if _goes_on(waiting, piece, bool(aside)):
+            if _continues_elsewhere(waiting, piece, bool(aside)):
                 waiting = [*waiting, *piece]
                 continue
             if _is_aside(waiting, piece):
@@ -64,8 +64,8 @@ def whole(pieces: Iterable[Row | Opening], usual: float) -> Iterator[Rows | Open
     yield from aside
 
 
-def unstretched(rows: Sequence[Row]) -> list[Row]:
-    """Lines of a narrow column that are set so wide that each word is alone are lines, not rows of a table."""
+def join_stretched_lines(rows: Sequence[Row]) -> list[Row]:
+    """The rows, with justified lines joined whose wide gaps look like the cells of a table."""
     found = []
     for row, following in pairwise([*rows, None]):
         assert row is not None
@@ -74,21 +74,21 @@ def unstretched(rows: Sequence[Row]) -> list[Row]:
             is_alone
             and following
             and len(following.cells) == 1
-            and _beside(row, following)
-            and _as_wide(row, following)
+            and _same_column(row, following)
+            and _same_width(row, following)
         ):
             row = replace(row, cells=(row.text,))
         found.append(row)
     return found
 
 
-def _as_wide(row: Row, other: Row) -> bool:
+def _same_width(row: Row, other: Row) -> bool:
     edges = abs(row.left - other.left), abs(row.right - other.right)
     return max(edges) < 1.5 * row.size and _same_size(row, other)
 
 
 def line_distance(pages: Iterable[Sequence[Row]]) -> float:
-    """How far the lines of a paragraph usually stand apart, in letter sizes."""
+    """The usual distance of lines in a paragraph, in letter sizes."""
     distances: Counter[float] = Counter()
     for rows in pages:
         for row, following in pairwise(rows):
@@ -117,7 +117,7 @@ def _grouped(pieces: Iterable[Row | Opening], usual: float) -> Iterator[Rows | O
 
 
 def _continues(group: Rows, row: Row, usual: float) -> bool:
-    """Whether a row goes on with what the rows above it in the column began."""
+    """Whether a row continues the rows above it in the same column."""
     last = group[-1]
     if (row.page, row.column) != (last.page, last.column):
         return False
@@ -132,7 +132,7 @@ def _continues(group: Rows, row: Row, usual: float) -> bool:
     indented = row.left > last.left + 0.8 * row.size and not is_centred
     if indented and not is_item and len(group) > 1:
         return False
-    # An item's own lines stand further in than its sign; what comes back out to it is a new paragraph.
+    # An item's lines are indented further than its bullet; a line back at the bullet's indent is a new paragraph.
     return not (is_item and len(group) > 1 and row.left < last.left - 0.8 * row.size)
 
 
@@ -140,8 +140,8 @@ def _same_size(row: Row, other: Row) -> bool:
     return abs(row.size - other.size) <= _SAME_SIZE * max(row.size, other.size)
 
 
-def _goes_on(rows: Rows, more: Rows, over_asides: bool) -> bool:
-    """Whether a paragraph that was at the end of a column goes on with these rows of another."""
+def _continues_elsewhere(rows: Rows, more: Rows, over_asides: bool) -> bool:
+    """Whether a paragraph at the end of a column continues with these rows of another."""
     last, first = rows[-1], more[0]
     if len(last.cells) > 1 or len(first.cells) > 1 or not _same_size(last, first):
         return False
@@ -149,7 +149,7 @@ def _goes_on(rows: Rows, more: Rows, over_asides: bool) -> bool:
         return False
     if BULLET.match(first.text) or _CAPTION.match(first.text) or _is_label(rows, more):
         return False
-    is_full = len(rows) > 1 and last.right > max(row.right for row in rows if _beside(row, last)) - 1.5 * last.size
+    is_full = len(rows) > 1 and last.right > max(row.right for row in rows if _same_column(row, last)) - 1.5 * last.size
     if last.text.endswith("-"):
         return first.text[:1].islower() or is_full
     if first.text[:1].islower():
@@ -158,7 +158,7 @@ def _goes_on(rows: Rows, more: Rows, over_asides: bool) -> bool:
     return is_full and not indented and not last.text.endswith(_ENDS)
 
 
-def _beside(row: Row, other: Row) -> bool:
+def _same_column(row: Row, other: Row) -> bool:
     return (row.page, row.column) == (other.page, other.column)
 
 
@@ -170,7 +170,7 @@ def _is_aside(waiting: Rows, rows: Rows) -> bool:
 
 
 def _is_label(waiting: Rows, rows: Rows) -> bool:
-    """Whether these are figures, or a line by itself that is too short for one of a paragraph and has no end."""
+    """Whether these are figures, or a single line that is too short for a paragraph and has no full stop."""
     words = [word for row in rows for word in row.text.split()]
     if sum(word.strip(".,;:()").isalpha() for word in words) < len(words) / 2:
         return True

@@ -9,12 +9,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from footnoted.domain.text.clean import clean
-from footnoted.ingest.formats.page.sheet import flat
-from footnoted.ingest.formats.pdf.apart import load, load_images
+from footnoted.ingest.formats.page.builder import flat
 from footnoted.ingest.formats.pdf.headings import Headings
 from footnoted.ingest.formats.pdf.images import NamedImage
 from footnoted.ingest.formats.pdf.layout import Row, rows_of
-from footnoted.ingest.formats.pdf.paragraphs import BULLET, Opening, line_distance, unstretched, whole
+from footnoted.ingest.formats.pdf.paragraphs import (
+    BULLET,
+    Opening,
+    join_stretched_lines,
+    line_distance,
+    whole_paragraphs,
+)
+from footnoted.ingest.formats.pdf.process import load, load_images
 from footnoted.ingest.manuscript import Block, BlockKind, Leaf, NamedPicture, Reading, Section
 
 _SIGN = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s*|[*–-]\s+|o\s+")
@@ -22,18 +28,20 @@ _LEADERS = re.compile(r"(?<!\.)(?<!\.\s)(?:\s?\.){4,}+\s*+[\divxlc]*+$")
 _BEFORE_HYPHEN = re.compile(r"(?<![^\W\d_])(?<![^\W\d_]-)([^\W\d_]++(?:-[^\W\d_]++)*+)-$")
 _JUNK_TITLE = re.compile(r"\.(?:docx?|pdf|tex|indd|pptx?|xlsx?|rtf)$|^(?:microsoft \w+|untitled|document\d*)\b", re.I)
 _LINES_ABOVE = 3
-"""Lines that tell where a picture stands."""
+"""Lines above a picture, by which its place is found."""
 _MOST_TIMES = 3
-"""A picture that is there more often is a logo."""
+"""A picture that occurs more often is a logo."""
 
 
 def read(leaf: Leaf, root: Path) -> Reading:
     """The document as a reader sees it. Raises Unreadable."""
     pdf = load(leaf.path)
-    pages = [unstretched([row for row in rows if not _LEADERS.search(row.text)]) for rows in rows_of(pdf.pages)]
+    pages = [
+        join_stretched_lines([row for row in rows if not _LEADERS.search(row.text)]) for rows in rows_of(pdf.pages)
+    ]
     headings = Headings(pages, pdf.outline)
     draft = _Draft(_vocabulary(pages))
-    for piece in whole(_pieces(pages, headings), line_distance(pages)):
+    for piece in whole_paragraphs(_pieces(pages, headings), line_distance(pages)):
         if isinstance(piece, Opening):
             draft.open(piece)
         else:
@@ -47,7 +55,7 @@ def read(leaf: Leaf, root: Path) -> Reading:
 
 
 def _pictures(images: Sequence[NamedImage], rows: Sequence[Row]) -> Iterator[NamedPicture]:
-    """Each with the lines above it in its column, or on the pages before. A logo on page after page is none."""
+    """Each picture with the lines above it, in its column or on earlier pages. Logos are left out."""
     seen = Counter(image.letters for image in images)
     numbers = [row.page for row in rows]
     for image in images:
@@ -67,7 +75,7 @@ def _is_above(row: Row, image: NamedImage) -> bool:
 
 def _pieces(pages: Sequence[Sequence[Row]], headings: Headings) -> Iterator[Row | Opening]:
     for page in pages:
-        yield from (Opening(level, words, page[0].page) for level, words in headings.unseen(page))
+        yield from (Opening(level, words, page[0].page) for level, words in headings.missing(page))
         for row in page:
             heading = headings.of(row)
             if heading is None:
@@ -77,7 +85,7 @@ def _pieces(pages: Sequence[Sequence[Row]], headings: Headings) -> Iterator[Row 
 
 
 def _vocabulary(pages: Sequence[Sequence[Row]]) -> Counter[str]:
-    """Every word that is not at the end of a line: tells whether a hyphen there belongs to the word."""
+    """Every word that is not at the end of a line: shows whether a hyphen at a line's end belongs to the word."""
     words: Counter[str] = Counter()
     for row in (row for page in pages for row in page):
         words.update(word.lower() for word in re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", row.text)[:-1])

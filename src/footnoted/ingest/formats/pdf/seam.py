@@ -1,4 +1,4 @@
-"""Where columns meet that stand so close that their lines read as one. Knows words on a page, not what they say."""
+"""Finds the seam between columns that are so close that their lines look like one. Knows words on a page."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 _WIDE_GAP = 1.6
-"""Times the letter size: what stands further apart is two things, such as columns or cells."""
+"""Times the letter size; a wider gap separates columns or cells."""
 _SEAM_GAP = 0.6
-"""The same where columns are known to meet; a space between words is about a quarter."""
+"""The same at a seam; a space between words is about a quarter."""
 _LINES = 6
 """Lines that must begin again at the same place for it to be a column's edge."""
 _SHARE = 0.5
-"""The share of the lines from the first of those to the last, as far as they reach over it, that begin again there."""
-_BESIDE = 30.0
-"""Points on both sides of the place that a line must have to reach over it."""
+"""Of the lines across the place, from the first of those to the last, the share that must begin again there."""
+_BOTH_SIDES = 30.0
+"""Points that a line must have on both sides of the place to count as across it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Word:
     top: float
 
 
-def parts(word: Word, following: Word, seams: Sequence[float]) -> bool:
+def are_separate(word: Word, following: Word, seams: Sequence[float]) -> bool:
     """Whether two neighbours on a line belong to different runs."""
     gap = following.left - word.right
     height = max(following.top - following.bottom, 1.0)
@@ -63,7 +63,7 @@ def _is_seam(at: int, places: Mapping[int, Sequence[float]], lines: Sequence[Seq
         return False
     lowest, highest = min(found), max(found)
     over = sum(
-        line[0].left < at - _BESIDE and line[-1].right > at + _BESIDE
+        line[0].left < at - _BOTH_SIDES and line[-1].right > at + _BOTH_SIDES
         for line in lines
         if line and lowest <= line[0].bottom <= highest
     )

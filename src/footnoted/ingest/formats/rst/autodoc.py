@@ -14,7 +14,7 @@ from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
 from footnoted.ingest.formats.code.python.docstrings import rst_of
-from footnoted.ingest.formats.code.python.members import inherited_words, members
+from footnoted.ingest.formats.code.python.members import inherited_docstring, members
 from footnoted.ingest.formats.code.python.package import docstring_of, member_of, signature_of
 from footnoted.ingest.formats.rst.objects import Scope, node_id
 
@@ -28,11 +28,11 @@ class described(nodes.General, nodes.Element):  # noqa: N801 - docutils names no
 
 
 class unknown(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
-    """What a build puts there and is not read: a list of pages, a drawing, what running something prints."""
+    """What a build puts there and is not read: a list of pages, a drawing, a program's output."""
 
 
 def names_in(argument: str, scope: Scope) -> Iterator[str]:
-    """The dotted names that an argument may stand for, the likeliest first."""
+    """The dotted names that an argument may mean, the likeliest first."""
     match = _ARGUMENT.match(argument.strip())
     name = match["name"].replace("::", ".") if match else ""
     near = [".".join(filter(None, (scope.module, scope.owner, name)))] if scope.owner else []
@@ -48,7 +48,7 @@ def found_in(argument: str, page: Any) -> tuple[str, Any] | None:
     return None
 
 
-def auto_nodes(directive: Directive, teach: Any) -> list[nodes.Node] | None:
+def auto_nodes(directive: Directive, register: Any) -> list[nodes.Node] | None:
     """What an ``auto…`` directive shows; None where its object cannot be found."""
     page = directive.state.document.settings.footnoted_page
     argument = " ".join(directive.arguments)
@@ -58,7 +58,7 @@ def auto_nodes(directive: Directive, teach: Any) -> list[nodes.Node] | None:
     name, target = found
     options = {**dict(page.book.config.autodoc_options), **directive.options}
     options = {key: value for key, value in options.items() if f"no-{key}" not in directive.options}
-    maker = _Maker(directive, page, options, teach)
+    maker = _Maker(directive, page, options, register)
     if target.is_module:
         return maker.module(name, target)
     signature = _ARGUMENT.match(argument.strip())
@@ -68,8 +68,8 @@ def auto_nodes(directive: Directive, teach: Any) -> list[nodes.Node] | None:
 class _Maker:
     """Makes the nodes of one directive."""
 
-    def __init__(self, directive: Directive, page: Any, options: Mapping[str, str], teach: Any) -> None:
-        self.directive, self.page, self.options, self.teach = directive, page, options, teach
+    def __init__(self, directive: Directive, page: Any, options: Mapping[str, str], register: Any) -> None:
+        self.directive, self.page, self.options, self.register = directive, page, options, register
 
     def module(self, name: str, target: Any) -> list[nodes.Node]:
         box = nodes.container()
@@ -115,7 +115,7 @@ class _Maker:
             return ""  # words at an assignment are not found through an import of its name
         inherits = self.page.book.config.inherits_words
         if inherits and not own and target.parent is not None and target.parent.is_class:
-            own = inherited_words(target.parent, name.rpartition(".")[2])
+            own = inherited_docstring(target.parent, name.rpartition(".")[2])
         made = member_of(target, "__init__") if target.is_class else None
         of_init = docstring_of(made) if made is not None else ""
         match self.page.book.config.autoclass_content:
@@ -132,7 +132,7 @@ class _Maker:
             return
         if self.page.book.config.has_napoleon:
             words = rst_of(words)
-        self.teach(words)
+        self.register(words)
         self.parse(StringList(words.splitlines(), "docstring"), parent, has_titles=has_titles)
 
     def parse(self, lines: StringList, parent: nodes.Element, *, has_titles: bool = False) -> None:
@@ -145,7 +145,7 @@ class _Maker:
             memo.title_styles, memo.section_level = before
 
 
-def summary_nodes(directive: Directive, teach: Any) -> list[nodes.Node]:
+def summary_nodes(directive: Directive, register: Any) -> list[nodes.Node]:
     """``autosummary``: each name with the first sentence that is written about it."""
     page = directive.state.document.settings.footnoted_page
     items: list[nodes.Node] = []
@@ -158,7 +158,7 @@ def summary_nodes(directive: Directive, teach: Any) -> list[nodes.Node]:
             page.unread.append(f"autosummary of {name}")
             continue
         first = docstring_of(found[1]).strip().split("\n\n")[0]
-        teach(first)
+        register(first)
         words, _ = directive.state.inline_text(" ".join(first.split()), directive.lineno)
         term = nodes.term("", "", nodes.literal(name, name))
         summary = nodes.definition("", unknown(), nodes.paragraph("", "", *words), unknown())

@@ -6,20 +6,22 @@ import ast
 from collections.abc import Mapping
 
 DEFAULT_LIMIT = 400_000
-"""Characters that one page may put in at once."""
+"""Characters that one directive may include."""
 
 
-def picked(text: str, options: Mapping[str, str]) -> str:
+def excerpt(text: str, options: Mapping[str, str]) -> str:
     """The lines that the options ask for.
 
-    >>> picked("a\\nb\\nc\\nd", {"start-after": "a", "end-before": "d"}), picked("a\\nb\\nc", {"lines": "1,3-"})
+    >>> excerpt("a\\nb\\nc\\nd", {"start-after": "a", "end-before": "d"}), excerpt("a\\nb\\nc", {"lines": "1,3-"})
     ('b\\nc', 'a\\nc')
+    >>> excerpt("a\\nb", {"lines": "1-2,1-2,1-2"})
+    'a\\nb'
     """
     lines = text[:DEFAULT_LIMIT].expandtabs(8).splitlines()
     if name := options.get("pyobject"):
         lines = _python_object(text, lines, name)
-    if wanted := options.get("lines"):
-        lines = [lines[at] for at in _numbers(wanted, len(lines))]
+    if spec := options.get("lines"):
+        lines = [lines[at] for at in _numbers(spec, len(lines))]
     start, end = options.get("start-line"), options.get("end-line")
     lines = lines[_number(start, 0) : _number(end, len(lines))]
     lines = _between(lines, options)
@@ -40,14 +42,16 @@ def _between(lines: list[str], options: Mapping[str, str]) -> list[str]:
     return lines
 
 
-def _numbers(wanted: str, count: int) -> list[int]:
+def _numbers(spec: str, count: int) -> list[int]:
     found: list[int] = []
-    for part in wanted.split(","):
+    for part in spec.split(","):
         first, dash, last = part.strip().partition("-")
         low = _number(first, 1)
         high = _number(last, count) if dash else low
         found += [at - 1 for at in range(max(low, 1), min(high, count) + 1)]
-    return found
+        if len(found) > count:  # some twice; all of them again and again would never end
+            break
+    return found[:count]
 
 
 def _number(text: str | None, otherwise: int) -> int:
@@ -57,8 +61,8 @@ def _number(text: str | None, otherwise: int) -> int:
         return otherwise
 
 
-def _dedented(lines: list[str], wanted: str) -> list[str]:
-    depth = _number(wanted, min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0))
+def _dedented(lines: list[str], spec: str) -> list[str]:
+    depth = _number(spec, min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0))
     return [line[depth:] for line in lines]
 
 

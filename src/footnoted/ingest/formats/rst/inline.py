@@ -6,8 +6,8 @@ import re
 
 from docutils import nodes
 
+from footnoted.ingest.formats.page.builder import flat
 from footnoted.ingest.formats.page.line import Line, picture_mark
-from footnoted.ingest.formats.page.sheet import flat
 from footnoted.ingest.manuscript import GAP
 
 _UNKNOWN = re.compile(r"\|[^|\n]+\|_{0,2}")

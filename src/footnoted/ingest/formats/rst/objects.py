@@ -22,7 +22,7 @@ _C_NAME = {
     ")": re.compile(r"(?<!\w)(?P<name>\w++)\s*+\("),
     "]": re.compile(r"(?<!\w)(?P<name>\w++)\s*+\["),
 }
-"""By the declaration's last character, what stands before the brackets that it closes."""
+"""By the declaration's last character: what is before the brackets that it closes."""
 _LAST_WORD = re.compile(r"(?<!\w)(?P<name>\w++)\Z")
 _OPTION = re.compile(r"(?P<name>(?:/|--|-|\+)?[^\s=\[,]+)")
 _NOT_IN_ID = re.compile(r"[^a-zA-Z0-9._]+")
@@ -31,7 +31,7 @@ _NOT_AT_ENDS = re.compile(r"^[-0-9._]+|-+$")
 
 @dataclass(slots=True)
 class Scope:
-    """What the page is speaking of: names are short within it."""
+    """The module, class or program that the page is about; names inside it are short."""
 
     module: str = ""
     owner: str = ""
@@ -41,7 +41,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a description is headed with, the id of its place, and the class that it opens."""
+    """A description's heading and id, and the class that its members belong to."""
 
     heading: str
     anchor: str

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from docutils import nodes
 
 from footnoted.domain.text.clean import clean
+from footnoted.ingest.formats.page.builder import PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
-from footnoted.ingest.formats.page.sheet import Sheet, flat
 from footnoted.ingest.formats.rst.autodoc import described, unknown
 from footnoted.ingest.formats.rst.inline import line, lines
 from footnoted.ingest.formats.rst.words import field_label, without_flags
@@ -34,9 +34,9 @@ _BELOW_SECTIONS = 100
 class RstPage:
     """A page while it is read."""
 
-    def __init__(self, sheet: Sheet | None = None) -> None:
+    def __init__(self, builder: PageBuilder | None = None) -> None:
         self.title = ""
-        self.sheet = sheet or Sheet()
+        self.builder = builder or PageBuilder()
         self._depth = 0
         """Descriptions within each other."""
         self._is_aside = False
@@ -71,13 +71,13 @@ class RstPage:
             case nodes.literal_block() | nodes.doctest_block():
                 self.code(node)
             case nodes.math_block():
-                self.sheet.emit("math", f"$$\n{node.astext().strip()}\n$$")
+                self.builder.emit("math", f"$$\n{node.astext().strip()}\n$$")
             case nodes.image():
-                self.sheet.picture(node.get("uri", ""), node.get("alt", ""))
+                self.builder.picture(node.get("uri", ""), node.get("alt", ""))
             case unknown():
-                self.sheet.gap()
+                self.builder.gap()
             case nodes.topic() if "contents" in node["classes"]:
-                self.sheet.gap()
+                self.builder.gap()
             case nodes.footnote() | nodes.citation():
                 self.note(node, level)
             case nodes.Element() if isinstance(node, nodes.Admonition | nodes.topic | nodes.sidebar | nodes.container):
@@ -93,56 +93,56 @@ class RstPage:
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
         words = line(title) if title is not None else Line("", "")
         text = flat(clean(words.text)).replace("`", "")
-        self.sheet.show(words.visible)
-        if level == 1 and not self.title and not self.sheet.has_headings:
+        self.builder.show(words.visible)
+        if level == 1 and not self.title and not self.builder.has_headings:
             self.title = text
         else:
-            self.sheet.open_section(level, text, node["ids"][0] if node["ids"] else self.sheet.anchor)
+            self.builder.open_section(level, text, node["ids"][0] if node["ids"] else self.builder.anchor)
         self.walk((child for child in node.children if child is not title), level)
 
     def text(self, words: Line) -> None:
-        self.sheet.show(words.visible)
-        self.sheet.emit("text", "\n".join(flat(part) for part in words.text.split("\n") if part.strip()))
+        self.builder.show(words.visible)
+        self.builder.emit("text", "\n".join(flat(part) for part in words.text.split("\n") if part.strip()))
 
     def code(self, node: nodes.Element) -> None:
         content = without_flags(node.astext())
         classes = [str(name) for name in node["classes"] if name != "code"]
         caption = node.get("caption", "").replace("`", "")
-        self.sheet.show(caption)
-        self.sheet.show(content)
-        self.sheet.set_label(caption)
-        self.sheet.emit("code", fenced(content, node.get("language", "") or (classes[0] if classes else "")).text)
+        self.builder.show(caption + GAP if caption else "")  # themes put a link behind it
+        self.builder.show(content)
+        self.builder.set_label(caption)
+        self.builder.emit("code", fenced(content, node.get("language", "") or (classes[0] if classes else "")).text)
 
     def labelled(self, node: nodes.Element, level: int) -> None:
         is_admonition = isinstance(node, nodes.Admonition)
         kind = str(node.tagname if is_admonition else node.get("directive", ""))
         kind = "note" if kind == "admonition" else kind
-        self.sheet.boxed(kind, lambda: self.labelled_content(node, level))
+        self.builder.boxed(kind, lambda: self.labelled_content(node, level))
 
     def labelled_content(self, node: nodes.Element, level: int) -> None:
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
         if title is not None:
             words = line(title)
-            self.sheet.show(words.visible)
-            self.sheet.set_label(words.text)
+            self.builder.show(words.visible)
+            self.builder.set_label(words.text)
         elif isinstance(node, nodes.Admonition):
-            self.sheet.gap()  # its title, in the book's language
-            self.sheet.set_label(node.tagname.capitalize())
+            self.builder.gap()  # its title, in the book's language
+            self.builder.set_label(node.tagname.capitalize())
         elif label := node.get("label", ""):
-            self.sheet.show(label if node.get("is_titled") else GAP)
-            self.sheet.set_label(label)
+            self.builder.show(label.replace("``", "") if node.get("is_titled") else GAP)
+            self.builder.set_label(label.replace("``", "`"))
         self.walk((child for child in node.children if child is not title), level)
 
     def note(self, node: nodes.Element, level: int) -> None:
         label = next((child.astext() for child in node.children if isinstance(child, nodes.label)), "")
         body = [child for child in node.children if not isinstance(child, nodes.label)]
-        self.sheet.gap()
-        self.sheet.emit_items([(f"[{label}]", self.aside(body, level))])
+        self.builder.gap()
+        self.builder.emit_items([(f"[{label}]", self.aside(body, level))])
 
     def items(self, node: nodes.Element, level: int) -> None:
         start = int(node.get("start", 1))
         is_numbered = isinstance(node, nodes.enumerated_list)
-        self.sheet.emit_items(
+        self.builder.emit_items(
             [
                 (f"{start + index}." if is_numbered else "-", self.aside(item.children, level))
                 for index, item in enumerate(node.children)
@@ -152,70 +152,70 @@ class RstPage:
 
     def aside(self, children: Sequence[nodes.Node], level: int) -> list[Block]:
         before, self._is_aside = self._is_aside, True
-        inside = self.sheet.aside(lambda: self.walk(children, level))
+        inside = self.builder.aside(lambda: self.walk(children, level))
         self._is_aside = before
         return inside
 
     def described(self, node: nodes.Element, level: int) -> None:
-        """What is said about one object, at an id of its own; in a list or a table, under its signature."""
+        """The description of one object, under its own id; in a list or a table, under its signature."""
         if self._is_aside:
             self._under_signatures(node, level)
             return
         self._depth += 1
-        self.sheet.within(lambda: self._placed(node, level))
+        self.builder.within(lambda: self._placed(node, level))
         self._depth -= 1
 
     def _placed(self, node: nodes.Element, level: int) -> None:
-        self.sheet.open_section(_BELOW_SECTIONS + self._depth, node["heading"], node["anchor"] or self.sheet.anchor)
+        self.builder.open_section(_BELOW_SECTIONS + self._depth, node["heading"], node["anchor"] or self.builder.anchor)
         self._under_signatures(node, level)
 
     def _under_signatures(self, node: nodes.Element, level: int) -> None:
-        """How signatures show differs: types before and marks behind them."""
-        self.sheet.gap()
+        """The text below signatures, which themes show differently, with types and marks around them."""
+        self.builder.gap()
         for signature in node["signatures"]:
-            self.sheet.show(signature if node.get("is_written") else "")
-            self.sheet.gap()
-            self.sheet.set_label(f"`{signature}`")
+            self.builder.show(signature if node.get("is_written") else "")
+            self.builder.gap()
+            self.builder.set_label(f"`{signature}`")
         self.walk(node.children, level)
-        self.sheet.gap()
-        self.sheet.drop_label()
+        self.builder.gap()
+        self.builder.drop_label()
 
     def definitions(self, node: nodes.Element, level: int) -> None:
         for item in node.children:
             for part in item.children:
                 if isinstance(part, nodes.term):
                     words = line(part)
-                    self.sheet.show(words.visible + (GAP if isinstance(node.parent, described) else ""))
-                    self.sheet.set_label(words.text)
+                    self.builder.show(words.visible + (GAP if isinstance(node.parent, described) else ""))
+                    self.builder.set_label(words.text)
                 elif isinstance(part, nodes.definition):
                     self.walk(part.children, level)
-            self.sheet.drop_label()
+            self.builder.drop_label()
 
     def fields(self, node: nodes.Element, level: int) -> None:
-        """Names and what is said about them; how names show differs, so that no link is made of them."""
+        """Names with their descriptions; themes show names differently, so no link uses them."""
         for item in node.children:
             if not isinstance(item, nodes.Element) or len(item.children) < 2:
                 continue
             name, body = item.children[0], item.children[1]
-            self.sheet.gap()
-            self.sheet.set_label(field_label(name.astext()))
+            self.builder.gap()
+            self.builder.set_label(field_label(name.astext()))
             self.walk(body.children, level)
-            self.sheet.drop_label()
-        self.sheet.gap()
+            self.builder.drop_label()
+        self.builder.gap()
 
     def table(self, node: nodes.table) -> None:
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
         if title is not None:
             words = line(title)
-            self.sheet.show(words.visible)
-            self.sheet.set_label(words.text)
+            self.builder.show(words.visible)
+            self.builder.set_label(words.text)
         rows: list[str] = []
         for row in node.findall(nodes.row):
             cells = [self.cell(entry) for entry in row.children if isinstance(entry, nodes.Element)]
             rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
             if len(rows) == 1:
                 rows.append("| " + " | ".join("---" for _ in cells) + " |")
-        self.sheet.emit("table", "\n".join(rows))
+        self.builder.emit("table", "\n".join(rows))
 
     def cell(self, entry: nodes.Element) -> str:
         blocks = self.aside(entry.children, 0)

@@ -26,6 +26,10 @@ class RstConfig:
 
     folder: Path = field(repr=False)
     smart_quotes: bool = True
+    smart_actions: str = "qDe"
+    """What of a page's typography is made: quotes, dashes, dots."""
+    domain: str = "py"
+    """The domain of directives that name none, such as ``function``."""
     prolog: str = ""
     epilog: str = ""
     default_role: str = ""
@@ -43,7 +47,7 @@ class RstConfig:
 
 @dataclass(frozen=True, slots=True)
 class RstBook:
-    """What holds for every page of the book."""
+    """What all pages of the book share."""
 
     config: RstConfig
     root: Path
@@ -84,7 +88,7 @@ class RstBook:
         return file_within(target, self.root)
 
     def included_in(self, text: str, path: Path) -> tuple[Path, ...]:
-        """Every file that the text puts in, and what those put in."""
+        """Every file that the text includes, directly or not."""
         return included_files(text, path, self._named)
 
     def _named(self, text: str, path: Path) -> Iterator[Path]:

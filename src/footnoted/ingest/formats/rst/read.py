@@ -13,13 +13,17 @@ from typing import Any
 
 from docutils import nodes
 from docutils.core import publish_doctree
+from docutils.parsers.rst import Parser
+from docutils.transforms import Transform
+from docutils.transforms.universal import SmartQuotes
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.endless import refuse_endless
-from footnoted.ingest.formats.rst.directives.teach import teach
+from footnoted.ingest.formats.rst.directives.register import register
 from footnoted.ingest.formats.rst.objects import Scope
 from footnoted.ingest.formats.rst.page import RstPage
 from footnoted.ingest.formats.rst.project import RstBook, RstConfig
+from footnoted.ingest.formats.rst.substitutions import refuse_laughs
 from footnoted.ingest.formats.rst.translate import translate
 from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files, unread_text
 
@@ -52,7 +56,7 @@ class Source:
     book: RstBook
     included: int = 0
     above: dict[str, frozenset[str]] = field(default_factory=dict)
-    """For each file that is included the files that include it, in however many steps."""
+    """For each included file the files that include it, directly or not."""
     missing: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     """Text that the page shows and that is made from code which is not in the book."""
@@ -74,7 +78,11 @@ def read_page(leaf: Leaf, book: RstBook) -> Reading:
     page.walk(parse(book.text_of(leaf.path), source).children)
     warnings = (*missing_files(source.missing), *unread_text(source.unread))
     return Reading(
-        page.title or leaf.name, page.sheet.finished(), "\n".join(page.sheet.visible), warnings, **page.sheet.beside
+        page.title or leaf.name,
+        page.builder.finished(),
+        "\n".join(page.builder.visible),
+        warnings,
+        **page.builder.beside,
     )
 
 
@@ -84,15 +92,16 @@ def parse(text: str, source: Source) -> nodes.document:
     if max(map(len, text.splitlines()), default=0) > _LONGEST_LINE:
         raise Unreadable(f"has a line of more than {_LONGEST_LINE:,} characters")
     refuse_endless(text)
+    refuse_laughs(f"{config.prolog}\n{text}\n{config.epilog}")
     fields = _FIELDS.match(text)
     head, body = (fields[0], text[fields.end() :]) if fields else ("", text)
     role = f".. default-role:: {config.default_role}\n\n" if config.default_role else ""
     known = "".join(f".. |{name}| replace:: {value}\n" for name, value in config.substitutions if f"|{name}|" in text)
     whole = f"{head}\n{role}{config.prolog}\n\n{body}\n\n{config.epilog}\n\n{known}"
-    teach(whole + "".join(_texts(source, text)), config.default_role)
+    register(whole + "".join(_texts(source, text)), config.default_role)
     document = _document(whole, source)
     if source.words:
-        teach("\n".join(source.words.values()))
+        register("\n".join(source.words.values()))
         translate(
             document, source.words, lambda written: _document(f"{role}{written}\n\n{config.epilog}\n\n{known}", source)
         )
@@ -101,13 +110,25 @@ def parse(text: str, source: Source) -> nodes.document:
 
 def _document(text: str, source: Source) -> nodes.document:
     settings = {**_SETTINGS, "footnoted_page": source, "smart_quotes": source.book.config.smart_quotes}
-    document = publish_doctree(text, source_path=None, settings_overrides=settings)
+    parser = _Parser(source.book.config.smart_actions)
+    document = publish_doctree(text, source_path=None, parser=parser, settings_overrides=settings)
     assert isinstance(document, nodes.document)
     return document
 
 
+class _Parser(Parser):
+    """docutils' parser, with the typography that the configuration asks for (Sphinx' ``smartquotes_action``)."""
+
+    def __init__(self, actions: str) -> None:
+        super().__init__()
+        self._quotes = type("Quotes", (SmartQuotes,), {"smartquotes_action": actions})
+
+    def get_transforms(self) -> list[type[Transform]]:
+        return [self._quotes if transform is SmartQuotes else transform for transform in super().get_transforms()]
+
+
 def _texts(source: Source, text: str) -> list[str]:
-    """What the page includes, whose directives must be known beforehand, too."""
+    """The texts that the page includes: their directives must be registered before it is parsed."""
     found: list[str] = []
     for path in source.book.included_in(text, source.path):
         try:

@@ -1,4 +1,4 @@
-"""What Sphinx directives and roles come to for a reader, by name. Shared by reStructuredText and MyST."""
+"""What Sphinx directives and roles show, by name. Shared by reStructuredText and MyST."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRAWN = names(
     "toctree graphviz digraph graph mermaid uml plantuml inheritance-diagram plot bibliography local-toc todo "
     "tableofcontents button-link button-ref"
 )
-"""Those of them that something stands for on the page."""
+"""Those of them that leave something on the page that is not text."""
 MADE = names("jupyter-execute program-output command-output click argparse autoprogram swagger openapi redoc")
 """Directives whose words a build makes by running something."""
 CODE = names("code code-block sourcecode code-cell parsed-literal prompt ipython testcode testoutput doctest")
@@ -78,7 +78,7 @@ class Shown:
 
 
 def shows_nothing(name: str) -> bool:
-    """Whether a directive vanishes."""
+    """Whether a directive shows nothing."""
     return name in DROPPED
 
 
@@ -93,7 +93,7 @@ def is_auto(name: str) -> bool:
 
 
 def in_python(name: str) -> bool:
-    """Whether a directive is about Python code, of which reStructuredText alone speaks."""
+    """Whether a directive is about code: MyST pages have reStructuredText read these."""
     return is_auto(name) or is_made(name) or name in ("autosummary", "module", "currentmodule", "program")
 
 
@@ -108,7 +108,7 @@ def describes(name: str) -> bool:
 
 
 def is_labelled(name: str) -> bool:
-    """Whether what a directive shows is its own words."""
+    """Whether a directive is known to show its content, under a label or none."""
     return name in ADMONITIONS | TITLED | _NO_WORDS | _WORDS
 
 
@@ -132,7 +132,7 @@ def label_of(name: str, argument: str) -> tuple[str, str]:
 
 
 def without_flags(code: str) -> str:
-    """An example session as it shows: what only tells doctest how to compare is taken out.
+    """An example session as it shows: without the flags for doctest.
 
     >>> without_flags(">>> tea()  # doctest: +ELLIPSIS\\nhot\\n<BLANKLINE>")
     '>>> tea()\\nhot\\n'
@@ -155,7 +155,7 @@ def field_label(name: str) -> str:
 
 
 def shown(role: str, text: str, document: str, book: RstBook) -> Shown:
-    """What a role's text comes to on the page of this document."""
+    """What a role's text shows on the page of this document."""
     kind = role.rpartition(":")[2]
     title, target = split_title(text)
     if role in (links := dict(book.config.links)):

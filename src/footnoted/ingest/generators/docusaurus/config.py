@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,10 +10,10 @@ from typing import Any, Literal
 
 from footnoted.domain.errors import BadSource
 from footnoted.domain.text.language import language_of_locale
-from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
+from footnoted.ingest.formats.code.javascript.module import read_module
 from footnoted.ingest.formats.settings_file import mapping, string
-from footnoted.ingest.generators.docusaurus.export import read_export
+from footnoted.ingest.generators.docusaurus import versions
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable, unrun
 
 CONFIG_NAMES = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts", "cts"))
@@ -62,6 +61,10 @@ class SiteConfig:
     unread: tuple[tuple[str, str], ...] = ()
     """Code in the file that changes pages."""
     language: str = ""
+    other_versions: tuple[str, ...] = ()
+    other_languages: tuple[str, ...] = ()
+    elsewhere: tuple[Path, ...] = ()
+    """Folders of those."""
 
 
 def find_config(folder: Path) -> Path | None:
@@ -75,18 +78,21 @@ def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
     With a locale, the site in that language; without one, in its own. With a version, the docs of that one alone;
     without, everything, the docs in the version that readers get first. Raises BadSource for one that it has not.
     """
-    exported = read_export(path)
+    exported = _export(path)
     config = _with_preset(exported)
     base_url = _joined(string(config.get("baseUrl"), "/"), "")
-    translations = None
-    i18n = mapping(config.get("i18n"))
+    i18n, translations = mapping(config.get("i18n")), None
+    locales = [name for name in i18n.get("locales") or () if isinstance(name, str)]
     if locale and locale != i18n.get("defaultLocale", "en"):
         own = mapping(mapping(i18n.get("localeConfigs")).get(locale))
         translations = path.parent / string(i18n.get("path"), "i18n") / string(own.get("path"), locale)
-        if locale not in (i18n.get("locales") or ()) or not re.fullmatch(r"[\w-]+", locale):
-            known = ", ".join(str(name) for name in i18n.get("locales") or ("no other",))
+        if locale not in locales or not re.fullmatch(r"[\w-]+", locale):
+            known = ", ".join(locales or ["no other"])
             raise BadSource(f"The site has no locale {locale}. Give one of these: {known}.")
         base_url = _joined(string(own.get("baseUrl"), ""), "") if own.get("baseUrl") else _joined(base_url, locale)
+    contents = tuple(_contents(config, path.parent, base_url, translations, version))
+    read = {content.folder for content in contents}
+    others = [entry for entry in _versions(config, path.parent) if entry[1] not in read]
     slash = config.get("trailingSlash")
     markdown = mapping(config.get("markdown"))
     return SiteConfig(
@@ -95,10 +101,13 @@ def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
         base_url=base_url,
         trailing_slash=slash if isinstance(slash, bool) else None,
         format=string(markdown.get("format"), "mdx"),
-        contents=tuple(_contents(config, path.parent, base_url, translations, version)),
+        contents=contents,
         assumed=tuple(_assumed(exported)),
         unread=unrun(path.name, (f"markdown.{name}" for name in _CHANGING if markdown.get(name) is not None)),
         language=language_of_locale(locale or string(i18n.get("defaultLocale"), "")),
+        other_versions=tuple(dict.fromkeys(name for name, _ in others)),
+        elsewhere=(*(folder for _, folder in others), path.parent / string(i18n.get("path"), "i18n")),
+        other_languages=tuple(name for name in locales if name != (locale or i18n.get("defaultLocale", "en"))),
     )
 
 
@@ -107,14 +116,20 @@ def bare_config(folder: Path) -> SiteConfig:
     return SiteConfig("", "", "/", None, "mdx", (Content("docs", folder, "/docs/"),))
 
 
+def _export(path: Path) -> Any:
+    """What the file exports, with what it imports from the site or beside it; UNKNOWN where that cannot be told."""
+    try:
+        return read_module(path, path.parent.parent)
+    except (Unreadable, RecursionError):
+        return UNKNOWN
+
+
 def _with_preset(exported: Any) -> Mapping[str, Any]:
     """The configuration; with the classic preset where what it has in its place cannot be read, or is another's."""
     config: Mapping[str, Any] = exported if isinstance(exported, dict) else {}
     presets = config.get("presets")
-    is_open = (
-        not config or presets is UNKNOWN or config.get("...") is UNKNOWN or (isinstance(presets, list) and presets)
-    )
-    if any(_instances(config)) or not is_open:
+    is_open = UNKNOWN in (presets, config.get("...")) or (isinstance(presets, list) and presets)
+    if any(_instances(config)) or not (is_open or not config):
         return config
     return {**config, "presets": [["classic", next((options for _, options in _entries(presets)), {})]]}
 
@@ -133,11 +148,7 @@ def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
     for member in ("presets", "plugins"):
         for name, options in _entries(exported.get(member)):
             inner = mapping(options.get("docs")) if name in _CLASSIC else options
-            for key, default in (
-                ("routeBasePath", "docs"),
-                ("path", "docs"),
-                ("numberPrefixParser", "Docusaurus' own"),
-            ):
+            for key, default in _PLACING:
                 if name in (*_CLASSIC, *_DOCS) and inner.get(key) is UNKNOWN:
                     yield f"{member}: {key}", default
     if exported.get("...") is UNKNOWN:
@@ -149,8 +160,8 @@ def _contents(
 ) -> Iterator[Content]:
     found = list(_plugins(config, root, base_url, version))
     if version and not found:
-        known = sorted({name for prefix in _prefixes(config) for name in _versions(root, prefix)}, reverse=True)
-        raise BadSource(f"The site has no version {version}. Give one of these: {', '.join(['current', *known])}.")
+        known = ", ".join(dict.fromkeys(name for name, _ in _versions(config, root)))
+        raise BadSource(f"The site has no version {version}. Give one of these: {known}.")
     for content, plugin_id in found:
         if translations is not None:
             name = f"docusaurus-plugin-content-{content.kind}" + (f"-{plugin_id}" if plugin_id != "default" else "")
@@ -158,6 +169,13 @@ def _contents(
             inside = translations / name / folder if content.kind == "docs" else translations / name
             content = replace(content, translated=inside)
         yield content
+
+
+def _versions(config: Mapping[str, Any], root: Path) -> Iterator[tuple[str, Path]]:
+    """Every version of every instance of the docs, with its folder."""
+    for kind, options in _instances(config):
+        if kind == "docs":
+            yield from ((name, versions.folder_of(options, root, name)) for name in versions.published(options, root))
 
 
 def _plugins(config: Mapping[str, Any], root: Path, base_url: str, version: str) -> Iterator[tuple[Content, str]]:
@@ -181,47 +199,25 @@ def _instances(config: Mapping[str, Any]) -> Iterator[tuple[Literal["docs", "blo
         yield from ((kind, options) for kind, names in kinds if name in names)
 
 
-def _prefixes(config: Mapping[str, Any]) -> Iterator[str]:
-    """What the versions' files and folders of each instance of the docs begin with."""
-    for kind, options in _instances(config):
-        if kind == "docs":
-            yield _prefix(options)
-
-
-def _prefix(options: Mapping[str, Any]) -> str:
-    return "" if string(options.get("id"), "default") == "default" else f"{options['id']}_"
-
-
 def _docs(options: Mapping[str, Any], root: Path, base_url: str, wanted: str = "") -> Content | None:
     """One version of the docs: the one wanted, None if it is not there, or the one that readers get first."""
-    folder = root / string(options.get("path"), "docs")
+    names = versions.published(options, root)
+    first = versions.first(options, names)
+    version = wanted or first
+    if wanted and wanted not in names:
+        return None
+    folder = versions.folder_of(options, root, version)
     path = options.get("sidebarPath")
     sidebars = root / path if isinstance(path, str) and path else None
-    prefix = _prefix(options)
-    cut = _versions(root, prefix)
-    first = string(options.get("lastVersion"), "") or (cut[0] if cut else "current")
-    version = wanted or first
-    if wanted and wanted not in ("current", *cut):
-        return None
-    if version != "current":
-        folder = root / f"{prefix}versioned_docs" / f"version-{version}"
-        sidebars = root / f"{prefix}versioned_sidebars" / f"version-{version}-sidebars.json"
+    if version != versions.CURRENT:
+        sidebars = root / f"{versions.prefix(options)}versioned_sidebars" / f"version-{version}-sidebars.json"
     own = mapping(mapping(options.get("versions")).get(version))
-    default = "" if version == first else "next" if version == "current" else version
+    default = "" if version == first else "next" if version == versions.CURRENT else version
     base = _joined(_joined(base_url, string(options.get("routeBasePath"), "docs")), string(own.get("path"), default))
     numbered = options.get("numberPrefixParser") is not False
     return Content(
         "docs", folder, base, sidebars, path is not False, numbered, excluded=_patterns(options.get("exclude"))
     )
-
-
-def _versions(root: Path, prefix: str) -> list[str]:
-    """The versions that were cut, newest first."""
-    try:
-        names = json.loads(text_of(root / f"{prefix}versions.json"))
-    except (Unreadable, OSError, ValueError, RecursionError):
-        return []
-    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
 
 def _other(kind: Literal["blog", "pages"], options: Mapping[str, Any], root: Path, base_url: str) -> Content:

@@ -24,6 +24,7 @@ from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 _DATED = re.compile(
     r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<text>.*?)(?:/index)?\.mdx?", re.DOTALL
 )
+_SCRIPTS = (".js", ".jsx", ".ts", ".tsx")
 
 
 @dataclass(slots=True)
@@ -46,9 +47,23 @@ def manuscript(config: SiteConfig, root: Path) -> Manuscript:
         settings=f"{config.site} {config.format}",
         skipped=tuple(found.skipped),
         assumed=config.assumed,
-        unread=config.unread,
+        unread=(*config.unread, *_contested(config, found, root)),
+        elsewhere=config.elsewhere,
         language=config.language,
     )
+
+
+def _contested(config: SiteConfig, found: _Survey, root: Path) -> Iterator[tuple[str, str]]:
+    """Addresses that a page written in JavaScript has too: which of the two a build shows is left to chance."""
+    sources = {leaf.route: leaf.source for leaf in found.leaves}
+    for content in config.contents:
+        for path in sorted(content.folder.rglob("*")) if content.kind == "pages" else ():
+            name = path.relative_to(content.folder).as_posix()
+            if path.suffix in _SCRIPTS and not re.search(r"(?:^|/)[_.]|\.test\.|__tests__", name):
+                route = _route(content.base, _page_slug(name), config)
+                if route in sources:
+                    other = _relative(path, root)
+                    yield sources[route], f"{other} has its address too, and readers may get that; rename one"
 
 
 def _survey(config: SiteConfig, root: Path) -> _Survey:
@@ -101,7 +116,7 @@ def _doc(source: str, path: Path, content: Content, front: dict[str, Any]) -> Do
 
 
 def is_index(stem: str, folder: str) -> bool:
-    """Whether a file stands for its folder: index, readme, or the folder's own name (number prefix and all)."""
+    """Whether a file is its folder's page: index, readme, or the folder's own name, number prefix included."""
     return stem.lower() in ("index", "readme") or (bool(folder) and stem.lower() == posixpath.basename(folder).lower())
 
 
@@ -141,7 +156,7 @@ def _blog_slug(source: str) -> str:
 
 
 def _with_front_matter(content: Content, root: Path, found: _Survey) -> Iterator[tuple[str, Path, dict[str, Any]]]:
-    """Each page's place among the others, its file and what its front matter says."""
+    """Each page's path below the folder, its file and its front matter."""
     for source, path in sorted(_sources(content, root).items()):
         try:
             yield source, path, split_front_matter(text_of(path))[0]
@@ -150,7 +165,7 @@ def _with_front_matter(content: Content, root: Path, found: _Survey) -> Iterator
 
 
 def _sources(content: Content, root: Path) -> dict[str, Path]:
-    """Place → file; a translated file stands in for the one at its place."""
+    """Path below the folder → file; a translated file replaces the original."""
     folders = (content.folder, content.translated) if content.translated else (content.folder,)
     hidden = "._" if content.excluded is None else "."
     files = ((folder, path) for folder in folders for path in markdown_files(folder, hidden, root))

@@ -1,4 +1,4 @@
-"""A Jekyll page's Markdown without Liquid, with what it includes put in. Knows the site's settings, no routes."""
+"""A Jekyll page's Markdown without Liquid, with its includes. Knows the site's settings, no routes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from footnoted.ingest.files.included import file_within
 from footnoted.ingest.files.walk import ENDINGS
 from footnoted.ingest.generators.markdown_site.pages import Source
 from footnoted.ingest.generators.markdown_site.shortcodes import arguments, label, liquid_tags
+from footnoted.ingest.manuscript import Unreadable
 
 _ATTRIBUTES = re.compile(r"^([^\n]*)\n\{:\s*+([^}\n]*+)\}[ \t]*$", re.MULTILINE)
 _ABBREVIATION = re.compile(r"^[ ]{0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
@@ -35,12 +36,19 @@ class Site:
     @property
     def every_file_is_a_page(self) -> bool:
         """GitHub Pages makes a page of a Markdown file without front matter too, and of a readme the folder's own."""
-        gemfile = self.root / "Gemfile"
-        return not gemfile.is_file() or "github-pages" in text_of(gemfile)
+        return not self.gemfile or "github-pages" in self.gemfile
+
+    @property
+    def gemfile(self) -> str:
+        """The names of the packages that build the site; empty where there is no such file."""
+        try:
+            return text_of(self.root / "Gemfile")
+        except Unreadable:
+            return ""
 
 
 def prepared(source: Source, root: Path, site: Site) -> Source:
-    """Without Liquid, and kramdown's attribute lines as the ids that they give."""
+    """Without Liquid, and with the ids of kramdown's attribute lines."""
     cleaned = _without_liquid(source, site, {"site": site.settings, "page": source.front}, 0)
     body = _ABBREVIATION.sub("", _ATTRIBUTES.sub(_attributes, cleaned.body))
     return Source(body, source.front, source.path, cleaned.missing)
@@ -66,7 +74,7 @@ def named_files(text: str, path: Path, site: Site) -> Iterator[Path]:
 
 
 def _included(name: str, rest: str, path: Path, site: Site) -> Path | None:
-    """The Markdown or plain text that a page puts in, if it lies within the site."""
+    """The Markdown or plain text file that a page includes, if it is within the site."""
     if name not in _INCLUDES or not rest.strip():
         return None
     folder = path.parent if name == "include_relative" else site.root / "_includes"

@@ -1,6 +1,6 @@
 """Jekyll: where it publishes pages, posts and collections, and its heading ids.
 
-Knows the configuration file; what a theme or a plugin adds it does not. https://jekyllrb.com/docs/permalinks/
+Knows the configuration file, not what a theme or a plugin adds. https://jekyllrb.com/docs/permalinks/
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import ENDINGS, folder_title
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.markdown.slugs import slug
+from footnoted.ingest.formats.settings_file import string
 from footnoted.ingest.generators.jekyll.page import Site, named_files, prepared
 from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Survey, files_in, numbered
 from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
@@ -48,10 +49,14 @@ def pages_folder(config: Path) -> Path:
 def manuscript(config: Path) -> Manuscript:
     """The site: its pages, then its collections, then its posts."""
     settings = _settings(config)
-    base = "/" + _text(settings.get("baseurl"), "").strip("/")
+    base = "/" + string(settings.get("baseurl"), "").strip("/")
     site = Site(settings, config.parent, base.rstrip("/"))
     look = Rendering(
-        numbered(_slug), partial(prepared, site=site), turns_smart=True, has_definitions=True, footnotes_id="fn:{label}"
+        numbered(_slug),
+        partial(prepared, site=site),
+        is_typographic=True,
+        has_definitions=True,
+        footnotes_id="fn:{label}",
     )
     survey = Survey(site.root, look)
     for kind, folder in _folders(site):
@@ -61,9 +66,10 @@ def manuscript(config: Path) -> Manuscript:
     assumed = [("url", NO_ADDRESS)] if "url" in settings and not isinstance(settings["url"], str) else []
     return survey.manuscript(
         "jekyll",
-        _text(settings.get("title"), "") or folder_title(site.root),
-        _text(settings.get("url"), ""),
+        string(settings.get("title"), "") or folder_title(site.root),
+        string(settings.get("url"), ""),
         assumed=tuple(assumed if settings else [(config.name, "Jekyll's defaults")]),
+        routes_are_known_by="" if site.gemfile else "without a Gemfile, as GitHub Pages builds it",
         settings=repr(settings),
     )
 
@@ -78,10 +84,14 @@ def _settings(path: Path) -> Mapping[str, Any]:
 
 def _folders(site: Site) -> Iterator[tuple[str, Path]]:
     yield "pages", site.root
+    included = site.settings.get("include")
+    for name in included if isinstance(included, list) else ():
+        if isinstance(name, str) and name.startswith("_") and ".." not in name:
+            yield "pages", site.root / name
     for name, options in _collections(site.settings).items():
         if name != "posts" and isinstance(options, dict) and options.get("output") is True:
-            yield name, site.root / _text(site.settings.get("collections_dir"), "") / f"_{name}"
-    yield "posts", site.root / _text(site.settings.get("collections_dir"), "") / "_posts"
+            yield name, site.root / string(site.settings.get("collections_dir"), "") / f"_{name}"
+    yield "posts", site.root / string(site.settings.get("collections_dir"), "") / "_posts"
 
 
 def _collections(settings: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -95,19 +105,21 @@ def _add(path: Path, kind: str, folder: Path, site: Site, survey: Survey) -> Non
     patterns = [str(name) for name in excluded] if isinstance(excluded, list) else []
     if kind == "pages" and GitIgnoreSpec.from_lines([*patterns, *_LEFT_OUT[:-1]]).match_file(source):
         return
-    if path.stem.lower() == "readme" and any((path.parent / f"index.{end}").is_file() for end in ("md", "html")):
+    is_readme = path.stem.lower() == "readme" and site.every_file_is_a_page
+    if is_readme and any((path.parent / f"index.{end}").is_file() for end in ("md", "html")):
         return  # GitHub Pages takes a readme for a folder's page only where it has no other
     front = survey.front_matter(path)
-    if front is None or front.get("published") is False or (kind == "posts" and _is_to_come(path, site)):
+    if front is None or front.get("published") is False or (kind == "posts" and _is_future(path, site)):
         return
-    if kind != "posts" and not site.every_file_is_a_page and not text_of(path).startswith("---"):
+    if not text_of(path).startswith("---") and kind != "posts" and (kind != "pages" or not site.every_file_is_a_page):
         return
-    route = _route(path.relative_to(folder).as_posix(), kind, _with_defaults(source, kind, front, site), site)
+    place = site.root if kind == "pages" else folder
+    route = _route(path.relative_to(place).as_posix(), kind, _with_defaults(source, kind, front, site), site)
     if route is not None:
         survey.add(path, site.base + route, parts=included_files(text_of(path), path, partial(named_files, site=site)))
 
 
-def _is_to_come(path: Path, site: Site) -> bool:
+def _is_future(path: Path, site: Site) -> bool:
     day = "-".join(path.name.split("-")[:3])
     return day > datetime.date.today().isoformat() and site.settings.get("future") is not True
 
@@ -122,7 +134,7 @@ def _slug(text: str) -> str:
 
 
 def _with_defaults(source: str, kind: str, front: FrontMatter, site: Site) -> FrontMatter:
-    """Front matter over what the configuration says of this path and kind."""
+    """The front matter, with the configuration's defaults for this path and kind."""
     values: dict[str, Any] = {}
     defaults = site.settings.get("defaults")
     for entry in defaults if isinstance(defaults, list) else ():
@@ -137,10 +149,10 @@ def _with_defaults(source: str, kind: str, front: FrontMatter, site: Site) -> Fr
 
 
 def _route(source: str, kind: str, front: FrontMatter, site: Site) -> str | None:
-    """The page's address below the base; None of a post without a date."""
+    """The page's address below the base; None for a post without a date."""
     folder, _, name = source.rpartition("/")
     stem = name.rsplit(".", 1)[0]
-    style = _text(site.settings.get("permalink"), "date")
+    style = string(site.settings.get("permalink"), "date")
     parts = {"path": f"{folder}/{stem}".strip("/"), "basename": stem, "name": slug(stem), "output_ext": ".html"}
     parts |= {"title": stem, "slug": stem, "collection": kind, "categories": _categories(front)}
     if kind == "posts":
@@ -148,15 +160,15 @@ def _route(source: str, kind: str, front: FrontMatter, site: Site) -> str | None
         if dated is None:
             return None
         parts |= dated.groupdict() | {"month": dated["month"].zfill(2), "day": dated["day"].zfill(2)}
-        parts["title"] = _text(front.get("slug"), dated["title"])
-        pattern = _text(front.get("permalink"), _STYLES.get(style, style))
+        parts["title"] = string(front.get("slug"), dated["title"])
+        pattern = string(front.get("permalink"), _STYLES.get(style, style))
     elif kind == "pages":
-        pattern = _text(front.get("permalink"), _page_pattern(stem, folder, style, site))
+        pattern = string(front.get("permalink"), _page_pattern(stem, folder, style, site))
     else:
         options = _collections(site.settings).get(kind)
         own = options.get("permalink") if isinstance(options, dict) else None
         default = "/:collection/:path/" if style == "pretty" else "/:collection/:path:output_ext"
-        pattern = _text(front.get("permalink"), _text(own, default))
+        pattern = string(front.get("permalink"), string(own, default))
     made = _PART.sub(lambda match: parts.get(match[1], match[0]), pattern)
     return "/" + re.sub(r"/{2,}", "/", made).lstrip("/").removesuffix("index.html")
 
@@ -175,7 +187,3 @@ def _categories(front: FrontMatter) -> str:
     written = front.get("categories", front.get("category"))
     names = written.split() if isinstance(written, str) else written if isinstance(written, list) else []
     return "/".join(str(name).lower() for name in names)
-
-
-def _text(value: Any, otherwise: str) -> str:
-    return value if isinstance(value, str) else otherwise

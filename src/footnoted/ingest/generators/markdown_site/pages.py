@@ -19,19 +19,16 @@ from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, is_utf8, leads_out
 from footnoted.ingest.formats.markdown.attributes import split_attributes
+from footnoted.ingest.formats.markdown.expressions import warnings_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, render, slug_text
 from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page
 from footnoted.ingest.formats.markdown.slugs import Slugger
-from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.formats.page.builder import flat
+from footnoted.ingest.formats.page.fences import CODE
 from footnoted.ingest.manuscript import Kind, Leaf, Manuscript, Reading, Unreadable
 
-_CODE = (
-    r"(?P<code>^[ \t]*+(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^[ \t]*+(?P=fence)[`~]*+[ \t]*$|\Z)"
-    r"|(?<!`)(?P<tick>`++)[^`\n]++(?P=tick))"
-)
-_MAY_TURN_SMART = re.compile(r"[\n\xa0\u202f\"'“”‘’–—…]|-{2,}|\.{3}")
 _PASSED_OVER = frozenset({"node_modules", "dist", "public", "_site", "build"})
 
 FrontMatter = Mapping[str, Any]
@@ -39,13 +36,13 @@ FrontMatter = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A page's text before it is read: what its generator puts in and takes out happens to this."""
+    """A page's text before it is read; its generator adds to it and removes from it."""
 
     body: str
     front: FrontMatter
     path: Path
     missing: tuple[str, ...] = ()
-    """What cannot be known without running the generator; the author is told."""
+    """What cannot be known without running the generator, as warnings for the author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +56,11 @@ class Rendering:
     has_attributes: bool = True
     """Whether ``{#id}`` behind a heading is its id."""
     title_in_front: bool = False
-    """Whether the title comes from front matter alone, so that a first-level heading is one like any other."""
+    """Whether the title comes only from front matter, so that a first-level heading is an ordinary heading."""
     has_alerts: bool = False
     """Whether ``> [!NOTE]`` is an admonition."""
-    turns_smart: bool = False
-    """Whether typography changes quotes, dashes and dots, so that a link's words must not hold any."""
+    is_typographic: bool = False
+    """Whether typography changes quotes, dashes and dots, so that a link's words must not contain any."""
     has_definitions: bool = False
     """Whether ``: words`` below a line explain it."""
     footnotes_id: str = "footnote-label"
@@ -72,7 +69,7 @@ class Rendering:
 
 @dataclass(slots=True)
 class Survey:
-    """The pages of a site as they are found: each address once, what cannot be read with its reason."""
+    """The pages of a site as they are found: each address once, and the files that cannot be read, with the reason."""
 
     root: Path
     rendering: Rendering
@@ -93,7 +90,7 @@ class Survey:
         self.skipped.append((path.relative_to(self.root).as_posix(), reason))
 
     def front_matter(self, path: Path) -> FrontMatter | None:
-        """What is at the head of the page; None, and the reason noted, where it cannot be read."""
+        """The page's front matter; None if the file cannot be read, which is recorded."""
         try:
             if leads_out(path, self.root):
                 raise Unreadable(LEADS_OUT)
@@ -118,24 +115,24 @@ def files_in(folder: Path, endings: tuple[str, ...] = ENDINGS, hidden: str = "."
                 yield Path(place, name)
 
 
-def in_order(found: Iterable[str], wanted: Iterable[str]) -> list[str]:
-    """What is wanted and was found, in the order wanted; then the others.
+def in_order(found: Iterable[str], listed: Iterable[str]) -> list[str]:
+    """What was found, first in the order listed, then the others.
 
     >>> in_order(["a", "b", "c"], ["c", "x", "a"])
     ['c', 'a', 'b']
     """
     found = list(found)
-    first = [name for name in dict.fromkeys(wanted) if name in set(found)]
+    first = [name for name in dict.fromkeys(listed) if name in set(found)]
     return [*first, *(name for name in found if name not in set(first))]
 
 
 def outside_code(pattern: str, text: str, change: Callable[[re.Match[str]], str]) -> str:
-    """The text with every match changed that is not in code."""
+    """The text with every match outside of code changed."""
 
     def changed(match: re.Match[str]) -> str:
         return match[0] if match["code"] is not None else change(match)
 
-    return re.sub(rf"{_CODE}|{pattern}", changed, text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(rf"{CODE}|{pattern}", changed, text, flags=re.MULTILINE | re.DOTALL)
 
 
 def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
@@ -146,11 +143,11 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     page.include(source.body, leaf.path, depth=0)
     front_title = front.get("title")
     title = flat(clean(str(front_title))) if front_title not in (None, "") else page.title or leaf.name
-    sections = page.sheet.finished()
+    sections = page.builder.finished()
     if page.title and page.title.casefold() != title.casefold():
         sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
-    warnings = (*((warning,) if warning else ()), *source.missing)
-    return Reading(title, sections, "\n".join((title, *page.sheet.visible)), warnings, **page.sheet.beside)
+    warnings = (*((warning,) if warning else ()), *source.missing, *warnings_of(page.unfilled))
+    return Reading(title, sections, "\n".join((title, *page.builder.visible)), warnings, **page.builder.beside)
 
 
 @cache
@@ -163,8 +160,8 @@ class _SitePage(Page):
         super().__init__(root, mdx)
         self.rendering = rendering
         self.slugger = rendering.slugger()
-        if rendering.turns_smart:
-            self.sheet.breaks = _MAY_TURN_SMART
+        if rendering.is_typographic:
+            self.builder.is_typeset = True
 
     def parser(self, path: Path) -> MarkdownIt:
         return _with_definitions(self.mdx) if self.rendering.has_definitions else super().parser(path)
@@ -174,15 +171,15 @@ class _SitePage(Page):
             self.quotation(node, file)
         elif node.type == "dt":
             line = render(inline_nodes(node), file.constants)
-            self.sheet.show(line.visible)
-            self.sheet.set_label(line.text)
+            self.builder.show(line.visible)
+            self.builder.set_label(line.text)
         else:
             super().block(node, file)
 
     def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
         label = node.children[0].meta.get("label", "1") if node.children else "1"
-        self.sheet.open_section(1, "Footnotes", self.rendering.footnotes_id.format(number=1, label=label))
-        self.sheet.emit_items([(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)])
+        self.builder.open_section(1, "Footnotes", self.rendering.footnotes_id.format(number=1, label=label))
+        self.builder.emit_items([(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)])
 
     def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
         anchor, tail = "", ""
@@ -195,16 +192,16 @@ class _SitePage(Page):
             text, own = split_attributes(text)
             shown, named, anchor = split_attributes(shown)[0], split_attributes(named)[0], anchor or own
         if raw_id is not None:
-            anchor = raw_id or self.sheet.anchor
+            anchor = raw_id or self.builder.anchor
         elif not anchor:
             anchor = self.slugger(named)
-        self.sheet.show(shown)
+        self.builder.show(shown)
         text = flat(clean(text)).replace("`", "")
-        is_title = level == 1 and not self.title and not self.sheet.has_headings and file.depth == 0
+        is_title = level == 1 and not self.title and not self.builder.has_headings and file.depth == 0
         if is_title and not self.rendering.title_in_front:
             self.title = text
             return
-        self.sheet.open_section(level, text, anchor)
+        self.builder.open_section(level, text, anchor)
 
 
 def numbered(slug: Callable[[str], str], first: int = 1, separator: str = "-") -> Callable[[], Callable[[str], str]]:

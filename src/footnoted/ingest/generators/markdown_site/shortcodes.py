@@ -11,10 +11,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from footnoted.ingest.formats.page.builder import HOLE
 from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
 
-HOLE = "\u202f"
-"""Stands where words are missing that a page shows: no link's words reach over it."""
+EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
+"""``:bell:``, which some sites turn into a picture."""
 _TAG = (
     r"\{\{[<%]\s*+(?:(?P<close>/)\s*+)?(?P<name>[\w./-]++)"
     r"(?P<rest>(?:\"[^\"]*+\"|`[^`]*+`|[^\"`{>%]|[>%](?!\}\})|\{(?!\{))*+)[>%]\}\}"
@@ -46,7 +47,7 @@ def hugo_shortcodes(source: Source, root: Path) -> Source:
         if name in _LINKS:
             return ""
         if match["close"]:
-            return "" if _stands_alone(match) else HOLE
+            return "" if _is_alone_on_line(match) else HOLE
         if match["name"] in closed or any(key in given for key in _LABELS) or name == "figure":
             return label(name, given)
         computed.append(match["name"])
@@ -56,7 +57,7 @@ def hugo_shortcodes(source: Source, root: Path) -> Source:
     return Source(body, source.front, source.path, _warning(computed, "{{{{< {} >}}}}"))
 
 
-def _stands_alone(match: re.Match[str]) -> bool:
+def _is_alone_on_line(match: re.Match[str]) -> bool:
     """Whether nothing else is on the line."""
     start = match.string.rfind("\n", 0, match.start()) + 1
     end = match.string.find("\n", match.end())
@@ -104,7 +105,7 @@ def liquid_tags(source: Source, tags: Callable[[str, str], str | None], values: 
             shown = tags(match["name"], match["rest"].removesuffix("-").strip())
             if shown is None:
                 computed.append(match["name"])
-            return HOLE if shown is None or (match["name"] in _BRANCHES and not _stands_alone(match)) else shown
+            return HOLE if shown is None or (match["name"] in _BRANCHES and not _is_alone_on_line(match)) else shown
         expression = match["value"].removesuffix("-")
         value = known_value(expression, values)
         if value is None:

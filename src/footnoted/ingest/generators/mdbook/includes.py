@@ -12,7 +12,7 @@ from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import file_within
-from footnoted.ingest.manuscript import Unreadable
+from footnoted.ingest.manuscript import GAP, Unreadable
 
 _LINK = re.compile(
     r"(?P<escaped>\\\{\{\s*+#.{0,500}?\}\})|\{\{\s*+#(?P<kind>[a-zA-Z_]++)\s++(?P<rest>[^{}]++)\}\}"
@@ -21,26 +21,25 @@ _LINK = re.compile(
 _TARGET = re.compile(r'\s*(?:"(?P<quoted>(?:\\.|[^"\\])*)"|(?P<bare>[^\s:]+))\s*(?::(?P<part>\S*))?')
 _ANCHOR = re.compile(r"ANCHOR:\s*(?P<name>[\w_-]+)")
 _ANCHOR_END = re.compile(r"ANCHOR_END:\s*(?P<name>[\w_-]+)")
-_PULLS_IN = ("include", "rustdoc_include", "playground", "playpen")
+_INCLUDES = ("include", "rustdoc_include", "playground", "playpen")
 _DEEPEST = 10
 """Files within each other, as in mdBook itself (MAX_LINK_NESTED_DEPTH)."""
-_MOST, _LONGEST = 20_000, 4_000_000
-"""Links and characters; a book whose files include each other would grow without end."""
+_LONGEST = 4_000_000
+"""Characters; large files that are included again and again would grow without end."""
 
 
 @dataclass(slots=True)
 class Expanded:
-    """A chapter with everything put in."""
+    """A chapter with all of its includes."""
 
     text: str = ""
     title: str = ""
     """What ``{{#title}}`` says, if anything."""
     missing: list[str] = field(default_factory=list)
-    count: int = 0
 
 
 def expand(text: str, path: Path, root: Path) -> Expanded:
-    """The chapter with every link replaced; one that cannot be followed is left out and reported."""
+    """The chapter with every link replaced; one that cannot be followed leaves a gap and is reported."""
     found = Expanded()
     found.text = _replaced(text, path, root, found, 0)
     return found
@@ -49,7 +48,7 @@ def expand(text: str, path: Path, root: Path) -> Expanded:
 def named_files(text: str, path: Path, root: Path) -> Iterator[Path]:
     """The files that the text names, as far as they are within the book."""
     for match in _LINK.finditer(text):
-        target = _target(match["rest"], path, root)[0] if match["kind"] in _PULLS_IN else None
+        target = _target(match["rest"], path, root)[0] if match["kind"] in _INCLUDES else None
         if target is not None:
             yield target
 
@@ -72,27 +71,26 @@ def _replaced(text: str, path: Path, root: Path, found: Expanded, depth: int) ->
 
 
 def _content(match: re.Match[str], path: Path, root: Path, found: Expanded, depth: int) -> str:
-    found.count += 1
-    if found.count > _MOST:
-        raise Unreadable("includes too many files")
     if match["escaped"]:
         return match["escaped"][1:]
     kind, rest = match["kind"], match["rest"] or ""
     if kind == "title":
         found.title = rest.strip()
-    if kind not in _PULLS_IN:  # a title, or something that another preprocessor knows
+    if kind not in _INCLUDES:  # a title, or something that another preprocessor knows
         return ""
     target, part = _target(rest, path, root)
     if target is None or depth >= _DEEPEST:
         found.missing.append(rest.strip())
-        return ""
+        return GAP
     try:
         text = text_of(target)
     except Unreadable:
         found.missing.append(rest.strip())
-        return ""
-    # What rustdoc_include keeps beside the part that was asked for is hidden from the reader.
-    taken = "\n".join(line for line in _taken(text, part) if not _ANCHOR.search(line) and not _ANCHOR_END.search(line))
+        return GAP
+    # rustdoc_include keeps the rest of the file too, but hidden from the reader.
+    taken = "\n".join(
+        line for line in _part_of_file(text, part) if not _ANCHOR.search(line) and not _ANCHOR_END.search(line)
+    )
     if kind in ("playground", "playpen"):
         return f"```rust\n{taken}\n```"
     return _replaced(taken, target, root, found, depth + 1)
@@ -107,10 +105,10 @@ def _target(rest: str, path: Path, root: Path) -> tuple[Path | None, str]:
     return file_within(path.parent / name, root), match["part"] or ""
 
 
-def _taken(text: str, part: str) -> Iterator[str]:
+def _part_of_file(text: str, part: str) -> Iterator[str]:
     """The lines of a part: ``5``, ``5:``, ``:10``, ``5:10`` or the name of an anchor.
 
-    >>> list(_taken("a\\nb\\nc", "2:")), list(_taken("a\\n// ANCHOR: x\\nb\\n// ANCHOR_END: x", "x"))
+    >>> list(_part_of_file("a\\nb\\nc", "2:")), list(_part_of_file("a\\n// ANCHOR: x\\nb\\n// ANCHOR_END: x", "x"))
     (['b', 'c'], ['b'])
     """
     lines = text.splitlines()

@@ -21,14 +21,14 @@ from footnoted.ingest.formats.markdown.inline import inline_nodes, render
 from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page
 from footnoted.ingest.formats.markdown.tags import Tag
+from footnoted.ingest.formats.page.builder import flat
 from footnoted.ingest.formats.page.line import Line, unmarked
-from footnoted.ingest.formats.page.sheet import flat
+from footnoted.ingest.formats.page.typography import typeset
 from footnoted.ingest.generators.mdbook.includes import expand
-from footnoted.ingest.manuscript import GAP, Leaf, Reading, missing_files
+from footnoted.ingest.manuscript import Leaf, Reading, missing_files
 
 _ATTRIBUTES = re.compile(r"(?:(?<!\s)\s++)?\{(?P<words>(?:\s*+(?:[#.][^\s{}]++|[\w-]++=[^\s{}]++))++)\s*+\}\s*$")
 _HIDDEN_RUST = re.compile(r"\s*#( .*)?$")
-_MAY_TURN_SMART = re.compile(r"[\"'“”‘’–—…]|-{2,}|\.{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Rendering:
     smart_punctuation: bool | None = None
     """None when it does not say: versions differ in what they do then."""
     hidden_prefixes: tuple[tuple[str, str], ...] = ()
-    """Language → what a line begins with that readers do not see at first."""
+    """Language → prefix of lines that are hidden at first."""
 
 
 def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
@@ -49,7 +49,11 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     page.include(chapter.text, leaf.path, depth=0)
     title = flat(clean(chapter.title)) or page.title or leaf.name or leaf.path.stem
     return Reading(
-        title, page.sheet.finished(), "\n".join(page.sheet.visible), missing_files(chapter.missing), **page.sheet.beside
+        title,
+        page.builder.finished(),
+        "\n".join(page.builder.visible),
+        missing_files(chapter.missing),
+        **page.builder.beside,
     )
 
 
@@ -78,24 +82,22 @@ class _Chapter(Page):
                 super().block(node, file)
 
     def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
-        line = render(nodes, {})
+        line = self.rendered(nodes, file)
         text, anchor = split_attributes(line.text, _ATTRIBUTES)
         shown, _ = split_attributes(line.visible, _ATTRIBUTES)
         if raw_id is not None:
-            anchor = raw_id or self.sheet.anchor
+            anchor = raw_id or self.builder.anchor
         elif not anchor:
             anchor = self.new_id(unmarked(shown))
         text = flat(clean(text)).replace("`", "")
-        self.show(shown)
-        if level == 1 and not self.title and not self.sheet.has_headings:
+        self.builder.show(shown)
+        if level == 1 and not self.title and not self.builder.has_headings:
             self.title = text
             return
-        self.sheet.open_section(level, text, anchor)
+        self.builder.open_section(level, text, anchor)
 
     def new_id(self, text: str) -> str:
         """Distinct on the page: ``same``, ``same-1``, ``same-2``."""
-        if self.rendering.smart_punctuation is not False:
-            text = re.sub(r"-{2,3}", "–", text)
         made = first = heading_id(text)
         while made in self.ids:
             self.ids[first] += 1
@@ -103,15 +105,10 @@ class _Chapter(Page):
         self.ids[made] = 0
         return made
 
-    def show(self, text: str) -> None:
-        """Words that a link may be made of; those that typography may change are kept out."""
-        if self.rendering.smart_punctuation is not False:
-            text = _MAY_TURN_SMART.sub(GAP, text)
-        self.sheet.show(text)
-
-    def text(self, line: Line) -> None:
-        self.show(line.visible)
-        self.sheet.emit("text", "\n".join(flat(part) for part in line.text.split("\n") if part.strip()))
+    def rendered(self, nodes: Sequence[SyntaxTreeNode], file: File) -> Line:
+        """Typography leaves code as it is, in headings' ids too."""
+        is_plain = self.rendering.smart_punctuation is False
+        return render(nodes, {}, str if is_plain else typeset)
 
     def code(self, content: str, info: str) -> None:
         super().code(self.without_hidden_lines(content, info), re.sub(r"[,\t]+", " ", info))
@@ -135,23 +132,23 @@ class _Chapter(Page):
             return
         number, caption, name = (tag.attributes.get(key, "") for key in ("number", "caption", "file-name"))
         if name:
-            self.sheet.set_label(f"Filename: {name}")
+            self.builder.set_label(f"Filename: {name}")
         if number or caption:
             inside = inline_nodes(SyntaxTreeNode(_parser().parseInline(caption)))
             words = render(inside, {}).text
-            self.sheet.set_label(f"Listing {number}: {words}".rstrip(": ") if number else words)
+            self.builder.set_label(f"Listing {number}: {words}".rstrip(": ") if number else words)
 
     def footnotes(self, node: SyntaxTreeNode, file: File) -> None:
-        self.sheet.emit_items([(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)])
+        self.builder.emit_items([(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)])
 
     def definitions(self, node: SyntaxTreeNode, file: File) -> None:
         """Terms have ids of their own, which headings must not take again."""
         for part in node.children:
             if part.type == "dt":
-                line = render(inline_nodes(part), {})
+                line = self.rendered(inline_nodes(part), file)
                 self.new_id(unmarked(line.visible))
-                self.show(line.visible)
-                self.sheet.set_label(line.text)
+                self.builder.show(line.visible)
+                self.builder.set_label(line.text)
             else:
                 self.walk(part.children, file)
 

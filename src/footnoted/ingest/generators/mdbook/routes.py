@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import included_files
@@ -91,7 +92,7 @@ def _chapters(summary: Path) -> Iterator[tuple[str, str]]:
         if node.type != "link":
             continue
         target = unquote(str(node.attrs.get("href", ""))).removeprefix("./")
-        if target and not urlsplit(target).scheme:
+        if target and not parts_of(target).scheme:
             yield "".join(inner.content for inner in node.walk() if inner.type in ("text", "code_inline")), target
 
 
@@ -108,7 +109,7 @@ def _page(target: str) -> str:
 
 def _address(html: Mapping[str, Any]) -> tuple[str, str]:
     """Site and base path; ``site-url`` is written with or without a host."""
-    parts = urlsplit(string(html.get("site-url"), "/"))
+    parts = parts_of(string(html.get("site-url"), "/"))
     site = f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else ""
     if not site and (cname := string(html.get("cname"), "")):
         site = f"https://{cname}"

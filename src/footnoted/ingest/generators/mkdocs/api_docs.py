@@ -15,25 +15,22 @@ from footnoted.ingest.formats.code.python.docstrings import Style, markdown_of
 from footnoted.ingest.formats.code.python.members import members_named, own_members, place_of_kind
 from footnoted.ingest.formats.code.python.package import PythonSource, member_of, signature_of
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.formats.page.fences import CODE
 from footnoted.ingest.formats.settings_file import mapping
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
 from footnoted.ingest.manuscript import GAP, Unreadable
 
-_CODE = (
-    r"(?P<code>^[ \t]*+(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)"
-    r"|(?<!`)(?P<tick>`++)[^`\n]++(?P=tick))"
-)
 _BLOCK = re.compile(
-    rf"{_CODE}|^(?P<level>#{{1,6}})?[ ]*:::[ \t]?(?P<name>[^\s:](?:[^\n]*[^ \t\n])?)[ \t]*$"
+    rf"{CODE}|^(?P<level>#{{1,6}})?[ ]*:::[ \t]?(?P<name>[^\s:](?:[^\n]*[^ \t\n])?)[ \t]*$"
     r"(?P<options>(?:\n(?:[ \t]+\S[^\n]*|[ \t]*(?=\n[ \t]+\S)))*)",
     re.MULTILINE | re.DOTALL,
 )
 _REFERENCE = re.compile(
-    rf"{_CODE}|(?<![\]\\!])\[(?P<text>(?:[^\[\]`\n]|`[^`\n]*+`)++)\]\[(?P<target>[^\[\]\n]*)\]",
+    rf"{CODE}|(?<![\]\\!])\[(?P<text>(?:[^\[\]`\n]|`[^`\n]*+`)++)\]\[(?P<target>[^\[\]\n]*)\]",
     re.MULTILINE | re.DOTALL,
 )
 _REFERENCE_SHOWN = re.compile(
-    r"<pre\b.*?</pre>|<code>[^<]*</code>"
+    r"<pre\b(?:.*?</pre>|.*)|<code>[^<]*</code>"
     r"|\[(?P<text>(?:[^\[\]<\n]|<code>[^<]*</code>|</?(?:em|strong)>)+)\]\[[^\[\]<\n]*\]",
     re.DOTALL,
 )
@@ -70,7 +67,7 @@ def names_in(text: str) -> list[str]:
 
 
 def unread_in(text: str, api: ApiDocs) -> list[str]:
-    return [f"::: {name}" for name in names_in(text) if not api.code.holds(name)]
+    return [f"::: {name}" for name in names_in(text) if not api.code.has_package(name)]
 
 
 def with_api_docs(body: str, api: ApiDocs) -> tuple[str, tuple[str, ...]]:
@@ -103,10 +100,10 @@ def _references(body: str) -> str:
     return _REFERENCE.sub(words, body)
 
 
-def referred_to(shown: str) -> str:
+def without_references(shown: str) -> str:
     """The same in a page's HTML, for references that came in with another file.
 
-    >>> referred_to("<p>See [<code>Pot</code>][tea.Pot], not <code>a[0][1]</code>.</p>")
+    >>> without_references("<p>See [<code>Pot</code>][tea.Pot], not <code>a[0][1]</code>.</p>")
     '<p>See <code>Pot</code>, not <code>a[0][1]</code>.</p>'
     """
     return _REFERENCE_SHOWN.sub(lambda match: match["text"] or match[0], shown)
@@ -121,7 +118,7 @@ def _own_options(text: str) -> Mapping[str, Any]:
 
 
 def _options(written: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Options under the names that they have had."""
+    """The options, older names translated to the current ones."""
     parts = (mapping(written.get(name)) for name in ("rendering", "selection", "options"))
     return {key: value for part in parts for key, value in part.items()}
 
@@ -213,7 +210,7 @@ class _Writer:
         return own_members(target) | members_named(target, exported)
 
     def _passes(self, name: str) -> bool:
-        """``filters``: patterns of names to leave out, or to keep, the last that matches counting."""
+        """``filters``: patterns of names to leave out or to keep; the last one that matches decides."""
         filters = self.options.get("filters", ["!^_[^_]"])
         if filters == "public":
             return not name.startswith("_")

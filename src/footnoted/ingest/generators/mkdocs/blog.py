@@ -14,7 +14,8 @@ from pymdownx.slugs import slugify
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
 
 _SLUGIFY: Any = slugify
-_H1 = re.compile(r"^#[ \t]++(?P<title>.+)", re.MULTILINE)
+_H1 = re.compile(r"\s*+# (?P<title>.+)")
+"""A post's title is its first line or none: MkDocs looks no further, and a comment in code is no heading."""
 _MARKUP = re.compile(r"[`*]|\[(?P<words>[^\[\]]*+)\]\([^)\[]*+\)")
 _DATE_PARTS = {"yyyy": "%Y", "MM": "%m", "dd": "%d", "yy": "%y"}
 
@@ -34,14 +35,14 @@ def post_route(source: str, front: tuple[dict[str, Any], str, str], config: MkDo
     date = written.get("created") if isinstance(written, dict) else written
     if meta.get("draft") is True or not isinstance(date, datetime.date):
         return ""
-    heading = _H1.search(body)
-    written_title = heading["title"].rstrip().rstrip("#") if heading else ""
+    name = source.rpartition("/")[2].rsplit(".", 1)[0]
+    heading = _H1.match(body)
+    written_title = heading["title"].rstrip().rstrip("#") if heading else name.replace("_", " ")
     title = str(meta.get("title") or _MARKUP.sub(r"\g<words>", written_title))
     slug = str(meta.get("slug") or _SLUGIFY(case="lower")(title, "-"))
-    wanted = str(options.get("post_url_date_format", "yyyy/MM/dd"))
-    day = date.strftime(re.sub("|".join(_DATE_PARTS), lambda match: _DATE_PARTS[match[0]], wanted))
+    date_format = str(options.get("post_url_date_format", "yyyy/MM/dd"))
+    day = date.strftime(re.sub("|".join(_DATE_PARTS), lambda match: _DATE_PARTS[match[0]], date_format))
     path = str(options.get("post_url_format", "{date}/{slug}"))
-    name = source.rpartition("/")[2].rsplit(".", 1)[0]
     for key, value in (("{date}", day), ("{slug}", slug), ("{file}", name), ("{categories}", "")):
         path = path.replace(key, value)
     return f"{blog}{path.strip('/')}" + ("/" if config.directory_urls else ".html")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import yaml
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.settings_file import mapping, string
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 CONFIG_NAMES = ("mkdocs.yml", "mkdocs.yaml")
+_SITE_NAME = re.compile(r"^site_name\s*:", re.MULTILINE)
 _INHERITED = 5
 """Files that inherit from each other; ends a file that inherits from itself."""
 
@@ -55,8 +57,29 @@ class MkDocsConfig:
 
 
 def find_config(folder: Path) -> Path | None:
-    """The configuration file in this folder, if it is the root of an MkDocs site."""
-    return next((folder / name for name in CONFIG_NAMES if (folder / name).is_file()), None)
+    """The configuration file in this folder, if it is the root of an MkDocs site.
+
+    A site in several languages may have one for each (``mkdocs.en.yml``) and none by the usual name.
+    """
+    usual = next((folder / name for name in CONFIG_NAMES if (folder / name).is_file()), None)
+    return usual or next(iter(sorted(_unusual(folder), key=lambda path: (".en." not in path.name, path.name))), None)
+
+
+def _unusual(folder: Path) -> Iterator[Path]:
+    for path in (*folder.glob("mkdocs?*.yml"), *folder.glob("mkdocs?*.yaml")):
+        try:
+            if path.is_file() and _SITE_NAME.search(text_of(path)):
+                yield path
+        except Unreadable:
+            continue
+
+
+def recognised_by(path: Path) -> str:
+    """The file's name; where it is not the usual one, with those of the files beside it."""
+    others = (
+        sorted(file.name for file in _unusual(path.parent) if file != path) if path.name not in CONFIG_NAMES else []
+    )
+    return f"{path.name}; not read: {', '.join(others)}" if others else path.name
 
 
 def read_config(path: Path) -> MkDocsConfig:
@@ -66,7 +89,7 @@ def read_config(path: Path) -> MkDocsConfig:
 
 def config_of(values: Mapping[str, Any], path: Path) -> MkDocsConfig:
     """The same of values that were read already."""
-    address = urlsplit(string(values.get("site_url"), ""))
+    address = parts_of(string(values.get("site_url"), ""))
     inner = address.path.strip("/")
     directory_urls = values.get("use_directory_urls")
     docs = path.parent / string(values.get("docs_dir"), "docs")
@@ -98,7 +121,7 @@ def _assumed(path: Path, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]
 
 
 def _loaded(path: Path, depth: int) -> Mapping[str, Any]:
-    """The file over the one that it inherits from, which is in the same folder or the one above."""
+    """The file's values over those it inherits, from a file in the same folder or the one above."""
     try:
         values = yaml.load(text_of(path), Loader=_Loader)  # a safe loader  # nosec B506
     except (Unreadable, yaml.YAMLError, ValueError, RecursionError):
@@ -120,7 +143,7 @@ def _merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, A
 
 
 class _Loader(yaml.SafeLoader):
-    """Safe, and at ease with the tags that MkDocs files use."""
+    """A safe loader that accepts the tags that MkDocs files use."""
 
 
 def _named(loader: _Loader, suffix: str, node: yaml.Node) -> Named:

@@ -16,8 +16,8 @@ from markdown.extensions.toc import slugify, slugify_unicode
 from pymdownx import slugs
 
 from footnoted.ingest.files.included import file_within
+from footnoted.ingest.formats.page.builder import HOLE
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig, Named
-from footnoted.ingest.generators.mkdocs.macros import HOLE
 
 _BUILT_IN = frozenset(
     (
@@ -79,7 +79,7 @@ _CHANGES_NO_WORDS = re.compile(
 )
 """Extensions that are not run here, and without which a page has the same words."""
 _ALWAYS = ("toc", "tables", "fenced_code")
-# Options that name code, look or links, none of which a passage has.
+# Options that name code, or change only looks or links.
 _IGNORED = {
     "toc": ("permalink", "permalink_title", "permalink_class", "anchorlink", "slugify"),
     "pymdownx.superfences": ("custom_fences",),
@@ -172,7 +172,7 @@ def _slugify(named: Any) -> Any:
 
 
 class _Icons(dict[str, Any]):
-    """Every icon of Material's sets, of which we need no more than that they are icons."""
+    """Every icon of Material's sets: only that it is an icon matters."""
 
     def get(self, key: str, default: Any = None) -> Any:
         if _ICON.fullmatch(key):
@@ -192,7 +192,7 @@ def _emoji_index(options: Any, md: Any) -> dict[str, Any]:
 
 
 def _nothing(*_: Any) -> Element:
-    """A picture is there: no link's words reach over it."""
+    """A picture: a link's words cannot extend across it."""
     icon = Element("span", {"class": "twemoji"})
     icon.text = HOLE
     return icon
@@ -210,18 +210,19 @@ def snippet_folders(config: MkDocsConfig) -> list[Path]:
 
 
 def snippets_in(text: str, path: Path, folders: Sequence[Path]) -> Iterator[Path]:
-    """The files that the text takes in, wherever it is itself."""
+    """The snippet files that the text includes."""
     for name in _snippet_names(text):
-        if found := _snippet(name, folders):
+        if found := snippet_file(name, folders):
             yield found
 
 
 def absent_snippets(text: str, folders: Sequence[Path]) -> list[str]:
-    """The names of files that the text takes in and that are not there."""
-    return [name for name in _snippet_names(text) if folders and not _snippet(name, folders)]
+    """The names of snippet files that the text includes and that do not exist."""
+    return [name for name in _snippet_names(text) if folders and not snippet_file(name, folders)]
 
 
-def _snippet(name: str, folders: Sequence[Path]) -> Path | None:
+def snippet_file(name: str, folders: Sequence[Path]) -> Path | None:
+    """The file of this name, if it is within one of the folders."""
     return next(filter(None, (file_within(folder / name, folder) for folder in folders)), None)
 
 

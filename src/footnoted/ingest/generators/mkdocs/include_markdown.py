@@ -13,7 +13,7 @@ from textwrap import dedent
 
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import file_within
-from footnoted.ingest.manuscript import missing_files
+from footnoted.ingest.manuscript import GAP, missing_files
 
 PLUGIN = "include-markdown"
 _TAG = re.compile(
@@ -43,11 +43,12 @@ def with_included(body: str, path: Path, includes: Includes, depth: int = 0) -> 
     """The page with these files put in, and a warning about those that are not there."""
     missing: list[str] = []
 
-    def put_in(match: re.Match[str]) -> str:
+    def include(match: re.Match[str]) -> str:
         name = match["double"] or match["single"]
         files = _files(name, path, includes) if depth < _NESTED else []
         if not files:
             missing.append(name)
+            return match["indent"] + GAP
         options = _options(match["options"])
         texts = []
         for file in files:
@@ -57,7 +58,7 @@ def with_included(body: str, path: Path, includes: Includes, depth: int = 0) -> 
             texts.append(_moved(text, options) if match["markdown"] else text)
         return "\n".join(match["indent"] + line for line in "".join(texts).split("\n"))
 
-    return _TAG.sub(put_in, body), missing_files(missing)
+    return _TAG.sub(include, body), missing_files(missing)
 
 
 def included_in(text: str, path: Path, includes: Includes) -> Iterator[Path]:

@@ -14,18 +14,17 @@ from typing import Any
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import file_within
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.formats.page.builder import HOLE
 from footnoted.ingest.manuscript import Unreadable
 
 PLUGINS = ("macros", "mkdocs-macros", "macros-plugin", "zensical.extensions.macros", "markdownextradata")
-HOLE = "\u202f"
-"""Stands where words are missing that a page shows: no link's words reach over it."""
 _RAW = re.compile(r"\{%-?\s*+raw\s*+-?%\}(.*?)(?:\{%-?\s*+endraw\s*+-?%\}|\Z)", re.DOTALL)
 _LOOP = re.compile(
     r"\{%-?\s*(?P<kind>for|macro|call|filter)\b(?:(?!\{%-?\s*(?:for|macro|call|filter)\b).)*?\{%-?\s*end(?P=kind)\s*-?%\}",
     re.DOTALL,
 )
 _NESTED = 10
-"""Loops within each other; what stands deeper is taken for text."""
+"""Nested loops; anything deeper is taken for text."""
 _SET = re.compile(r"\{%-?\s*set\s+(?P<name>\w+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[\d.]+)\s*-?%\}")
 _INCLUDE = re.compile(r"\{%-?\s*include\s+[\"'](?P<path>[^\"'\n]+)[\"'][^%]*-?%\}")
 _TAG = re.compile(r"\{%(?:(?!%\}|\{%).)*+%\}|\{#(?:(?!#\}|\{#).)*+#\}", re.DOTALL)
@@ -35,7 +34,7 @@ _NAME = re.compile(r"[\w.]+")
 
 @dataclass(frozen=True, slots=True)
 class Macros:
-    """What a page's names stand for, and where files that it includes may be."""
+    """The values of a page's variables, and the folders of files that it may include."""
 
     variables: Mapping[str, Any]
     folders: tuple[Path, ...]
@@ -58,8 +57,8 @@ def expand(body: str, macros: Macros, front: Mapping[str, Any]) -> tuple[str, tu
     for match in _SET.finditer(body):
         values[match["name"]] = match["value"].strip("\"'")
     body = _VALUE.sub(_value_in(values, missing), _TAG.sub("", body))
-    told = (f"{missing[0]} and its like ({len(missing)}) show what only a build knows",) if missing else ()
-    return re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])], body), told
+    warnings = (f"{missing[0]} and its like ({len(missing)}) show what only a build knows",) if missing else ()
+    return re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])], body), warnings
 
 
 def _value_in(values: Mapping[str, Any], missing: list[str]) -> Callable[[re.Match[str]], str]:

@@ -10,7 +10,7 @@ from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
 MAKE_PAGES = frozenset(
     {"gen-files", "monorepo", "multirepo", "mkdocs-jupyter", "autoapi", "mkdocs-autoapi", "api-autonav"}
 )
-"""Plugins that make pages of what is no Markdown file in the folder, mostly by running something."""
+"""Plugins that generate pages, mostly by running something."""
 
 
 def is_excluded(source: str, config: MkDocsConfig) -> bool:

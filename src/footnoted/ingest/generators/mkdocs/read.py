@@ -20,13 +20,14 @@ from footnoted.ingest.files.endless import refuse_endless
 from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
-from footnoted.ingest.formats.page.sheet import flat
-from footnoted.ingest.generators.mkdocs.api_docs import ApiDocs, referred_to, with_api_docs
+from footnoted.ingest.formats.page.builder import flat
+from footnoted.ingest.generators.mkdocs.api_docs import ApiDocs, with_api_docs, without_references
 from footnoted.ingest.generators.mkdocs.extensions import absent_snippets
 from footnoted.ingest.generators.mkdocs.include_markdown import Includes, with_included
 from footnoted.ingest.generators.mkdocs.include_markdown import included_in as markdown_in
 from footnoted.ingest.generators.mkdocs.macros import Macros, expand, included_in
-from footnoted.ingest.manuscript import Leaf, Reading, Unreadable, missing_files, unread_text
+from footnoted.ingest.generators.mkdocs.snippets import SafeSnippets
+from footnoted.ingest.manuscript import GAP, Leaf, Reading, Unreadable, missing_files, unread_text
 
 _META_LINE = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
 _INCLUDED = re.compile(
@@ -51,7 +52,7 @@ _TERMINAL = re.compile(
 )
 """What Termynal plays as a terminal session: it takes tags in the code for colours."""
 _COLOUR = re.compile(r"</?(?:span|font|b|i|u|a|em|strong)(?:\s[^<>\n]*)?>")
-_TAB_LABEL = re.compile(r'<label for="__tabbed_[^"]*">(.*?)</label>', re.DOTALL)
+_TAB_LABEL = re.compile(r'<label for="__tabbed_[^"]*">((?:(?!<label).){0,2000}?)</label>', re.DOTALL)
 _LONGEST = 2_000_000
 """Characters; Python-Markdown takes more than proportionally long for longer pages."""
 
@@ -63,15 +64,15 @@ class Rendering:
     extensions: tuple[str, ...]
     configs: Mapping[str, Mapping[str, Any]] = field(repr=False)
     macros: Macros | None = None
-    """What ``{{ name }}`` stands for; None where no plugin replaces it."""
+    """The values of ``{{ name }}``; None without a plugin for it."""
     api_docs: ApiDocs | None = field(default=None, repr=False)
-    """Where ``::: module`` takes its text from; None where these are words like others."""
+    """Where ``::: module`` takes its text from; None if that is ordinary text."""
     code_root: Path | None = None
-    """Where paths in ``{* path *}``, which asks for a file's code, begin; None where these are words like others."""
+    """The folder of paths in ``{* path *}``, which includes code; None if that is ordinary text."""
     within: Path = Path()
     """The folder that such a file must be in."""
     includes: Includes | None = None
-    """Where ``{% include-markdown "path" %}`` looks; None where no plugin knows it."""
+    """Where ``{% include-markdown "path" %}`` looks; None without that plugin."""
     snippets: tuple[Path, ...] = ()
     """Where ``--8<-- "path"`` looks."""
 
@@ -79,9 +80,7 @@ class Rendering:
 def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
     text = text_of(leaf.path)
-    if len(text) > _LONGEST:
-        raise Unreadable("too long for one page")
-    refuse_endless(text)
+    _refuse(text)
     front, body, warning = front_matter(text)
     missing: tuple[str, ...] = ()
     if rendering.api_docs is not None:
@@ -96,24 +95,38 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     if rendering.code_root is not None:
         body, absent = _with_code(body, rendering)
         missing += absent
-    body = _TERMINAL.sub(_as_in_a_terminal, _FENCE.sub(_known_options, body))
+    _refuse(body)
+    body = _TERMINAL.sub(_without_colours, _FENCE.sub(_known_options, body))
     converter = markdown.Markdown(
-        extensions=list(rendering.extensions),
+        extensions=[_safe(name, rendering) for name in rendering.extensions],
         extension_configs={name: dict(config) for name, config in rendering.configs.items()},
     )
-    html = _plainer(converter.convert(body))
-    page = reading_of(referred_to(html) if rendering.api_docs is not None else html, leaf.name)
+    html = _without_annotations(converter.convert(body))
+    page = reading_of(without_references(html) if rendering.api_docs is not None else html, "")
     missing += missing_files(absent_snippets(body, rendering.snippets))
     return replace(_titled(page, front, leaf), warnings=(*((warning,) if warning else ()), *missing))
+
+
+def _refuse(text: str) -> None:
+    if len(text) > _LONGEST:
+        raise Unreadable("too long for one page")
+    refuse_endless(text)
+
+
+def _safe(name: str, rendering: Rendering) -> str | SafeSnippets:
+    """The extension of this name; our own of one that reads files."""
+    if name != "pymdownx.snippets":
+        return name
+    return SafeSnippets(rendering.snippets, _LONGEST, **rendering.configs.get(name, {}))
 
 
 def _titled(page: Reading, front: Mapping[str, Any], leaf: Leaf) -> Reading:
     """The page under its front matter's title; its own heading, where it is another, leads its sections."""
     if front.get("title") in (None, ""):
-        return page
+        return replace(page, title=page.title or leaf.name)
     title = flat(clean(str(front["title"])))
     sections = page.sections
-    if page.title.casefold() not in (title.casefold(), leaf.name.casefold()):
+    if page.title and page.title.casefold() != title.casefold():
         sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
     return replace(page, title=title, sections=sections)
 
@@ -130,11 +143,11 @@ def other_files(text: str, path: Path, rendering: Rendering) -> Iterator[Path]:
 
 
 def _known_options(fence: re.Match[str]) -> str:
-    """A code block's head without options that only a site's own hook knows and takes out; with them it is no code."""
+    """A fence without options that only a site's own hook knows: with them it would not be read as code."""
     return fence["head"] + "".join(match[0] for match in _OPTION.finditer(fence["options"]) if match[1] in _OPTIONS)
 
 
-def _as_in_a_terminal(match: re.Match[str]) -> str:
+def _without_colours(match: re.Match[str]) -> str:
     """A terminal session without its colours."""
     return match["head"] + _COLOUR.sub("", match["body"])
 
@@ -143,10 +156,13 @@ def _code_file(name: str, rendering: Rendering) -> Path | None:
     return file_within((rendering.code_root or Path()) / name, rendering.within)
 
 
-def _plainer(html: str) -> str:
-    """Without what Material's scripts take away: code annotations; a tab's label leads in what is under it."""
+def _without_annotations(html: str) -> str:
+    """Without code annotations, which Material's scripts remove; with a tab's label above its content.
+
+    A page shows the labels of all tabs first: no link's words reach from one to what is beside it here.
+    """
     html = _ANNOTATION.sub("", html)
-    return _TAB_LABEL.sub(r"<p>\1:</p>", html)
+    return _TAB_LABEL.sub(rf"<p>{GAP}\1:{GAP}</p>", html)
 
 
 def front_matter(text: str) -> tuple[dict[str, Any], str, str]:
@@ -183,7 +199,7 @@ def _with_code(body: str, rendering: Rendering) -> tuple[str, tuple[str, ...]]:
         path = _code_file(match["path"], rendering)
         if path is None:
             missing.append(match["path"])
-            return ""
+            return match["indent"] + GAP
         lines = text_of(path).splitlines()
         chosen = _LINES.search(match["options"])
         if chosen:

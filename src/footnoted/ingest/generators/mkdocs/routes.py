@@ -84,7 +84,7 @@ def manuscript(config: MkDocsConfig) -> Manuscript:
 
 
 def _macros(config: MkDocsConfig) -> Macros | None:
-    """What names in double braces stand for; None where no plugin replaces them."""
+    """The values of names in double braces; None without a plugin for them."""
     named = {**dict(config.extensions), **config.plugins}
     options = next((named[name] for name in PLUGINS if name in named), None)
     if options is None:
@@ -98,7 +98,7 @@ def _macros(config: MkDocsConfig) -> Macros | None:
 def _add(
     found: _Found, name: str, source: str, path: Path, prefix: str, config: MkDocsConfig, rendering: Rendering
 ) -> None:
-    """Add the page of that name, which may be another file's in one of the languages."""
+    """Add the page of that name, which may come from a translated file."""
     shown = path.relative_to(config.root).as_posix() if path.is_relative_to(config.root) else source
     if leads_out(path, config.within or config.root):  # docs/index.md may be a link to the repository's readme
         found.skipped.append((shown, LEADS_OUT))
@@ -123,7 +123,7 @@ def _add(
         path,
         shown,
         route,
-        name or _called(source),
+        name or _title_from_file(source),
         reader=partial(read, rendering=rendering),
         is_made_from_code=bool(shaped_by),
         shaped_by=shaped_by,
@@ -135,7 +135,7 @@ def _add(
 
 
 def _files(config: MkDocsConfig) -> Iterator[Path]:
-    """The Markdown files that are published, folder by folder, what stands for a folder first."""
+    """The Markdown files that are published, folder by folder, each folder's index first."""
     # MkDocs itself reads exclude_docs with pathspec, after these two lines.
     ignored = GitIgnoreSpec.from_lines([".*", "/templates/", *config.excluded.splitlines()])
     for place, folders, names in walked(config.docs, config.within or config.root):
@@ -163,7 +163,7 @@ def _ordered(config: MkDocsConfig, known: Mapping[str, Path]) -> Iterator[tuple[
     seen: set[str] = set()
     listed = _nav(config.nav) if config.nav else ()
     if not config.nav and any(name in config.plugins for name in _AWESOME):
-        listed = _arranged("", config, known)
+        listed = _from_pages_file("", config, known)
     for name, source in (*listed, *(("", source) for source in known)):
         if source in known and source not in seen:
             seen.add(source)
@@ -186,7 +186,7 @@ def _nav(items: Any) -> Iterator[tuple[str, str]]:
                     yield from _nav(target)
 
 
-def _arranged(folder: str, config: MkDocsConfig, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _from_pages_file(folder: str, config: MkDocsConfig, known: Iterable[str]) -> Iterator[tuple[str, str]]:
     """The pages below a folder as its .pages file lists them; ``...`` stands for those it does not name."""
     prefix = f"{folder}/" if folder else ""
     names = list(dict.fromkeys(source[len(prefix) :].split("/")[0] for source in known if source.startswith(prefix)))
@@ -206,7 +206,7 @@ def _arranged(folder: str, config: MkDocsConfig, known: Iterable[str]) -> Iterat
             if f"{prefix}{path}" in known:
                 yield name, f"{prefix}{path}"
             elif path in names:
-                yield from _arranged(f"{prefix}{path}", config, known)
+                yield from _from_pages_file(f"{prefix}{path}", config, known)
 
 
 def _pages_file(folder: Path) -> Mapping[str, Any]:
@@ -231,10 +231,10 @@ def _page(source: str, directory_urls: bool) -> str:
     return f"{folder}{slash}" if stem == "index" else f"{folder}{slash}{stem}/"
 
 
-def _called(source: str) -> str:
-    """What MkDocs calls a page after its file.
+def _title_from_file(source: str) -> str:
+    """The title that MkDocs makes from a file's name.
 
-    >>> _called("user-guide/first_steps.md"), _called("API.md")
+    >>> _title_from_file("user-guide/first_steps.md"), _title_from_file("API.md")
     ('First steps', 'API')
     """
     stem = source.rpartition("/")[2].rsplit(".", 1)[0]

@@ -21,7 +21,7 @@ _LONGEST_INVENTORY = 50_000_000
 """Bytes when unpacked; a line for each of half a million objects."""
 _SCRIPTS = ("Makefile", "tox.ini", "noxfile.py", "netlify.toml", "justfile", "package.json")
 _BUILDER = re.compile(r"(?:(?:-b|-M|--builder)[\s=\"',]+|\bmake\s+(?:-C\s+\S+\s+)?)(html|dirhtml)\b")
-_CHANGING = ("source-read", "include-read", "doctree-read", "doctree-resolved", "autodoc-process-docstring")
+_PAGE_EVENTS = ("source-read", "include-read", "doctree-read", "doctree-resolved", "autodoc-process-docstring")
 """Events of a build at which pages may be changed."""
 _DOC = " std:doc "
 """Between a page's name and its priority, URI and title."""
@@ -35,13 +35,16 @@ def builder_of(folder: Path) -> str:
     return "" if len(named) > 1 else named.pop() if named else "html"
 
 
+UNNAMED = "nothing names a builder, so pages end in .html as Sphinx' own default has it; dirhtml needs --built DIR"
+
+
 def how_known(folder: Path, builder: str, built: Mapping[str, str]) -> str:
     """How the builder, html or dirhtml, is known: never guessed without a word."""
     if built:
         return "pages are where the last build put them"
     if builder or _hosted_builder(folder) or _named_in_scripts(folder):
         return ""
-    return "nothing names a builder, so pages end in .html as Sphinx' own default has it; dirhtml needs --built DIR"
+    return UNNAMED
 
 
 def _named_in_scripts(folder: Path) -> set[str]:
@@ -101,12 +104,12 @@ def built_pages(folder: Path) -> dict[str, str]:
 
 
 def unrun_handlers(conf: Path) -> tuple[tuple[str, str], ...]:
-    """What a verdict says of ``app.connect("source-read", change)`` and its like in conf.py."""
+    """For the verdict: handlers in conf.py that change pages, such as ``app.connect("source-read", change)``."""
     try:
         tree = ast.parse(text_of(conf))
     except (Unreadable, SyntaxError, ValueError, RecursionError):
         return ()
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     first = [node.args[0] for node in calls if ast.unparse(node.func).endswith(".connect") and node.args]
-    events = [str(event.value) for event in first if isinstance(event, ast.Constant) and event.value in _CHANGING]
+    events = [str(event.value) for event in first if isinstance(event, ast.Constant) and event.value in _PAGE_EVENTS]
     return unrun(conf.name, (f"the project's own code at {event}" for event in events))

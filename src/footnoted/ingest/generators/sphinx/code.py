@@ -17,7 +17,7 @@ _DIRECTIVE = re.compile(
     re.MULTILINE,
 )
 _OF_CLASSES = ("automethod", "autoattribute", "autoproperty")
-"""Directives whose dotted names may begin with a class of the module that is spoken of."""
+"""Directives whose dotted names may begin with a class of the current module."""
 _MODULE = ("module", "py:module", "currentmodule", "py:currentmodule", "automodule")
 
 
@@ -49,7 +49,7 @@ def _search_path(conf: Path) -> Iterator[str]:
 
 
 def asked_for(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Directive of each piece of text that a page takes from code, and the dotted names that it may stand for."""
+    """Each directive that takes its text from code, and the dotted names that it may refer to."""
     module = ""
     for match in _DIRECTIVE.finditer(text):
         name, argument = match["rst"] or match["myst"], match["argument"].strip()
@@ -68,6 +68,6 @@ def digest(text: str, code: PythonSource) -> str:
 
 
 def unread_in(text: str, code: PythonSource) -> list[str]:
-    """What a page shows and cannot be read here: text of code outside of the book, or made by running something."""
-    asked = ((name, names) for name, names in asked_for(text) if is_made(name) or not any(map(code.holds, names)))
+    """What a page shows and cannot be read: text from code outside of the book, or made by running something."""
+    asked = ((name, names) for name, names in asked_for(text) if is_made(name) or not any(map(code.has_package, names)))
     return [f"{name} {names[0]}".strip() for name, names in asked]

@@ -9,9 +9,10 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlunsplit
 
 from footnoted.domain.errors import BadSource
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import leads_out
 from footnoted.ingest.manuscript import Unreadable
@@ -49,7 +50,7 @@ def catalogue_of(document: str, folder: Path, root: Path) -> Path | None:
 
 
 def messages(path: Path) -> Mapping[str, str]:
-    """Text → its translation, as far as there is one that somebody has looked at."""
+    """Text → its translation, without those that are marked as fuzzy."""
     try:
         text = text_of(path)
     except Unreadable:
@@ -100,7 +101,7 @@ def address_in(base_url: str, language: str, locale: str) -> str:
     >>> address_in("https://tea.example/en/latest/", "en", "de"), address_in("https://tea.example/", "en", "de")
     ('https://tea.example/de/latest/', '')
     """
-    parts = urlsplit(base_url)
+    parts = parts_of(base_url)
     steps = parts.path.split("/")
     if language not in steps:
         return ""

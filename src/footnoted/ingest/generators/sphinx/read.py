@@ -17,7 +17,7 @@ _REFERENCE = re.compile(r"(?::(?:std:)?(?P<rst>ref|doc|any):|\{(?P<myst>ref|doc|
 
 @dataclass(frozen=True, slots=True)
 class SphinxBook(RstBook):
-    """What holds for every page of the project."""
+    """What all pages of the project share."""
 
     config: SphinxConfig
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
@@ -37,7 +37,7 @@ def expanded(text: str, config: SphinxConfig) -> str:
     return text
 
 
-def referred_to(text: str, name: str, book: SphinxBook) -> list[str]:
+def referenced_titles(text: str, name: str, book: SphinxBook) -> list[str]:
     """The titles that bare references in this text show: when one changes, the page reads differently."""
     found: list[str] = []
     for match in _REFERENCE.finditer(text):
@@ -50,8 +50,11 @@ def referred_to(text: str, name: str, book: SphinxBook) -> list[str]:
 def read(leaf: Leaf, root: Path, book: SphinxBook) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
     from footnoted.ingest.formats.rst import read as read_rst
-    from footnoted.ingest.generators.sphinx import myst as read_myst
+    from footnoted.ingest.generators.sphinx.myst import page as read_myst
+    from footnoted.ingest.generators.sphinx.myst.nbsphinx import NotebookPage
 
     parser = next((parser for ending, parser in book.config.suffixes.items() if leaf.path.name.endswith(ending)), "")
-    reader = read_rst.read_page if parser == "restructuredtext" else read_myst.read_page
-    return reader(leaf, book)
+    if parser == "restructuredtext":
+        return read_rst.read_page(leaf, book)
+    is_nbsphinx = leaf.path.suffix == ".ipynb" and "nbsphinx" in book.config.extensions
+    return read_myst.read_page(leaf, book, NotebookPage if is_nbsphinx else None)

@@ -10,18 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import LEADS_OUT, folder_title, is_utf8, leads_out, walked
 from footnoted.ingest.formats.code.python.package import PythonSource
 from footnoted.ingest.formats.notebook import cells_of
-from footnoted.ingest.generators.sphinx.build import builder_of, built_pages, how_known, unrun_handlers
+from footnoted.ingest.generators.sphinx.build import UNNAMED, builder_of, built_pages, how_known, unrun_handlers
 from footnoted.ingest.generators.sphinx.code import asked_for, digest, python_source, unread_in
 from footnoted.ingest.generators.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.generators.sphinx.gettext import address_in, catalogue_of, messages, messages_folder
 from footnoted.ingest.generators.sphinx.patterns import pattern
-from footnoted.ingest.generators.sphinx.read import SphinxBook, expanded, read, referred_to
+from footnoted.ingest.generators.sphinx.read import SphinxBook, expanded, read, referenced_titles
 from footnoted.ingest.generators.sphinx.scan import Scan, scan
 from footnoted.ingest.generators.sphinx.stubs import Stub, read_stub, stubs
 from footnoted.ingest.generators.sphinx.toctrees import in_order
@@ -49,9 +50,11 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
     words = {name: messages(path) for name, path in catalogues.items()}
     code = python_source(conf, root)
     book = _book(config, root, scans, code, words)
-    address = urlsplit(config.base_url)
+    address = parts_of(config.base_url)
     named, built = builder or builder_of(config.folder), built_pages(config.folder)
-    assumed = () if named or built else (("the builder, html or dirhtml", "html"),)
+    known_by = how_known(config.folder, builder, built)
+    is_known = (named or built) and known_by != UNNAMED
+    assumed = () if is_known else (("the builder, html or dirhtml", "html"),)
     places = _Places(address.path.strip("/"), built, config.page_ending, named == "dirhtml")
     leaves: dict[str, Leaf] = {}
     unread = list(unrun_handlers(conf))
@@ -69,7 +72,7 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
             reader=partial(read, book=book),
             parts=(*book.included_in(text, path), *filter(None, (catalogues.get(name),))),
             is_made_from_code=any(asked_for(text)),
-            shaped_by=repr((referred_to(text, name, book), digest(text, code))),
+            shaped_by=repr((referenced_titles(text, name, book), digest(text, code))),
         )
         leaves[leaf.route] = leaf
         made_up = (stub for stub in stubs(text, name, config, code) if stub.document not in sources)
@@ -86,7 +89,7 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
         unread=tuple(unread),
         assumed=(*config.assumed, *assumed),
         language=config.locale,
-        routes_are_known_by=how_known(config.folder, builder, built),
+        routes_are_known_by=known_by,
     )
 
 

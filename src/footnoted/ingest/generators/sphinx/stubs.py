@@ -54,7 +54,7 @@ def stubs(text: str, document: str, config: SphinxConfig, code: PythonSource) ->
         for line in (line for line in lines if not line.startswith((":", ".."))):
             name = line.lstrip("~").split(" ")[0]
             target = name if not module or name.startswith(f"{module}.") else f"{module}.{name}"
-            if code.holds(target):  # finding it there is for when the page is read
+            if code.has_package(target):  # the object itself is looked up when the page is read
                 yield Stub(posixpath.join(folder, target), target)
 
 
@@ -66,7 +66,7 @@ def read_stub(leaf: Leaf, root: Path, stub: Stub, book: SphinxBook) -> Reading:
     source = Source(leaf.path, stub.document, book)
     page = RstPage()
     page.walk(parse(_text(stub.target, found, book.config), source).children)
-    return Reading(stub.target, page.sheet.finished(), "\n".join(page.sheet.visible), unread_text(source.unread))
+    return Reading(stub.target, page.builder.finished(), "\n".join(page.builder.visible), unread_text(source.unread))
 
 
 def _text(target: str, found: Any, config: SphinxConfig) -> str:

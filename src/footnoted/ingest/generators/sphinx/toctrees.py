@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from urllib.parse import urlsplit
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.generators.sphinx.patterns import pattern
 from footnoted.ingest.generators.sphinx.scan import Scan, TocTree
 
@@ -30,7 +30,7 @@ def _children(tree: TocTree, parent: str, names: Iterable[str]) -> list[str]:
     known = set(names)
     found: list[str] = []
     for entry in tree.entries:
-        if entry == "self" or urlsplit(entry).scheme:
+        if entry == "self" or parts_of(entry).scheme:
             continue
         target = docname(entry, parent)
         if tree.glob and re.search(r"[*?\[]", entry):

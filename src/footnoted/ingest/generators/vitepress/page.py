@@ -1,4 +1,4 @@
-"""A VitePress page's Markdown with what it includes put in, and without what Vue fills in when the site runs.
+"""A VitePress page's Markdown with its includes, and without what Vue fills in when the site runs.
 
 https://vitepress.dev/guide/markdown
 """
@@ -14,8 +14,9 @@ from typing import Any
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import file_within
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
+from footnoted.ingest.formats.page.builder import HOLE
 from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
-from footnoted.ingest.generators.markdown_site.shortcodes import HOLE
+from footnoted.ingest.generators.markdown_site.shortcodes import EMOJI
 
 _INCLUDE = r"<!--\s*@include:\s*(?P<include>[^\s{#]+)(?P<part>#[^\s{]+)?\s?(?:\{(?P<first>\d*),(?P<last>\d*)\})?\s*-->"
 _SNIPPET = (
@@ -27,7 +28,6 @@ _AS_WRITTEN = (
     r"(?P<kept>^(?P<colons>:{3,})[ \t]*v-pre[ \t]*\n.*?(?:^(?P=colons)[ \t]*$|\Z)"
     r"|<(?P<element>\w++)(?=[^<>]*\sv-pre\b)[^<>]*+>.{0,500}?</(?P=element)>)"
 )
-_EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
 _ATTRIBUTES = r"(?<=[)`*\]])\{[ \t]*+(?:[.#][\w-]++|[\w:-]++=(?:\"[^\"\n]*+\"|[^\s{}\"]++))(?:[ \t][^{}\n]*+)?\}"
 """Behind a picture, a link or emphasis: ``{width=300}``, ``{.big}``."""
 _TAB = r"\[(?P<tab>[^\]\n]+)\]"
@@ -54,15 +54,15 @@ def prepared(source: Source, root: Path, folder: Path) -> Source:
     body = _with_includes(_home(source.front) + source.body, source.path, folder, 0)
     body = outside_code(r"^\[\[toc\]\][ \t]*$", body, lambda _: "")
     body = outside_code(f"{_AS_WRITTEN}|{_VALUE}", body, value)
-    body = outside_code(_EMOJI, body, lambda _: HOLE)
+    body = outside_code(EMOJI, body, lambda _: HOLE)
     body = re.sub(_ATTRIBUTES, "", body)
     body = re.sub(
         rf"^([ \t]*+`{{3,}}+[\w:+#.-]*+)[^\n\[`]*+{_TAB}[^\n]*$", r'\1 title="\g<tab>"', body, flags=re.MULTILINE
     )
-    told = (
+    warnings = (
         (f"{{{{ {missing[0]} }}}} and its like ({len(missing)}) are filled in when the site runs",) if missing else ()
     )
-    return Source(body, source.front, source.path, told)
+    return Source(body, source.front, source.path, warnings)
 
 
 def named_files(text: str, path: Path, folder: Path) -> Iterator[Path]:

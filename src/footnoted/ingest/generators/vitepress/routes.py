@@ -19,7 +19,7 @@ from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
 from footnoted.ingest.formats.code.javascript.module import read_module
-from footnoted.ingest.formats.settings_file import mapping
+from footnoted.ingest.formats.settings_file import mapping, string, strings
 from footnoted.ingest.generators.markdown_site.pages import Rendering, Survey, files_in, in_order, numbered
 from footnoted.ingest.generators.vitepress.page import named_files, prepared
 from footnoted.ingest.manuscript import Manuscript, Unreadable
@@ -52,7 +52,7 @@ def _site_folder(config: Path) -> Path:
 
 
 def pages_folder(config: Path) -> Path:
-    return _site_folder(config) / _text(_configuration(config).get("srcDir"), ".")
+    return _site_folder(config) / string(_configuration(config).get("srcDir"), ".")
 
 
 def manuscript(config: Path) -> Manuscript:
@@ -61,11 +61,11 @@ def manuscript(config: Path) -> Manuscript:
     folder = pages_folder(config)
     rendering = Rendering(slugger=numbered(slug), prepared=partial(prepared, folder=folder), has_alerts=True)
     survey = Survey(_site_folder(config), rendering)
-    base = "/" + _text(settings.get("base"), "/").strip("/")
+    base = "/" + string(settings.get("base"), "/").strip("/")
     base = base if base.endswith("/") else f"{base}/"
     rewrites = settings.get("rewrites")
     rules = rewrites if isinstance(rewrites, dict) else {}
-    ignored = GitIgnoreSpec.from_lines(_strings(settings.get("srcExclude")))
+    ignored = GitIgnoreSpec.from_lines(strings(settings.get("srcExclude")))
     routes: dict[str, Path] = {}
     for path in files_in(folder, (".md",)):
         source = path.relative_to(folder).as_posix()
@@ -83,9 +83,9 @@ def manuscript(config: Path) -> Manuscript:
             parts = included_files(text_of(routes[route]), routes[route], partial(named_files, folder=folder))
             survey.add(routes[route], base + route, parts=parts)
     sitemap = settings.get("sitemap")
-    site = _text(sitemap.get("hostname") if isinstance(sitemap, dict) else None, "")
+    site = string(sitemap.get("hostname") if isinstance(sitemap, dict) else None, "")
     assumed = tuple(_assumed(settings))
-    title = _text(settings.get("title"), "") or folder_title(survey.root)
+    title = string(settings.get("title"), "") or folder_title(survey.root)
     return survey.manuscript("vitepress", title, "/".join(site.split("/")[:3]), assumed=assumed, settings=base)
 
 
@@ -144,8 +144,8 @@ def _rewritten(source: str, rules: Mapping[str, Any]) -> str:
 def _links(sidebar: Any, base: str = "") -> Iterator[str]:
     for item in sidebar if isinstance(sidebar, list) else ():
         if isinstance(item, dict):
-            below = _text(item.get("base"), base)
-            if link := _text(item.get("link"), ""):
+            below = string(item.get("base"), base)
+            if link := string(item.get("link"), ""):
                 yield below + link
             yield from _links(item.get("items"), below)
     for items in sidebar.values() if isinstance(sidebar, dict) else ():
@@ -155,11 +155,3 @@ def _links(sidebar: Any, base: str = "") -> Iterator[str]:
 def _page_of(link: str) -> str:
     path = link.partition("#")[0].strip("/").removesuffix(".html").removesuffix(".md")
     return f"{path}/index.md".lstrip("/") if link.endswith("/") else f"{path}.md"
-
-
-def _strings(value: Any) -> list[str]:
-    return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
-
-
-def _text(value: Any, otherwise: str) -> str:
-    return value if isinstance(value, str) else otherwise

@@ -6,90 +6,73 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from footnoted.ingest.formats.code.javascript.tokens import Token, tokens, unescape
-from footnoted.ingest.formats.code.javascript.values import PUBLISHING, UNKNOWN, WORDS, is_true
+from footnoted.ingest.formats.code.javascript.cursor import CLOSING, Cursor
+from footnoted.ingest.formats.code.javascript.tokens import Token, unescape
+from footnoted.ingest.formats.code.javascript.values import (
+    ENVIRONMENT,
+    PUBLISHING,
+    UNKNOWN,
+    UNSET,
+    WORDS,
+    is_known,
+    is_true,
+    unset_as_unknown,
+)
 
-CLOSING = {"(": ")", "[": "]", "{": "}"}
-_HOLE = re.compile(r"\$\{\s*([\w$]+(?:\.[\w$]+)*)\s*\}")
-_GIVES_BACK = frozenset(["defineConfig", "starlight", "nextra", "withMermaid", "withPwa"])
-_STATEMENTS = frozenset(["const", "let", "var", "export"])
-_END = Token("mark", ";")
+_HOLE = re.compile(r"\$\{((?:[^{}]|\{[^{}]*\})*)\}")
 
 
-class Reader:
+class Reader(Cursor):
+    """Values from the cursor on; ``names`` are the constants that are known so far."""
+
     def __init__(self, source: str, known: Mapping[str, Any]) -> None:
-        self.tokens = tokens(source)
-        self.at = 0
+        super().__init__(source)
         self.names: dict[str, Any] = dict(known)
-
-    def peek(self) -> Token:
-        return self.tokens[self.at] if self.at < len(self.tokens) else _END
-
-    def take(self) -> Token:
-        token = self.peek()
-        self.at += 1
-        return token
-
-    def at_mark(self, *marks: str) -> bool:
-        token = self.peek()
-        return token.kind == "mark" and token.text in marks
-
-    def done(self) -> bool:
-        return self.at >= len(self.tokens)
-
-    def skip_group(self) -> None:
-        """Step over a bracketed group, the opening bracket being next."""
-        depth = 0
-        while not self.done():
-            token = self.take()
-            if token.kind != "mark":
-                continue
-            depth += (token.text in CLOSING) - (token.text in ")]}")
-            if depth <= 0:
-                return
-
-    def skip_expression(self) -> None:
-        """Step to the comma, semicolon, closing bracket or next statement that ends the expression."""
-        while not self.done() and not self.at_mark(",", ";", ")", "]", "}") and not self.at_statement():
-            if self.at_mark(*CLOSING):
-                self.skip_group()
-            else:
-                self.take()
-
-    def at_statement(self) -> bool:
-        """Whether a statement begins here, as it may without a semicolon before it."""
-        token, follows = self.peek(), self.tokens[self.at + 1 : self.at + 3]
-        if token.kind != "name" or self.tokens[self.at - 1] == Token("mark", "."):
-            return False
-        is_export = token.text == "module" and [part.text for part in follows] == [".", "exports"]
-        return is_export or token.text in _STATEMENTS
 
     def value(self) -> Any:
         """An expression; of ``a ? b : c`` the part that a build for publishing takes."""
-        value = self.sum()
-        if self.at_mark("===", "!==", "==", "!="):
-            is_same, other = self.take().text in ("===", "=="), self.sum()
-            value = UNKNOWN if UNKNOWN in (value, other) else (value == other) is is_same
+        value = self.either()
         if self.at_mark("?") and self.tokens[self.at + 1 : self.at + 2] != [Token("mark", ".")]:
             self.take()
             first = self.value()
             if self.at_mark(":"):
                 self.take()
             second = self.value()
-            return UNKNOWN if value is UNKNOWN and first != second else first if is_true(value) else second
+            return UNKNOWN if not is_known(value) and first != second else first if is_true(value) else second
         if self.peek() in (Token("name", "as"), Token("name", "satisfies")):
+            self.at += 2  # as const, as Config
             self.skip_expression()
-        elif self.at_mark(".", "(", "[", "?", "+", "-", "*", "/", "=>", "&&", "!", "<", ">"):
+        elif self.at_mark(".", "(", "[", "?", "+", "-", "*", "/", "=>", "!", "<", ">"):
             self.skip_expression()
             return UNKNOWN
         return value
 
+    def either(self) -> Any:
+        """``a || b`` and ``a ?? b``; a variable of the environment is taken as not set."""
+        value = self.both()
+        while self.at_mark("||", "??"):
+            mark, other = self.take().text, self.both()
+            if value is UNSET or value is None or (mark == "||" and is_known(value) and not is_true(value)):
+                value = other
+        return value
+
+    def both(self) -> Any:
+        value = self.compared()
+        while self.at_mark("&&"):
+            self.take()
+            other = self.compared()
+            value = UNKNOWN if not is_known(value) else other if is_true(value) else value
+        return value
+
+    def compared(self) -> Any:
+        value = self.sum()
+        if self.at_mark("===", "!==", "==", "!="):
+            is_same, other = self.take().text in ("===", "=="), self.sum()
+            value = (value == other) is is_same if is_known(value) and is_known(other) else UNKNOWN
+        return value
+
     def sum(self) -> Any:
         value = self.primary()
-        while self.at_mark("||", "??"):
-            self.take()
-            other = self.primary()
-            value = value if value is not UNKNOWN and value is not None else other
         while self.at_mark("+"):
             self.take()
             other = self.primary()
@@ -127,38 +110,35 @@ class Reader:
             self.take()
             words.append(self.take().text)
         if self.at_mark("("):
-            return self.path_in_call(words)
+            return self.call(words)
         if (name := ".".join(words)) in PUBLISHING:
             return PUBLISHING[name]
+        if any(words[: len(start)] == start for start in ENVIRONMENT):
+            if self.at_mark("["):
+                self.skip_group()
+            return UNSET
         return WORDS[words[0]] if words[0] in WORDS else self.member_of(words)
 
     def member_of(self, words: list[str]) -> Any:
         """A constant, or a member of one: ``site.address``."""
         value = self.names.get(words[0], UNKNOWN)
         for word in words[1:]:
-            value = value.get(word, UNKNOWN) if isinstance(value, dict) else UNKNOWN
+            value = value.get(word, UNKNOWN) if isinstance(value, dict) else value if value is UNSET else UNKNOWN
         return value
 
     def filled(self, template: str) -> Any:
-        """A template with its constants put in; unknown if one of them is."""
-        values = [self.member_of(name.split(".")) for name in _HOLE.findall(template)]
-        if "${" in _HOLE.sub("", template) or not all(isinstance(value, str | int) for value in values):
+        """A template with its values put in; unknown if one of them is."""
+        values = [Reader(hole, self.names).value() for hole in _HOLE.findall(template)]
+        plain = [str(value) for value in values if isinstance(value, str | int) and not isinstance(value, bool)]
+        if "${" in _HOLE.sub("", template) or len(plain) < len(values):
             return UNKNOWN
-        filled = iter(map(str, values))
-        return unescape(_HOLE.sub(lambda _: next(filled), template))
+        parts = iter(plain)
+        return unescape(_HOLE.sub(lambda _: next(parts), template))
 
-    def path_in_call(self, words: list[str]) -> Any:
-        """``require.resolve('./x')`` and ``path.join(__dirname, 'x')`` name files; other calls are unknown.
-
-        ``defineConfig({…})`` and its like give back what they are given.
-        """
+    def call(self, words: list[str]) -> Any:
+        """``require.resolve('./x')`` and ``path.join(__dirname, 'x')`` name files; other calls are unknown."""
         start = self.at
         self.skip_group()
-        if words[-1] in _GIVES_BACK:
-            end, self.at = self.at, start + 1
-            value = self.value()
-            self.at = end
-            return value
         if words not in (["require", "resolve"], ["path", "resolve"], ["path", "join"]):
             return UNKNOWN
         strings = [unescape(token.text[1:-1]) for token in self.tokens[start : self.at] if token.kind == "string"]
@@ -188,9 +168,9 @@ class Reader:
             elif self.at_mark("..."):
                 self.take()
                 spread = self.value()
-                items.extend(spread if isinstance(spread, list) else [])
+                items.extend(spread if isinstance(spread, list) else [UNKNOWN])
             else:
-                items.append(self.value())
+                items.append(unset_as_unknown(self.value()))
                 self.skip_expression()
                 if self.at_mark(")", "}", ";"):
                     self.take()
@@ -229,22 +209,7 @@ class Reader:
         else:  # a method
             value = UNKNOWN
         if key:
-            members[key] = value
+            members[key] = unset_as_unknown(value)
         self.skip_expression()
         if self.at_mark(")", "]", ";"):
-            self.take()
-
-    def declare(self) -> None:
-        """Remember ``const a: Type = …, b = …``."""
-        while not self.done():
-            name = self.take().text
-            while not self.done() and not self.at_mark("=", ";"):
-                self.take()
-            if not self.at_mark("="):
-                return
-            self.take()
-            if (value := self.value()) is not UNKNOWN or name not in self.names:
-                self.names[name] = value
-            if not self.at_mark(","):
-                return
             self.take()

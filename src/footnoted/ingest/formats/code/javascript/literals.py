@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from footnoted.ingest.formats.code.javascript.expressions import CLOSING, Reader
+from footnoted.ingest.formats.code.javascript.cursor import CLOSING
+from footnoted.ingest.formats.code.javascript.program import Program
 from footnoted.ingest.formats.code.javascript.tokens import Token
-from footnoted.ingest.formats.code.javascript.values import UNKNOWN
+from footnoted.ingest.formats.code.javascript.values import UNKNOWN, unset_as_unknown
 
 __all__ = ["UNKNOWN", "read_literals"]
 
@@ -21,36 +22,19 @@ def read_literals(source: str, known: Mapping[str, Any] | None = None) -> tuple[
     >>> read_literals("const base = '/x/'; export default {a: [1, 'b',], baseUrl: base, f() { return 1 }}")[0]
     {'a': [1, 'b'], 'baseUrl': '/x/', 'f': UNKNOWN}
     """
-    reader = Reader(source, known or {})
+    program = Program(source, known or {})
     exported: Any = UNKNOWN
-    while not reader.done():
-        token = reader.take()
-        if token.kind == "mark" and token.text in CLOSING:
-            reader.at -= 1
-            reader.skip_group()
-        elif token.kind == "name" and token.text in ("const", "let", "var"):
-            reader.declare()
-        elif token == Token("name", "default") or (token.text == "exports" and reader.at_mark("=")):
-            if reader.at_mark("="):
-                reader.take()
-            exported = _default_export(reader)
-    return exported, reader.names
-
-
-def _default_export(reader: Reader) -> Any:
-    if reader.peek().text not in ("async", "function"):
-        return reader.value()
-    # A function that makes the configuration: take the object that it returns.
-    while not reader.done() and not reader.at_mark("{"):
-        reader.skip_group() if reader.at_mark("(") else reader.take()
-    reader.take()
-    while not reader.done() and not reader.at_mark("}"):
-        if reader.at_mark(*CLOSING):
-            reader.skip_group()
+    while not program.done():
+        if program.assign():
             continue
-        word = reader.take()
-        if word == Token("name", "return"):
-            return reader.value()
-        if word.kind == "name" and word.text in ("const", "let", "var"):
-            reader.declare()
-    return UNKNOWN
+        token = program.take()
+        if token.kind == "mark" and token.text in CLOSING:
+            program.at -= 1
+            program.skip_group()
+        elif token.kind == "name" and token.text in ("const", "let", "var"):
+            program.declare()
+        elif token == Token("name", "default") or (token.text == "exports" and program.at_mark("=")):
+            if program.at_mark("="):
+                program.take()
+            exported = unset_as_unknown(program.configuration())
+    return exported, program.names

@@ -14,9 +14,10 @@ from footnoted.ingest.manuscript import Unreadable
 
 _FROM = r"['\"](?P<{}>\.[^'\"\n]+)['\"]"
 _IMPORT = re.compile(
-    r"^[ \t]*import[ \t]++(?!type\b)(?P<default>[\w$]++)?[ \t]*+(?:,[ \t]*+)?(?:\{(?P<names>[^{}]*+)\})?\s*+from\s++"
+    r"(?:^|;)[ \t]*(?:import|export)[ \t]++(?!type\b)(?:(?P<default>[\w$]++)|\*[ \t]*+(?:as[ \t]++(?P<all>[\w$]++))?)?"
+    r"[ \t]*+(?:,[ \t]*+)?(?:\{(?P<names>[^{}]*+)\})?\s*+from\s++"
     + _FROM.format("path")
-    + r"|^[ \t]*(?:const|let|var)\s+(?:(?P<constant>[\w$]+)|\{(?P<taken>[^{}]*)\})\s*=\s*require\("
+    + r"|(?:^|;)[ \t]*(?:const|let|var)\s+(?:(?P<constant>[\w$]+)|\{(?P<taken>[^{}]*)\})\s*=\s*require\("
     + _FROM.format("required")
     + r"\)",
     re.MULTILINE,
@@ -31,7 +32,12 @@ def read_module(path: Path, within: Path) -> Any:
 
     ``within`` is the folder that files which it imports must be in.
     """
-    return _module(path, within.resolve(), 0)[0]
+    return read_exports(path, within)[0]
+
+
+def read_exports(path: Path, within: Path) -> tuple[Any, dict[str, Any]]:
+    """The same, and the file's constants by name."""
+    return _module(path, within.resolve(), 0)
 
 
 def _module(path: Path, within: Path, depth: int) -> tuple[Any, dict[str, Any]]:
@@ -55,6 +61,10 @@ def _imported(source: str, path: Path, within: Path, depth: int) -> Iterator[tup
             continue
         if name := match["default"] or match["constant"]:
             yield name, exported
+        if name := match["all"]:
+            yield name, names
+        elif match["names"] is None and match["path"] and not match["default"]:
+            yield from names.items()  # export * from './b'
         for entry in (match["names"] or match["taken"] or "").split(","):
             words = re.findall(r"[\w$]+", entry)
             if words and words[0] != "type":

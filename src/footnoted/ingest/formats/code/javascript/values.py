@@ -16,7 +16,10 @@ class _Unknown:
 
 UNKNOWN: Final = _Unknown()
 """A value that only running the program would give."""
-WORDS: Mapping[str, object] = {"true": True, "false": False, "null": None, "undefined": UNKNOWN}
+UNSET: Final = _Unknown()
+"""A variable of the environment: what stands behind ``||`` or ``??`` takes its place, else it is unknown."""
+ENVIRONMENT = (["process", "env"], ["import", "meta", "env"])
+WORDS: Mapping[str, object] = {"true": True, "false": False, "null": None, "undefined": None}
 PUBLISHING: Mapping[str, object] = {
     "process.env.NODE_ENV": "production",
     "import.meta.env.PROD": True,
@@ -27,3 +30,12 @@ PUBLISHING: Mapping[str, object] = {
 
 def is_true(value: Any) -> bool:
     return bool(value) or isinstance(value, list | dict)
+
+
+def is_known(value: Any) -> bool:
+    return value is not UNKNOWN and value is not UNSET
+
+
+def unset_as_unknown(value: Any) -> Any:
+    """A value as it ends up in a setting, where nothing more can stand in for it."""
+    return UNKNOWN if value is UNSET else value

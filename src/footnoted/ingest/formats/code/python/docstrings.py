@@ -11,6 +11,9 @@ from footnoted.ingest.manuscript import GAP
 
 Style = Literal["google", "numpy", "sphinx"]
 _NUMPY = re.compile(r"^[ \t]*[A-Z][A-Za-z ]+\n[ \t]*-{3,}[ \t]*$", re.MULTILINE)
+_ROLE = re.compile(r":(?:[\w+-]+:){1,2}`(?P<text>[^`\n]*)`")
+_COLON = "\ue000"
+"""Stands for a colon of a role, which does not end a parameter's name or an error's."""
 _FIELDS = {
     "parameters": "param",
     "other parameters": "param",
@@ -88,7 +91,8 @@ def _rows(items: Iterable[Any]) -> Iterator[Row]:
 
 def rst_of(text: str) -> str:
     """The docstring as Sphinx' napoleon extension hands it on: fields for parameters, directives for the rest."""
-    return "\n\n".join(_rst(part) for part in parts(text, style_of(text)))
+    text = _ROLE.sub(lambda role: role[0].replace(":", _COLON), text)
+    return "\n\n".join(_rst(part) for part in parts(text, style_of(text))).replace(_COLON, ":")
 
 
 def _rst(part: Part) -> str:
@@ -106,8 +110,17 @@ def _field(field: str, row: Row) -> str:
     >>> _field("param", Row("x", "int", "")), _field("raises", Row("", "ValueError", ""))
     ('param x', 'raises ValueError')
     """
-    name = row.name.replace("*", "\\*") or (row.type if field in ("raises", "warns") else "")
+    name = row.name.replace("*", "\\*") or (_without_roles(row.type) if field in ("raises", "warns") else "")
     return f"{field} {name}".strip()
+
+
+def _without_roles(text: str) -> str:
+    """
+    >>> _without_roles(":class:`~tea.TooHot`".replace(":", _COLON)), _without_roles("tea.TooHot")
+    ('TooHot', 'tea.TooHot')
+    """
+    text = _ROLE.sub(lambda role: re.sub(r"^~.*\.", "", role["text"]), text.replace(_COLON, ":"))
+    return text.replace("`", "")
 
 
 def _indented(text: str) -> str:

@@ -20,11 +20,11 @@ def members(target: Any, options: Mapping[str, str], *, inherits_words: bool = T
 
     With ``inherits_words`` a method without a docstring has that of the one which it overrides.
     """
-    wanted = options.get("members")
-    names = _named(wanted)
+    listed = options.get("members")
+    names = _named(listed)
     special, private = options.get("special-members"), options.get("private-members")
     chosen: dict[str, Any] = {}
-    if wanted is not None and not names:
+    if listed is not None and not names:
         chosen = dict(_all(target, options, inherits_words))
     chosen |= members_named(target, (*names, *_named(special), *_named(private)))
     for marks, is_kind in ((special, _is_special), (private, _is_private)):
@@ -47,17 +47,17 @@ def _all(target: Any, options: Mapping[str, str], inherits_words: bool) -> Itera
         if name.startswith("_") or member.is_module:
             continue
         has_words = documented(target, name, member) if inherits_words else bool(docstring_of(member))
-        if has_words or ("undoc-members" in options and _is_there(name, member)):
+        if has_words or ("undoc-members" in options and _exists_on_class(name, member)):
             yield name, member
 
 
 def documented(target: Any, name: str, member: Any) -> bool:
-    """Whether the member has words of its own, or those of the method that it overrides."""
-    return bool(docstring_of(member) or (target.is_class and inherited_words(target, name)))
+    """Whether the member has a docstring, or the method that it overrides has one."""
+    return bool(docstring_of(member) or (target.is_class and inherited_docstring(target, name)))
 
 
-def inherited_words(target: Any, name: str) -> str:
-    """The docstring that a member without one has from the base that its class takes after."""
+def inherited_docstring(target: Any, name: str) -> str:
+    """The docstring that a member without one inherits from a base class."""
     try:
         bases = target.mro()
     except Exception:  # bases that are outside of the book, or that Griffe cannot put in order
@@ -70,8 +70,8 @@ def _is_hidden(member: Any) -> bool:
     return bool(_PRIVATE.search(docstring_of(member)))
 
 
-def _is_there(name: str, member: Any) -> bool:
-    """Whether a member without words is shown at all: of attributes, those that a class has before a method runs."""
+def _exists_on_class(name: str, member: Any) -> bool:
+    """Whether a member without a docstring can be shown: of attributes, only those set in the class body."""
     owner = member.parent
     if not member.is_attribute or owner is None:
         return True
@@ -85,7 +85,7 @@ def _is_there(name: str, member: Any) -> bool:
 
 
 def own_members(target: Any) -> dict[str, Any]:
-    """What is defined right there; what a module only imports is another module's."""
+    """The members that are defined there; names that a module only imports are left out."""
     return {name: member for name, member in target.members.items() if not member.is_alias}
 
 

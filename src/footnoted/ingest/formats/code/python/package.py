@@ -23,7 +23,7 @@ _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _PLACES = ("", "src", "lib", "python")
 """Where repositories keep their packages."""
 _MOST_IMPORTS = 20
-"""Modules that hand a name on to each other."""
+"""Imports that are followed for one name."""
 _TOP = re.compile(r"[.:( ]")
 _COMMENT = re.compile(r"#:[ ]?(?P<words>.*)")
 
@@ -38,7 +38,7 @@ class PythonSource:
     _digests: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     def find(self, name: str) -> Any | None:
-        """The object of that dotted name, behind whatever imports; None where its source is not in the book."""
+        """The object of that dotted name, imports followed; None if its source is not in the book."""
         if not _NAME.fullmatch(name):
             return None
         top, _, inner = name.partition(".")
@@ -46,13 +46,13 @@ class PythonSource:
         if package is None:
             return None
         try:
-            found = self._behind(package[inner] if inner else package)
+            found = self._follow_imports(package[inner] if inner else package)
             return found if self._is_inside(found.filepath) else None
         except Exception:  # Griffe raises errors of several families for names that lead nowhere
             return self._inherited(name)
 
-    def _behind(self, found: Any) -> Any:
-        """What an import leads to, also where that is another package of the book."""
+    def _follow_imports(self, found: Any) -> Any:
+        """The object that an import leads to, also in another package of the book."""
         for _ in range(_MOST_IMPORTS):
             if not found.is_alias:
                 return found
@@ -73,9 +73,9 @@ class PythonSource:
         parent = self.find(owner) if owner else None
         return member_of(parent, last) if parent is not None and parent.is_class else None
 
-    def holds(self, name: str) -> bool:
+    def has_package(self, name: str) -> bool:
         """Whether the package that a dotted name begins with is in the book."""
-        return self._home(_TOP.split(name, maxsplit=1)[0]) is not None
+        return self._package_folder(_TOP.split(name, maxsplit=1)[0]) is not None
 
     def digest(self, names: Iterable[str]) -> str:
         """A hash of every file of the packages that these names begin with."""
@@ -90,12 +90,12 @@ class PythonSource:
         return self._digests[top]
 
     def _files(self, top: str) -> Iterator[Path]:
-        folder = self._home(top)
+        folder = self._package_folder(top)
         if folder is not None:
             yield from sorted((folder / top).rglob("*.py")) if (folder / top).is_dir() else [folder / f"{top}.py"]
 
-    def _home(self, top: str) -> Path | None:
-        """The folder that holds the package."""
+    def _package_folder(self, top: str) -> Path | None:
+        """The folder that the package is in."""
         for folder in self._places:
             for path in (folder / top / "__init__.py", folder / f"{top}.py"):
                 if path.is_file() and path.resolve().is_relative_to(self.within.resolve()):
@@ -108,7 +108,7 @@ class PythonSource:
 
     def _package(self, top: str) -> Any | None:
         if top not in self._packages:
-            home = self._home(top) if _NAME.fullmatch(top) else None
+            home = self._package_folder(top) if _NAME.fullmatch(top) else None
             self._packages[top] = None  # a package that imports itself is not asked for again
             self._packages[top] = self._loaded(top, home) if home else None
         return self._packages[top]
@@ -116,7 +116,7 @@ class PythonSource:
     def _loaded(self, top: str, home: Path) -> Any | None:
         loader = self._loader
         loader.finder.search_paths[:] = [home]  # Griffe follows .pth files, which may lead out of the book
-        # What was loaded before an error stands: names that lead out of the book raise one, too.
+        # What was loaded before an error is kept: names that lead out of the book also raise one.
         with suppress(Exception):
             loader.load(top)
             _add_folders_without_init(loader, top, home)

@@ -1,1 +1,1 @@
-"""The directives and roles of Sphinx and its common extensions, as docutils is taught them."""
+"""The directives and roles of Sphinx and its common extensions, as docutils classes."""

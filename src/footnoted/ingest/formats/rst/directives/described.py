@@ -12,24 +12,29 @@ from footnoted.ingest.formats.rst.autodoc import unknown
 from footnoted.ingest.formats.rst.directives.directive import SphinxDirective
 from footnoted.ingest.formats.rst.objects import Described, described
 
-_CONTINUED = re.compile(r"\s*\\\n\s*")
+_CONTINUED = re.compile(r"(?<!\s)\s*+(?:\\\n\s*+)+")
 """A signature that goes on in the next line."""
 
 _TARGETS = ("setting", "confval")
 """Directives that projects define as a target for references: without text below them they show nothing."""
+
+_IN_C = ("function", "type", "macro", "member", "struct", "enum", "union", "var")
 
 
 class DescribedDirective(SphinxDirective):
     """``.. py:function:: boil(water)`` and the like: the signatures, and the text about them."""
 
     def run(self) -> list[nodes.Node]:
-        if self.name == "class" and self.page.book.code is None:  # of docutils, which names a style
+        domain = self.page.book.config.domain
+        is_style = self.page.book.code is None or domain not in ("py", "js", "cpp")
+        if self.name == "class" and is_style:  # of docutils
             return self.parsed(nodes.container()).children
         if self.name in _TARGETS and not self.content:
             return []
         argument = _CONTINUED.sub(" ", (self.arguments or [""])[0])
         signatures = [line.strip() for line in argument.split("\n") if line.strip()]
-        if found := described(self.name, argument, self.page.scope):
+        name = f"c:{self.name}" if domain == "c" and self.name in _IN_C else self.name
+        if found := described(name, argument, self.page.scope):
             return [self.placed(found, signatures)]
         terms = [nodes.term("", "", nodes.literal(signature, signature)) for signature in signatures]
         item = nodes.definition_list_item("", *terms, self.parsed(nodes.definition()))

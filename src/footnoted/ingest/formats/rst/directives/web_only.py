@@ -14,7 +14,7 @@ class OnlyDirective(SphinxDirective):
 
 
 class ShownDirective(SphinxDirective):
-    """``ifconfig``, whose condition only running the configuration would tell: what is mostly shown."""
+    """``ifconfig``: its condition needs the configuration to run, so the content is shown, as it mostly is."""
 
     def run(self) -> list[nodes.Node]:
         return self.parsed(nodes.container()).children

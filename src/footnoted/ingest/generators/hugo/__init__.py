@@ -1,0 +1,1 @@
+"""Hugo: where it publishes each page, in every language, and its Markdown without shortcodes."""

@@ -1,0 +1,56 @@
+"""A Hugo page's Markdown as Goldmark shows it, without shortcodes, and the ids of its headings.
+
+Themes decide what a shortcode shows; its words are kept, and what it would only compute is told to the author.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import replace
+from pathlib import Path
+
+from footnoted.ingest.formats.page.builder import HOLE
+from footnoted.ingest.generators.hugo.config import Site
+from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
+from footnoted.ingest.generators.markdown_site.shortcodes import EMOJI, hugo_shortcodes
+
+_ATTRIBUTES = r"^\{[ \t]*+(?:[.#][\w-]++|[\w-]++=(?:\"[^\"\n]*+\"|[^\s{}\"]++))(?:[ \t][^{}\n]*+)?\}[ \t]*$"
+"""On a line of their own below a block: ``{.lead}``."""
+_HEADING = r"(?P<heading>^[ ]{0,3}#{1,6}[ \t][^`\n]*$)"
+
+
+def slug(text: str, is_ascii: bool = False) -> str:
+    """Letters, digits and underscores; each space is a hyphen. Vowel signs of Hindi, Thai or Arabic are left out.
+
+    >>> slug("2. C++ & more"), slug("नमस्ते"), slug("½ İ_x"), slug("Größe", is_ascii=True)
+    ('2-c--more', 'नमसत', '-i_x', 'groe')
+    """
+    if is_ascii:
+        text = unicodedata.normalize("NFD", text)
+    kept = (letter for letter in text.strip() if not is_ascii or letter.isascii())
+    return "".join(
+        "-" if letter in "- " else letter.lower()[0]
+        for letter in kept
+        if letter in "-_ " or unicodedata.category(letter)[0] == "L" or unicodedata.category(letter) == "Nd"
+    )
+
+
+def prepared(source: Source, root: Path, site: Site) -> Source:
+    """Without shortcodes, attributes of blocks and, where the site turns them into pictures, names of emoji."""
+    cleaned = hugo_shortcodes(source, root)
+    body = outside_code(_ATTRIBUTES, cleaned.body, lambda _: "")
+    if site.markup("extensions").get("typographer") is not False:
+        body = outside_code(_HEADING, body, lambda match: _with_dashes(match[0]))
+    if site.settings.get("enableemoji") is True:  # a heading's id has the emoji's name
+        body = outside_code(f"{_HEADING}|{EMOJI}", body, lambda match: match["heading"] or HOLE)
+    return replace(cleaned, body=body)
+
+
+def _with_dashes(line: str) -> str:
+    """Two or three hyphens are a dash, which ids leave out.
+
+    >>> _with_dashes("## a -- b---c")
+    '## a \u2013 b\u2014c'
+    """
+    return re.sub(r"-{2,3}", lambda match: "\u2014" if len(match[0]) == 3 else "\u2013", line)

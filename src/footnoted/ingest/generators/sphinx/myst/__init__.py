@@ -1,0 +1,1 @@
+"""Pages of a Sphinx project in MyST Markdown, and notebooks."""

@@ -1,0 +1,4 @@
+# tag::main[]
+puts 1
+# end::main[]
+puts 2

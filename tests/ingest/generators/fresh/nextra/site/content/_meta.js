@@ -1,0 +1,1 @@
+export default { index: 'Welcome', plants: 'Plants', '---': { type: 'separator' }, mordant: 'Mordants', hidden: { display: 'hidden' } }

@@ -1,0 +1,1 @@
+export const site = { origin: 'https://kites.tools', base: '/fly' };

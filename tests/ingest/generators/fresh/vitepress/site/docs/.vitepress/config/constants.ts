@@ -1,0 +1,2 @@
+export const HOST = 'https://bread.tools'
+export const BASE = '/oven/'
