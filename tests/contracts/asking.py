@@ -21,7 +21,7 @@ STREAMING: dict[str, tuple[str, dict[str, Any]]] = {
     "ai-sdk": ("/chat", {}),
     "ag-ui": ("/run", {}),
 }
-"""Where the same can be streamed, and what must be said besides."""
+"""Where the same can be streamed, and the further fields that this takes."""
 
 STREAM_ONLY = {"ai-sdk", "ag-ui"}
 STATELESS = {"003-rag-agent", "openai", "ai-sdk", "ag-ui"}

@@ -47,4 +47,5 @@ def serve(door: socket.socket, database_url: str, *, endless: bool = False) -> N
         yield Parts(engine, nothing, nothing, FakeCatalogue(), nothing)
         await database.close()
 
-    listen(create_app(Settings(_env_file=None), parts), door, 15.0)
+    settings = Settings(_env_file=None)
+    listen(create_app(settings, parts), door, settings)

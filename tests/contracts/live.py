@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from footnoted.domain.answer import Event
 from footnoted.domain.question import Question
 from footnoted.server import create_app
+from footnoted.server.crowd import Crowd
 from footnoted.server.listen import server
 from footnoted.settings import Settings
 from footnoted.wiring import Parts, open_parts
@@ -42,7 +43,13 @@ class StuckEngine(PlayedEngine):
 
 @asynccontextmanager
 async def serving(
-    app: ASGIApp, engine: Any, *, read_seconds: float = 15.0, write_seconds: float = 15.0, **state: Any
+    app: ASGIApp,
+    engine: Any,
+    *,
+    read_seconds: float = 15.0,
+    write_seconds: float = 15.0,
+    crowd: Crowd | None = None,
+    **state: Any,
 ) -> AsyncIterator[tuple[int, uvicorn.Server]]:
     """The port of the app, and the server; ``state`` is what the server's lifespan would put into each request."""
 
@@ -51,7 +58,7 @@ async def serving(
             put(scope, engine, catalogue=scenes.catalogue(), read_seconds=read_seconds, **state)
         await app(scope, receive, send)
 
-    async with _running(server(with_state, read_seconds, write_seconds, port=0, lifespan="off")) as running:
+    async with _running(server(with_state, read_seconds, write_seconds, crowd, port=0, lifespan="off")) as running:
         yield running.servers[0].sockets[0].getsockname()[1], running
 
 

@@ -67,6 +67,34 @@ def _url(prefix: str, rule: Rule) -> str:
     return prefix + path
 
 
+def test_who_may_call_the_servers_own_pages() -> None:
+    found: dict[Access, list[str]] = {}
+    for rule in (*PAGES, *MCP):
+        found.setdefault(rule.access, []).append(f"{rule.method} {rule.path}")
+    assert found == {
+        Access.PUBLIC: [
+            "GET /",
+            "GET /live",
+            "GET /ready",
+            "POST /hooks/ingest",
+            "GET /widget.js",
+            "GET /web/{name}",
+        ],
+        Access.PAGE: ["POST /web/visitor"],
+        Access.READER: [
+            "GET /web/welcome",
+            "GET /web/contents",
+            "GET /web/page",
+            "GET /web/picture",
+            "GET /read/{book}{route:path}",
+            "GET /llms.txt",
+            "GET /llms-full.txt",
+            "POST /mcp",
+        ],
+        Access.ADMIN: ["GET /metrics", "GET /author", "GET /author/report.md"],
+    }
+
+
 @pytest.mark.parametrize(("prefix", "rule"), ROUTES, ids=lambda part: str(getattr(part, "path", part)))
 async def test_wrong_credentials_open_nothing_but_what_is_public(prefix: str, rule: Rule) -> None:
     engine = PlayedEngine(scenes.answered)
@@ -166,7 +194,8 @@ async def test_a_server_on_loopback_shows_nothing_of_the_authors_through_a_proxy
     "host", ["localhost:8000", "LOCALHOST.", "a.localhost", "127.0.0.1:8000", "127.0.0.2", "[::1]:80"]
 )
 def test_a_caller_on_this_machine_may_administer_by_any_of_its_names(host: str) -> None:
-    Keys().caller({"client": ("127.0.0.1", 1), "headers": [(b"host", host.encode())]}, Access.ADMIN)
+    caller = Keys().caller({"client": ("127.0.0.1", 1), "headers": [(b"host", host.encode())]}, Access.ADMIN)
+    assert (caller.name, caller.has_key) == ("address 127.0.0.1", False)
 
 
 @pytest.mark.parametrize(

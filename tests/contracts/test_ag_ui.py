@@ -20,17 +20,7 @@ from tests.scenes import PlayedEngine
 
 ASK: dict[str, Any] = {"threadId": "thread", "runId": "run", "tools": [], "context": [], "state": {}}
 ASK |= {"messages": [{"id": "1", "role": "user", "content": "How warm?"}]}
-SCENES = {
-    "answered": PlayedEngine(scenes.answered),
-    "refused": PlayedEngine(scenes.refused),
-    "searched_twice": PlayedEngine(scenes.searched_twice),
-    "low_confidence": PlayedEngine(scenes.low_confidence),
-    "model_down": PlayedEngine(scenes.model_down),
-    "failed_early": PlayedEngine(*scenes.failed_early),
-    "failed_midway": PlayedEngine(*scenes.failed_midway),
-    "store_down": PlayedEngine(*scenes.store_down),
-    "selected_text": PlayedEngine(scenes.selected_text),
-}
+SCENES = scenes.played()
 AGENT = "http_agent.mjs"
 
 

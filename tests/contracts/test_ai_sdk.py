@@ -21,17 +21,7 @@ from tests.scenes import PlayedEngine
 
 ASK: dict[str, Any] = {"id": "chat", "trigger": "submit-message"}
 ASK |= {"messages": [{"id": "1", "role": "user", "parts": [{"type": "text", "text": "How warm?"}]}]}
-SCENES = {
-    "answered": PlayedEngine(scenes.answered),
-    "refused": PlayedEngine(scenes.refused),
-    "searched_twice": PlayedEngine(scenes.searched_twice),
-    "low_confidence": PlayedEngine(scenes.low_confidence),
-    "model_down": PlayedEngine(scenes.model_down),
-    "failed_early": PlayedEngine(*scenes.failed_early),
-    "failed_midway": PlayedEngine(*scenes.failed_midway),
-    "store_down": PlayedEngine(*scenes.store_down),
-    "selected_text": PlayedEngine(scenes.selected_text),
-}
+SCENES = scenes.played()
 STREAM = "use_chat.mjs"
 
 

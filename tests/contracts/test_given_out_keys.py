@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -241,3 +242,27 @@ async def test_when_the_days_calls_are_spent_the_books_own_sentences_answer() ->
             assert "A model says" not in spent
             assert "2000 eggs" in spent
             assert budget.calls == 3
+
+
+async def test_all_who_wait_for_the_keys_go_on_at_once() -> None:
+    """One in each turn of the loop, a hundred who were to be refused waited for the questions computed in between."""
+    asked, may_answer = 0, asyncio.Event()
+
+    class SlowKeys(FakeKeys):
+        async def keys(self) -> list[AccessKey]:
+            nonlocal asked
+            asked += 1
+            await may_answer.wait()
+            return []
+
+    keys = callers.Keys(store=SlowKeys())
+    waiting = [asyncio.create_task(keys.look()) for _ in range(100)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    waiting[0].cancel()  # who came first may leave first
+    may_answer.set()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert waiting[0].cancelled()
+    assert all(task.done() and task.exception() is None for task in waiting[1:])
+    assert asked == 1

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from footnoted.contracts.door.hosts import Hosts
 from tests.scenes import PlayedEngine
 from tests.test_server import served
 
@@ -86,3 +87,17 @@ async def test_two_names_are_none() -> None:
     async with served(PlayedEngine()) as client:
         both = [(b"host", b"localhost"), (b"host", b"localhost")]
         assert (await client.get("/health", headers=both)).status_code == 421
+
+
+async def test_a_request_without_a_host_is_let_in() -> None:
+    """HTTP/1.0 has none; a browser always sends one, so no page can lead here."""
+    reached: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        reached.append(scope["path"])
+
+    async def unused(*_: Any) -> Any:
+        raise AssertionError("nothing is received or sent")
+
+    await Hosts(app, [])({"type": "http", "path": "/live", "headers": []}, unused, unused)
+    assert reached == ["/live"]

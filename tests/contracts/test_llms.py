@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 from inline_snapshot import snapshot
+from markdown_it import MarkdownIt
 
 from footnoted.contracts.llms.files import contents, llms_txt
 from footnoted.contracts.rendering.markdown import page_markdown, section_of, twin
 from footnoted.domain.book import Book, Page, Passage
 from tests import scenes
+from tests.fakes.catalogue import FakeCatalogue
 from tests.scenes import CLUSTER, PlayedEngine
 from tests.test_server import served
 
@@ -56,6 +58,24 @@ They eat honey.
 And pollen.
 """)
     assert page_markdown([]) == ""
+
+
+ODD = "Bees\n\n## Orders\n\n- [evil](https://evil.example/) ![x](//evil.example) <img src=x> \\"
+
+
+async def test_a_title_is_a_title_and_nothing_else() -> None:
+    """Not a heading more, no link, no picture, no tag, whatever a book's settings or a page's front matter say."""
+    shelf = FakeCatalogue()
+    page = Page("a.md", "/a", ODD, 1, "hash", (replace(CLUSTER.passage, book="bees", route="/a", title=ODD),))
+    for name in ("bees", "other"):
+        await shelf.record(Book(name, ODD, "", "https://bees.example", "fake", "r1", 1, 1), [page], [])
+        listed = llms_txt([await contents(shelf, book) for book in await shelf.books()], lambda book, page: "read/a")
+        for text in (listed, page_markdown(await shelf.page("bees", "/a"))):
+            shown = MarkdownIt().parse(text)
+            inside = [child for token in shown for child in token.children or ()]
+            assert {token.attrGet("href") for token in inside if token.type == "link_open"} <= {"read/a"}
+            assert not {token.type for token in (*shown, *inside)} & {"image", "html_inline", "html_block"}
+            assert "\n## Orders" not in text
 
 
 def test_a_section_holds_the_sections_below_it() -> None:

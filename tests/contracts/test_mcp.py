@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from contextlib import suppress
 from typing import Any
@@ -37,6 +38,11 @@ def over(transport: str, url: str, library: Settings) -> Client:
         return Client(f"{url}/mcp", mode=transport)
     environment = {"FOOTNOTED_DATA_DIR": str(library.data_dir.resolve())}
     return Client(StdioServerParameters(command=sys.executable, args=["-m", "footnoted", "mcp"], env=environment))
+
+
+def test_a_server_starts_without_the_protocols_package() -> None:
+    program = "import sys, footnoted.server.app; print([name for name in sys.modules if name.startswith('mcp')])"
+    assert subprocess.check_output([sys.executable, "-c", program], text=True).strip() == "[]"
 
 
 @pytest.mark.parametrize("transport", ["auto", "legacy", "stdio"])
@@ -448,6 +454,17 @@ async def test_a_session_is_continued(era: Any) -> None:
         assert (result.structured_content or {})["session"] == str(SESSION)
         assert (engine.asked[0].session, engine.asked[0].earlier) == (SESSION, None)
         assert "".join(told) == scenes.TEXT
+
+
+@pytest.mark.parametrize(("token", "pieces"), [("a", True), (7, True), ("a" * 200, True), ("a" * 100_000, False)])
+async def test_a_token_without_end_is_not_sent_back_with_every_piece(token: str | int, pieces: bool) -> None:
+    async with house(PlayedEngine(scenes.answered)) as url, httpx.AsyncClient(headers=JSON) as client:
+        asked = {"name": "ask", "arguments": {"question": "How warm?"}, "_meta": {"progressToken": token}}
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}
+        reply = await client.post(f"{url}/mcp", json=call)
+        assert reply.status_code == 200
+        assert ("notifications/progress" in reply.text) is pieces
+        assert "result" in reply.text
 
 
 async def test_with_keys_a_session_belongs_to_the_key_that_began_it() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
 
 import pytest
 
@@ -52,6 +53,31 @@ FRAMING = {
     "chunked with a blank before the colon": framed(b"Transfer-Encoding : chunked", CHUNKED),
     "a chunk of negative size": framed(b"Transfer-Encoding: chunked", b"-1\r\n" + CHUNKED),
     "a chunk of enormous size": framed(b"Transfer-Encoding: chunked", b"f" * 32 + b"\r\n" + ASK),
+    "two encodings, one of them nothing": framed(b"Transfer-Encoding: identity\r\nTransfer-Encoding: chunked", CHUNKED),
+    "chunked twice": framed(b"Transfer-Encoding: chunked, chunked", CHUNKED),
+    "two headers that say chunked": framed(b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", CHUNKED),
+    "a quoted encoding": framed(b'Transfer-Encoding: "chunked"', CHUNKED),
+    "an encoding in a folded line": framed(b"Transfer-Encoding:\r\n chunked", CHUNKED),
+    "an encoding folded away": framed(b"X: a\r\n Transfer-Encoding: chunked\r\n" + SIZE),
+    "a length in a folded line": framed(b"Content-Length:\r\n %d" % len(ASK)),
+    "chunks in HTTP/1.0": framed(b"Transfer-Encoding: chunked", CHUNKED).replace(b"HTTP/1.1", b"HTTP/1.0"),
+    "the same length twice": framed(SIZE + b"\r\n" + SIZE),
+    "a length behind a blank of another kind": framed(b"Content-Length: \xa0%d" % len(ASK)),
+    "a length with an underscore": framed(b"Content-Length: 3_6"),
+    "a length of many zeros": framed(b"Content-Length: " + b"0" * 30 + b"%d" % len(ASK)),
+    "a chunk in hex": framed(b"Transfer-Encoding: chunked", b"0x" + CHUNKED),
+    "a blank behind a chunk's size": framed(b"Transfer-Encoding: chunked", CHUNKED.replace(b"\r\n", b" \r\n", 1)),
+    "chunks with line feeds": framed(b"Transfer-Encoding: chunked", CHUNKED.replace(b"\r\n", b"\n")),
+    "a chunk without its end": framed(b"Transfer-Encoding: chunked", CHUNKED.replace(b"}\r\n", b"}XX")),
+    "a line feed behind a semicolon": framed(b"Transfer-Encoding: chunked", CHUNKED.replace(b"\r", b";a\nb\r", 1)),
+    "a word behind a semicolon without end": framed(
+        b"Transfer-Encoding: chunked", CHUNKED.replace(b"\r", b";" + b"a" * 100_000 + b"\r", 1)
+    ),
+    "a header behind the body": framed(b"Transfer-Encoding: chunked", CHUNKED[:-2] + b"Content-Length: 5\r\n\r\n"),
+    "an endless header behind the body": framed(
+        b"Transfer-Encoding: chunked", CHUNKED[:-2] + b"X: " + b"a" * 5_000_000
+    ),
+    "headers without end behind the body": framed(b"Transfer-Encoding: chunked", CHUNKED[:-2] + b"X: a\r\n" * 500_000),
     "line feeds alone": framed(SIZE).replace(b"\r\n", b"\n", 1),
     "a carriage return alone": framed(b"X: a\rTransfer-Encoding: chunked\r\n" + SIZE),
     "a null byte in a header": framed(b"X: a\0b\r\n" + SIZE),
@@ -78,6 +104,8 @@ BODIES = {
     "UTF-16": post('{"query": "x"}'.encode("utf-16")),
     "a byte order mark": post(b"\xef\xbb\xbf" + ASK),
     "bytes that are no UTF-8": post(b'{"query": "\xff\xfe"}'),
+    "a page that is nowhere": post(b'{"query": "x", "page_url": "http://[bees"}'),
+    "a page at no port": post(b'{"query": "x", "page_url": "http://bees.example:99999999/"}'),
     "a null character": post(b'{"query": "\\u0000"}'),
     "gzip": post(gzip.compress(ASK), b"Content-Encoding: gzip\r\n"),
     "a form": post(ASK).replace(b"application/json", b"application/x-www-form-urlencoded"),
@@ -128,8 +156,20 @@ async def exchange(port: int, request: bytes) -> bytes:
 
 
 def statuses(reply: bytes) -> list[int]:
-    lines = [line for line in reply.split(b"\r\n") if line.startswith(b"HTTP/1.1 ")]
-    return [int(line[9:12]) for line in lines]
+    return list(map(int, re.findall(rb"HTTP/1\.1 (\d{3}) ", reply)))
+
+
+CUT = b"1;a=b\r\n{\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(ASK) - 1, ASK[1:])
+
+
+@pytest.mark.parametrize("body", [b"", CHUNKED, CUT], ids=["a length", "a chunk", "chunks"])
+async def test_framing_that_all_read_alike_is_answered_and_so_is_what_follows(body: bytes) -> None:
+    engine = PlayedEngine(scenes.answered)
+    asked = framed(b"Transfer-Encoding: chunked", body) if body else framed(SIZE)
+    async with house(engine) as address:
+        reply = await exchange(int(address.rpartition(":")[2]), asked + asked + get(b"/live"))
+    assert statuses(reply) == [200, 200, 200]
+    assert [question.text for question in engine.asked] == ["How warm?"] * 2
 
 
 async def test_odd_requests_are_refused_or_answered_and_nothing_breaks() -> None:
@@ -152,3 +192,12 @@ async def test_framing_that_two_servers_could_read_differently_gets_no_answer(na
         reply = await exchange(int(address.rpartition(":")[2]), FRAMING[name] + get(b"/live"))
     assert all(400 <= status < 500 for status in statuses(reply)), reply
     assert not engine.asked
+
+
+@pytest.mark.parametrize("path", [b"/a%0ab", b"/v1/models/a%0ab", b"/read/bees/a%0ab", b"/contracts/openai/a%0a/b"])
+@pytest.mark.parametrize(("keys", "status"), [((), 404), (("alpha",), 401)])
+async def test_a_path_that_fits_no_pattern_comes_to_the_door_too(path: bytes, keys: tuple[str], status: int) -> None:
+    async with house(PlayedEngine(scenes.answered), api_keys=keys) as address:
+        reply = await exchange(int(address.rpartition(":")[2]), get(path))
+    assert statuses(reply) == [status]
+    assert b'"error_code"' in reply

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID, uuid4
 
 import httpx
@@ -33,19 +34,30 @@ async def ask(client: httpx.AsyncClient, contract: str, session: UUID, key: str)
     return await client.post(ASKING[contract][0], json=asked, headers=as_(key))
 
 
-@pytest.mark.parametrize("contract", REMEMBERING)
-async def test_a_strangers_session_is_not_there(contract: str) -> None:
-    writer, session, unknown = Scripted("Up to 2,000 [1]."), uuid4(), uuid4()
+async def with_two_keys(writer: Scripted) -> dict[str, Any]:
     engine = await engine_with(writer)
     engine.history = FakeHistory()
-    given = {"engine": engine, "request_id": REQUEST_ID, "keys": Keys(["alpha", "beta"])}
+    return {"engine": engine, "request_id": REQUEST_ID, "keys": Keys(["alpha", "beta"])}
+
+
+async def is_not_there(client: httpx.AsyncClient, contract: str, session: UUID) -> None:
+    """Whoever has the other key is told the same as of a session that nobody has; without a key, nothing."""
+    unknown = uuid4()
+    for paths, method in ((READING, "GET"), (FORGETTING, "DELETE")):
+        if path := paths.get(contract):
+            foreign = await client.request(method, path.format(session), headers=as_("beta"))
+            missing = await client.request(method, path.format(unknown), headers=as_("beta"))
+            assert (foreign.status_code, _timeless(foreign)) == (404, _timeless(missing))
+            assert (await client.request(method, path.format(session))).status_code == 401
+
+
+@pytest.mark.parametrize("contract", REMEMBERING)
+async def test_a_strangers_session_is_not_there(contract: str) -> None:
+    writer, session = Scripted("Up to 2,000 [1]."), uuid4()
+    given = await with_two_keys(writer)
     async with client_of(CONTRACTS[contract], given) as client:
         assert (await ask(client, contract, session, "alpha")).status_code == 200
-        for paths, method in ((READING, "GET"), (FORGETTING, "DELETE")):
-            if path := paths.get(contract):
-                foreign = await client.request(method, path.format(session), headers=as_("beta"))
-                missing = await client.request(method, path.format(unknown), headers=as_("beta"))
-                assert (foreign.status_code, _timeless(foreign)) == (404, _timeless(missing))
+        await is_not_there(client, contract, session)
 
         assert (await ask(client, contract, session, "beta")).json()["session_id"] == str(session)
         assert len(writer.briefs[-1].earlier) == 0
@@ -56,6 +68,19 @@ async def test_a_strangers_session_is_not_there(contract: str) -> None:
             assert (await client.delete(path.format(session), headers=as_("beta"))).is_success
             await ask(client, contract, session, "alpha")
             assert len(writer.briefs[-1].earlier) == 2
+
+
+@pytest.mark.parametrize("begun", REMEMBERING)
+async def test_a_session_is_no_strangers_at_another_contract_either(begun: str) -> None:
+    writer, session = Scripted("Up to 2,000 [1]."), uuid4()
+    given = await with_two_keys(writer)
+    async with client_of(CONTRACTS[begun], given) as client:
+        assert (await ask(client, begun, session, "alpha")).status_code == 200
+    for contract in REMEMBERING:
+        async with client_of(CONTRACTS[contract], given) as client:
+            await is_not_there(client, contract, session)
+    async with client_of(CONTRACTS["005-rag-agent-api"], given) as client:
+        assert (await client.get(READING["005-rag-agent-api"].format(session), headers=as_("alpha"))).status_code == 200
 
 
 def _timeless(reply: httpx.Response) -> dict[str, object]:

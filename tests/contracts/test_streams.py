@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from time import perf_counter
 
 import pytest
 
 from footnoted.contracts import CONTRACTS, book_api, rag_agent_api
+from footnoted.contracts.http import sse
 from tests import scenes
 from tests.contracts.asking import ASKING, STREAMING, body
 from tests.contracts.live import StuckEngine, request, serving
+from tests.loop_time import set_forward
 from tests.scenes import PlayedEngine
 
 
@@ -60,22 +63,26 @@ async def test_comments_that_the_threads_client_survives() -> None:
         writer.close()
 
 
-async def test_a_stream_ends_at_its_deadline() -> None:
+async def test_a_stream_ends_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = StuckEngine(3)
-    async with serving(book_api.app, engine, deadline_seconds=0.2) as (port, _):
+    async with serving(book_api.app, engine, deadline_seconds=600, silence_seconds=0.05) as (port, _):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(request("/chat/stream", {"query": "How warm?"}))
+        await reader.readuntil(b"The cluste")
+        monkeypatch.setattr(sse, "perf_counter", lambda: perf_counter() + 600)
         received = await reader.readuntil(b"\r\n0\r\n\r\n")
         assert b'data: {"error": "The service is not available just now.' in received
         assert engine.stopped.is_set()
         writer.close()
 
 
-async def test_an_answer_ends_at_its_deadline() -> None:
+async def test_an_answer_ends_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = StuckEngine(2)
-    async with serving(CONTRACTS["007-rag-retrieval-agent"], engine, deadline_seconds=0.1) as (port, _):
+    async with serving(CONTRACTS["007-rag-retrieval-agent"], engine, deadline_seconds=600) as (port, _):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(request("/chat", {"question": "How warm?"}))
+        await engine.stuck.wait()
+        set_forward(monkeypatch, 600)
         assert (await reader.readline()).startswith(b"HTTP/1.1 504")
         assert engine.stopped.is_set()
         writer.close()
@@ -91,13 +98,15 @@ async def test_half_a_head_is_not_waited_for(half: bytes) -> None:
         writer.close()
 
 
-async def test_a_connection_serves_more_than_one_request() -> None:
-    async with serving(book_api.app, PlayedEngine(scenes.answered), read_seconds=0.3) as (port, _):
+async def test_a_connection_serves_more_than_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has all the time, whatever the ones before it took."""
+    async with serving(book_api.app, PlayedEngine(scenes.answered), read_seconds=300) as (port, _):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for _ in range(3):
             writer.write(request("/chat", {"query": "How warm?"}))
             assert (await reader.readuntil(b'"}]}')).startswith(b"HTTP/1.1 200")
-            await asyncio.sleep(0.2)
+            set_forward(monkeypatch, 200)
+            await asyncio.sleep(0.01)  # what is due then is done
         writer.close()
 
 

@@ -35,7 +35,7 @@ NO_OBJECTS = {
 async def every_bad_input(
     app: ASGIApp, path: str, good: dict[str, Any], bad: dict[str, dict[str, Any]]
 ) -> dict[str, str]:
-    """What the contract says to each bad field, to bodies that are no objects, and to requests that miss the mark."""
+    """The contract's reply to each bad field, to bodies that are not objects, and to a wrong path or method."""
     replies = {
         name: await exchange(app, PlayedEngine(), "POST", path, json=good | fields) for name, fields in bad.items()
     }
@@ -49,7 +49,7 @@ async def every_bad_input(
 
 
 async def at_the_door(app: ASGIApp, path: str, good: dict[str, Any]) -> dict[str, str]:
-    """What the contract says without a key, when the house is full, and when the server ends."""
+    """The contract's reply without a key, when the server is full, and when it is stopping."""
     state: dict[str, dict[str, Any]] = {"no key": {"keys": Keys(["right"])}, "full": {"room": Room(0)}}
     replies = {
         name: await exchange(app, PlayedEngine(), "POST", path, json=good, state=given) for name, given in state.items()

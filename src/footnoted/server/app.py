@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 from starlette.applications import Starlette
@@ -23,7 +24,7 @@ from footnoted.contracts.door.hosts import Hosts
 from footnoted.contracts.door.limits import UNLIMITED, Limit, Limiter, Limits
 from footnoted.contracts.door.metrics import Metrics
 from footnoted.contracts.door.origins import Origins, origin_pattern
-from footnoted.contracts.door.repeats import Replies
+from footnoted.contracts.door.repeats import KEPT_SECONDS, Replies
 from footnoted.contracts.door.state import HouseRules, Shared
 from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import Misconfigured
@@ -57,7 +58,7 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with open_parts(settings) as parts:
             keys = await _keys(settings, parts)
-            async with mcp.open(parts.engine, parts.catalogue, settings.deadline_seconds), upkeep(parts, settings):
+            async with mcp.open(parts.engine, settings.deadline_seconds), upkeep(parts, settings):
                 await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
                 state = _lifespan_state(settings, parts, replace(rules, keys=keys))
                 try:
@@ -67,6 +68,8 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
                         await state["hook"].close()
 
     root = CONTRACTS[settings.root_contract]
+    everything_else = Mount("/", root)
+    everything_else.path_regex = re.compile("/(?P<path>.*)", re.DOTALL)  # paths with line breaks too
     app = Starlette(
         lifespan=lifespan,
         routes=[
@@ -74,9 +77,10 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
             *(Mount(place, CONTRACTS[name]) for place, name in USUAL_PLACES.items()),
             Route("/mcp", mcp, methods=None),
             *page_routes(root, metrics),
-            Mount("/", root),
+            everything_else,
         ],
     )
+    app.router.default = root  # what has no slash fits no route; it is refused like any other
     names = [settings.host, *settings.hosts, *settings.origins, *([settings.site_url] if settings.site_url else [])]
     return Origins(Envelope(Hosts(app, names), metrics), _origins(settings))
 
@@ -87,7 +91,7 @@ def _origins(settings: Settings) -> str | None:
 
 def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict[str, Any]:
     """The state that every request gets."""
-    replies = Replies(parts.replies) if parts.replies else None
+    replies = Replies(parts.replies, _kept_seconds(settings)) if parts.replies else None
     views = Views(parts.budget, parts.writing) if parts.budget and parts.writing else None
     secret = settings.webhook_secret
     limiter = replace(rules.limiter, counter=parts.counter) if rules.limiter else None
@@ -105,6 +109,12 @@ def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict
         "site": _site(settings, parts, rules.keys),
         "hook": Hook(secret, parts.catalogue, parts.replies) if secret and parts.replies else None,
     }
+
+
+def _kept_seconds(settings: Settings) -> float:
+    """How long a reply is sent again: no longer than the words of its question are kept."""
+    days = settings.keep_days if settings.keep_days is not None else inf
+    return min(KEPT_SECONDS, days * 86_400, KEPT_SECONDS if settings.keep_questions else 3600.0)
 
 
 def _rules(settings: Settings) -> HouseRules:

@@ -7,14 +7,15 @@ docs/decisions/0012-limits-on-a-connection.md.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable
 from contextvars import ContextVar
 from math import inf
 from typing import Any
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from footnoted.server.crowd import Crowd
+from footnoted.server.framing import BadFraming, Chunks, body_of
 
 _MOST_HEAD_BYTES = 32_768
 _MOST_HEAD_LINES = 100
@@ -23,12 +24,6 @@ _GRACE = 1.0
 _LAST_MOMENT = 1.0
 """Seconds after the server was told to stop in which a request on its way is still accepted: a client that has just
 connected cannot know, and closing at once would lose its unread request."""
-_FIRST_LINE = re.compile(rb"[A-Z]+ [^ \r\n]+ HTTP/1\.[01]\r\n")
-"""Without this check a parser may take the head for HTTP/0.9 or HTTP/2 and wait forever."""
-_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
-_CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
-BEGAN = "footnoted.began"
-"""The ASGI extension with the loop time at which the request began to arrive."""
 
 
 class Connection(HttpToolsProtocol):
@@ -40,14 +35,17 @@ class Connection(HttpToolsProtocol):
 
     read_seconds: float
     write_seconds: float
+    crowd: Crowd
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._timers = asyncio.get_running_loop()
         self._waiting = bytearray()
         self._body_left = 0.0
+        self._chunks: Chunks | None = None
         self._is_answering = False
         self._is_last = False
+        self._is_unread = False
         self._began: float | None = None
         self._arriving: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
@@ -58,6 +56,8 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._link = transport
         super().connection_made(transport)
+        peer = transport.get_extra_info("peername")
+        self._waits_in_crowd = self.crowd.member(self, str(peer[0]) if peer else "")
         self._expect_within(self.read_seconds)
 
     def data_received(self, data: bytes) -> None:
@@ -65,14 +65,19 @@ class Connection(HttpToolsProtocol):
         self._go_on()
 
     def pause_writing(self) -> None:
+        self._is_unread = True
+        self._count()
         self._unread_for(self.write_seconds, self._link.abort)
         super().pause_writing()
 
     def resume_writing(self) -> None:
+        self._is_unread = False
+        self._count()
         self._unread_for(None)
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._waits_in_crowd(False)
         self._expect_within(None)
         self._unread_for(None)
         if not self.lost.done():
@@ -98,11 +103,13 @@ class Connection(HttpToolsProtocol):
     def request_ends(self) -> None:
         """The app has the whole body, however it was cut into pieces."""
         self._body_left = 0
+        self._count()
         self._expect_within(None)
 
     def reply_ends(self) -> None:
         """The next request may come; what the reader does not take of this reply in time is not kept."""
         self._is_answering, self._began = False, None
+        self._count()
         if self._is_last or self._body_left == inf:  # of the latter, where the next request begins is not known
             return self._link.close()
         if self._link.get_write_buffer_size() and self._unread is None:
@@ -110,23 +117,51 @@ class Connection(HttpToolsProtocol):
         self._timers.call_soon(self._go_on)
         return None
 
+    def give_way(self) -> None:
+        """Too many wait: this one ends, and loses nothing but what its reader left unread."""
+        if self._link.get_write_buffer_size():
+            self._link.abort()
+        else:
+            self._link.close()
+
     # Its own.
+
+    def _count(self) -> None:
+        """Whether the other side is awaited, or is being answered and reads."""
+        is_awaited = not self._is_answering or self._body_left > 0 or self._is_unread
+        self._waits_in_crowd(is_awaited and not self._link.is_closing())
 
     def _go_on(self) -> None:
         """Pass on what is whole, and what belongs to a body."""
         while self._waiting and not self._link.is_closing():
             if self._body_left:
-                part = int(min(self._body_left, len(self._waiting)))
-                self._body_left -= part
+                if (part := self._body_part()) is None:
+                    return
                 self._feed(part)
                 if not self._body_left:
                     self._expect_within(None)
+                    self._count()
             elif self._is_answering:
                 if len(self._waiting) > _MOST_HEAD_BYTES:
                     self._link.abort()
                 return
             elif not self._take_head():
                 return
+
+    def _body_part(self) -> int | None:
+        """How many of the waiting bytes the parser may have; None while that is not known, or when it is nonsense."""
+        if self._chunks is None:
+            part = int(min(self._body_left, len(self._waiting)))
+            self._body_left -= part
+            return part
+        try:
+            part = self._chunks.take(self._waiting)
+        except BadFraming:
+            self._refuse(b"400 Bad Request")
+            return None
+        if self._chunks.is_over:
+            self._body_left = 0
+        return part or None
 
     def _take_head(self) -> bool:
         """Pass on a whole head; False while it is not there, or when there will be none."""
@@ -143,11 +178,15 @@ class Connection(HttpToolsProtocol):
         if end < 0 or head.count(b"\n") > _MOST_HEAD_LINES:
             self._refuse(b"431 Request Header Fields Too Large")
             return False
-        if not _FIRST_LINE.match(head):
+        try:
+            body = body_of(head)
+        except BadFraming:
             self._refuse(b"400 Bad Request")
             return False
         self._is_answering = True
-        self._body_left = _body_length(head)
+        self._chunks = body if isinstance(body, Chunks) else None
+        self._body_left = inf if isinstance(body, Chunks) else body
+        self._count()
         left = self._began + self.read_seconds + _GRACE - self._timers.time()
         self._expect_within(left)
         self._feed(len(head))
@@ -156,11 +195,11 @@ class Connection(HttpToolsProtocol):
     def _feed(self, count: int) -> None:
         data = bytes(self._waiting[:count])
         del self._waiting[:count]
-        token = _CONNECTION.set(self)
+        token = CURRENT.set(self)
         try:
             super().data_received(data)
         finally:
-            _CONNECTION.reset(token)
+            CURRENT.reset(token)
 
     def _expect_within(self, seconds: float | None) -> None:
         if self._arriving is not None:
@@ -190,54 +229,5 @@ class Connection(HttpToolsProtocol):
             self._link.abort()
 
 
-def _body_length(head: bytes) -> float:
-    """How many bytes follow the head; endless where only the parser will know. What is wrong, the parser refuses.
-
-    >>> _body_length(b"POST / HTTP/1.1\\r\\nContent-length: 7 \\r\\n\\r\\n")
-    7
-    """
-    if _CHUNKED.search(head):
-        return inf
-    length = _LENGTH.search(head)
-    return int(length[1]) if length else 0
-
-
-_CONNECTION: ContextVar[Connection | None] = ContextVar("connection", default=None)
+CURRENT: ContextVar[Connection | None] = ContextVar("connection", default=None)
 """The connection a request came by: its task inherits this from the call that brought the bytes."""
-
-
-class Attended:
-    """Tells the connection how far its request is, and the app at once when the connection is gone.
-
-    uvicorn itself tells only the last of several requests sent ahead.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        connection = _CONNECTION.get()
-        if scope["type"] != "http" or connection is None:
-            return await self._app(scope, receive, send)
-        scope.setdefault("extensions", {})[BEGAN] = connection.request_starts()
-
-        async def attending() -> Message:
-            message = await _unless_lost(receive, connection.lost)
-            if message["type"] == "http.request" and not message.get("more_body", False):
-                connection.request_ends()
-            return message
-
-        try:
-            return await self._app(scope, attending, send)
-        finally:
-            connection.reply_ends()
-
-
-async def _unless_lost(receive: Receive, lost: asyncio.Future[None]) -> Message:
-    incoming: asyncio.Future[Message] = asyncio.ensure_future(receive())
-    both: set[asyncio.Future[Any]] = {incoming, lost}
-    try:
-        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        return incoming.result() if incoming.done() else {"type": "http.disconnect"}
-    finally:
-        incoming.cancel()

@@ -60,7 +60,8 @@ class Hook:
     store: ReplyStore
     index: Callable[[Book], Awaitable[bool]] = index_again
     clock: Callable[[], float] = time
-    _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _last: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _running: set[asyncio.Task[None]] = field(default_factory=set)
     _waiting: set[str] = field(default_factory=set)
 
     async def page(self, request: Request) -> Response:
@@ -70,13 +71,14 @@ class Hook:
             return _reply(413, "The call is too large.")
         if not is_signed(self.secret, request.headers, body, self.clock()):
             return _reply(403, "The signature does not hold, or the call is too old. See docs/operations.md.")
-        name = f"webhook {request.headers['webhook-id']}"
-        if await self.store.claim(name, hashlib.sha256(body).hexdigest(), 2 * _TOLERANCE) is not None:
-            return _reply(200, "This call came before; nothing was done.")
         books = {book.name: book for book in await self.catalogue.books()}
         book = books.get(_book_of(body) or (next(iter(books)) if len(books) == 1 else ""))
         if book is None:
             return _reply(400, f'Name a book, such as {{"book": "{next(iter(books), "name")}"}}.')
+        # Last, so that a call that could not be accepted may come again.
+        name = f"webhook {request.headers['webhook-id']}"
+        if await self.store.claim(name, hashlib.sha256(body).hexdigest(), 2 * _TOLERANCE) is not None:
+            return _reply(200, "This call came before; nothing was done.")
         self._begin(book)
         return _reply(202, f"'{book.name}' will be indexed again.")
 
@@ -84,8 +86,10 @@ class Hook:
         if book.name in self._waiting:
             return  # the waiting run will see this change too
         self._waiting.add(book.name)
-        before = self._running.get(book.name)
-        self._running[book.name] = asyncio.ensure_future(self._run(book, before))
+        task = asyncio.ensure_future(self._run(book, self._last.get(book.name)))
+        self._last[book.name] = task
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     async def _run(self, book: Book, before: asyncio.Task[None] | None) -> None:
         if before is not None:
@@ -104,9 +108,10 @@ class Hook:
 
     async def close(self) -> None:
         """Stop running processes; a book that was not finished stays as it was."""
-        for task in self._running.values():
+        running = list(self._running)
+        for task in running:
             task.cancel()
-        await asyncio.gather(*self._running.values(), return_exceptions=True)
+        await asyncio.gather(*running, return_exceptions=True)
 
 
 def is_signed(secret: str, headers: Mapping[str, str], body: bytes, now: float) -> bool:

@@ -17,7 +17,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from footnoted.contracts.door.access import PAGES, Access, Rule
 from footnoted.contracts.door.gate import Door
 from footnoted.contracts.door.metrics import Metrics
-from footnoted.contracts.door.refusals import KeyWanted, RateLimited, ShuttingDown
+from footnoted.contracts.door.refusals import (
+    BadInput,
+    BodyTooLarge,
+    BodyTooSlow,
+    KeyReused,
+    KeyWanted,
+    RateLimited,
+    ShuttingDown,
+)
 from footnoted.contracts.door.state import state_of
 from footnoted.contracts.llms import routes as llms
 from footnoted.contracts.rendering.languages import SPOKEN, messages_in
@@ -90,6 +98,12 @@ def _page_failure(error: Exception, request_id: UUID, languages: str = "", *, ch
             return PlainTextResponse(messages.key_wanted, 401, {"WWW-Authenticate": challenge})
         case RateLimited():
             return PlainTextResponse(messages.rate_limited, 429, {"Retry-After": str(error.retry_after)})
+        case BodyTooLarge():
+            return PlainTextResponse("The request is larger than this server takes.", 413)
+        case BodyTooSlow():
+            return PlainTextResponse("The request did not arrive in time.", 400, {"Connection": "close"})
+        case BadInput():
+            return PlainTextResponse(f"{error.field} is not valid.", 422 if isinstance(error, KeyReused) else 400)
         case AskError() | ShuttingDown():
             return PlainTextResponse(messages.unavailable, 503, {"Retry-After": "5"})
         case _:

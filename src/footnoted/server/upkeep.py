@@ -1,4 +1,4 @@
-"""Background tasks of a running server: delete old questions, notice changed books."""
+"""Background tasks of a running server: delete old questions and replies, notice changed books."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
-from footnoted.domain.door.stores import QuestionLog
+from footnoted.domain.door.stores import QuestionLog, ReplyStore
 from footnoted.domain.errors import DatabaseDown, FootnotedError
 from footnoted.domain.ports import Catalogue
 from footnoted.settings import Settings
@@ -23,9 +23,10 @@ _BOOKS_SECONDS = 2.0
 
 @asynccontextmanager
 async def upkeep(parts: Parts, settings: Settings) -> AsyncIterator[None]:
-    """Run both tasks while the block runs."""
+    """Run the tasks while the block runs."""
     tasks = [
         asyncio.ensure_future(_forget(parts.log, settings.keep_days)),
+        asyncio.ensure_future(_drop_replies(parts.replies)),
         asyncio.ensure_future(_follow_books(parts, settings)),
     ]
     try:
@@ -46,6 +47,16 @@ async def _forget(log: QuestionLog | None, days: float | None) -> None:
                 await log.forget_before(now - timedelta(days=days))
         except DatabaseDown as error:
             _log.warning("old questions could not be deleted: %s", error)
+        await asyncio.sleep(_FORGET_SECONDS)
+
+
+async def _drop_replies(replies: ReplyStore | None) -> None:
+    """Delete replies that are not sent again any more, even where no other request comes to do it."""
+    while replies:
+        try:
+            await replies.drop_expired()
+        except DatabaseDown as error:
+            _log.warning("old replies could not be deleted: %s", error)
         await asyncio.sleep(_FORGET_SECONDS)
 
 

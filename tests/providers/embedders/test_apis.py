@@ -21,7 +21,7 @@ from footnoted.providers.embedders.fastembed import FastembedEmbedder
 from footnoted.providers.embedders.gemini import GeminiEmbedder
 from footnoted.providers.embedders.openai import OpenAIEmbedder
 from footnoted.providers.remote import retry
-from tests.model_servers import Call, Play, ScriptedModel, fails, hangs
+from tests.model_servers import ENDLESS, Call, Play, ScriptedModel, fails, hangs
 
 Vendor = Callable[[str], Embedder]
 
@@ -189,6 +189,12 @@ async def test_a_rate_limit_is_waited_out(vendor: str, waits: list[float]) -> No
         (sends(b"{}"), 1),
         (sends(b'{"data": [{"index": 0, "embedding": [1, 2]}]}'), 1),
         (sends(b'{"data": []}'), 1),
+        (sends(b'{"data": [{"index": 0, "embedding": ["a", "b", "c", "d"]}]}'), 1),
+        (sends(b'{"data": [{"index": 0, "embedding": [[1], [2], [3], [4]]}]}'), 1),
+        (sends(b'{"data": [{"index": 0, "embedding": 4}]}'), 1),
+        (sends(b'{"data": ["a"]}'), 1),
+        (sends(b"[" * 100_000), 1),
+        (fails(307, location="/elsewhere"), 1),
     ],
 )
 async def test_a_question_fails_soon_and_typed(play: Play, most: int, waits: list[float]) -> None:
@@ -201,6 +207,20 @@ async def test_a_question_fails_soon_and_typed(play: Play, most: int, waits: lis
     assert len(waits) == most - 1
     assert sum(waits) <= 1
     assert "key" not in caught.value.message.replace("refuses the key", "")
+
+
+@pytest.mark.parametrize("reply", ENDLESS)
+@pytest.mark.parametrize("vendor", VENDORS)
+async def test_a_reply_without_end_is_not_read_to_its_end(vendor: str, reply: str, waits: list[float]) -> None:
+    async with ScriptedModel(ENDLESS[reply]) as server:
+        embedder = VENDORS[vendor](root(server))
+        for embed in (lambda: embedder.embed_question("q"), lambda: embedder.embed_passages(["p", "q"])):
+            with pytest.raises(EmbedderDown, match="sent more"):
+                await embed()
+        await embedder.close()
+        for call in server.calls:
+            await asyncio.wait_for(call.left.wait(), 30)
+    assert len(waits) < 10
 
 
 async def test_silence_ends(waits: list[float]) -> None:

@@ -14,15 +14,20 @@ from footnoted.providers.embedders.questions import Questions
 
 
 class Recorder:
-    """Embeds a text as its length, slowly, and keeps the batches."""
+    """Embeds a text as its length, once it may, and keeps the batches."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, waits: bool = False) -> None:
         self.batches: list[list[str]] = []
         self.failure: Exception | None = None
+        self.begun, self.may_end = asyncio.Event(), asyncio.Event()
+        if not waits:
+            self.may_end.set()
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         self.batches.append(list(texts))
-        await asyncio.sleep(0.01)
+        self.begun.set()
+        await asyncio.sleep(0)
+        await self.may_end.wait()
         if self.failure:
             raise self.failure
         return [[float(len(text))] for text in texts]
@@ -37,11 +42,14 @@ async def test_a_hundred_at_once_are_embedded_in_four_batches_each_with_its_own_
 
 
 async def test_a_single_question_waits_for_nobody_and_later_ones_meet_in_the_next_batch() -> None:
-    recorder = Recorder()
+    recorder = Recorder(waits=True)
     questions = Questions(recorder.embed)
     first = asyncio.create_task(questions.embed("first"))
-    await asyncio.sleep(0.002)
-    await asyncio.gather(questions.embed("second"), questions.embed("third"), first)
+    await recorder.begun.wait()
+    later = [asyncio.create_task(questions.embed(text)) for text in ("second", "third")]
+    await asyncio.sleep(0)
+    recorder.may_end.set()
+    await asyncio.gather(first, *later)
     assert recorder.batches == [["first"], ["second", "third"]]
 
 
@@ -72,21 +80,23 @@ async def test_a_failure_reaches_all_who_wait_and_is_not_remembered() -> None:
 
 
 async def test_a_reader_who_leaves_takes_nobody_along() -> None:
-    recorder = Recorder()
+    recorder = Recorder(waits=True)
     questions = Questions(recorder.embed, together=1)
     tasks = [asyncio.create_task(questions.embed(text)) for text in ("kept", "left", "left too", "other")]
-    await asyncio.sleep(0.002)
+    await recorder.begun.wait()
     tasks[1].cancel()
     tasks[2].cancel()
+    recorder.may_end.set()
     assert await tasks[0] == [4.0]
     assert await tasks[3] == [5.0]
     assert recorder.batches == [["kept"], ["other"]]
 
 
 async def test_closing_frees_whoever_waits() -> None:
-    questions = Questions(Recorder().embed, together=1)
+    recorder = Recorder(waits=True)
+    questions = Questions(recorder.embed, together=1)
     tasks = [asyncio.create_task(questions.embed(text)) for text in ("a", "b")]
-    await asyncio.sleep(0.002)
+    await recorder.begun.wait()
     await questions.close()
     with pytest.raises(asyncio.CancelledError):
         await tasks[0]

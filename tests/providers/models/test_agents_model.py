@@ -25,6 +25,7 @@ from footnoted.providers.models.agents_model import AgentsModel
 from footnoted.providers.models.client import ModelClient, Patience
 from footnoted.providers.models.endpoint import Endpoint
 from tests.contracts.test_given_out_keys import FakeBudget
+from tests.loop_time import set_forward
 from tests.model_servers import (
     INSIDE_A_CHARACTER,
     INSIDE_JSON,
@@ -42,7 +43,9 @@ from tests.model_servers import (
 from tests.scenes import CLUSTER, HONEY, WEAK
 
 BRIEF = Brief("How warm is it?", "How warm is it?", (CLUSTER, HONEY))
-QUICK = Patience(first_token=0.2, idle=0.2)
+IMPATIENT = Patience(first_token=600, idle=600)
+LONGER = 700.0
+"""Seconds by which the clock is set forward: more than the impatient wait for a token, less than all have."""
 ENDLESS = Patience(first_token=3600, idle=3600)
 SURELY = 30.0
 """Seconds in which even a busy machine gets there; what is wrong would take far longer."""
@@ -109,7 +112,9 @@ async def test_a_call_that_a_model_writes_out_as_text_is_made_and_not_shown(writ
 
 
 async def test_an_answer_that_begins_with_code_is_shown() -> None:
-    assert (await answer(says("```\nlet x = 1;\n```", " is how [1].")))[0] == "```\nlet x = 1;\n``` is how [1]."
+    assert (await answer(says("```\nlet x = 1;\n```", "\nThat is how [1].")))[
+        0
+    ] == "```\nlet x = 1;\n```\nThat is how [1]."
 
 
 async def test_bare_markers_are_no_answer() -> None:
@@ -243,7 +248,6 @@ BEFORE: dict[str, tuple[Play, type[FootnotedError], int]] = {
     "500": (fails(500), ModelDown, 2),
     "503": (fails(503), ModelBusy, 2),
     "401": (fails(401), ModelDown, 1),
-    "silence": (hangs(), ModelDown, 2),
     "connection cut": (cuts(), ModelDown, 2),
     "ends without a word": (ends_early(), ModelDown, 2),
 }
@@ -252,8 +256,7 @@ BEFORE: dict[str, tuple[Play, type[FootnotedError], int]] = {
 @pytest.mark.parametrize("name", BEFORE)
 async def test_a_fault_before_the_first_token_is_typed_and_in_time(name: str) -> None:
     play, expected, made = BEFORE[name]
-    patience = QUICK if name == "silence" else ENDLESS
-    async with ScriptedModel(play) as server, writing(server, patience=patience) as writer:
+    async with ScriptedModel(play) as server, writing(server) as writer:
         async with asyncio.timeout(SURELY):
             with pytest.raises(expected) as caught:
                 await written(writer)
@@ -262,12 +265,20 @@ async def test_a_fault_before_the_first_token_is_typed_and_in_time(name: str) ->
     assert "secret-key" not in str(caught.value)
 
 
-async def test_silence_before_the_first_token_ends_at_the_deadline() -> None:
-    async with ScriptedModel(hangs()) as server, writing(server, seconds=0.2) as writer:
-        async with asyncio.timeout(SURELY):
-            with pytest.raises(ModelDown):
-                await written(writer)
-    assert len(server.calls) <= 1
+async def test_silence_before_the_first_token_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = hangs(then=lambda: set_forward(monkeypatch, LONGER))
+    async with ScriptedModel(silent) as server, writing(server, patience=IMPATIENT) as writer:
+        with pytest.raises(ModelDown):
+            await written(writer)
+    assert len(server.calls) == 2
+
+
+async def test_silence_before_the_first_token_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = hangs(then=lambda: set_forward(monkeypatch, LONGER))
+    async with ScriptedModel(silent) as server, writing(server, seconds=LONGER) as writer:
+        with pytest.raises(ModelDown):
+            await written(writer)
+    assert len(server.calls) == 1
 
 
 async def test_a_pause_that_would_outlast_the_deadline_is_not_made() -> None:
@@ -293,7 +304,6 @@ async def test_a_lasting_fault_is_not_tried_again(code: int, made: int) -> None:
 
 
 MIDWAY: dict[str, Play] = {
-    "silence": hangs("Half ", "of it "),
     "connection cut": cuts("Half ", "of it "),
     "ends too early": ends_early("Half ", "of it "),
     "inside a character": ends_early("Half ", "of it ", then=INSIDE_A_CHARACTER),
@@ -304,8 +314,7 @@ MIDWAY: dict[str, Play] = {
 
 @pytest.mark.parametrize("name", MIDWAY)
 async def test_a_fault_midway_keeps_what_was_said(name: str) -> None:
-    patience = QUICK if name == "silence" else ENDLESS
-    async with ScriptedModel(MIDWAY[name]) as server, writing(server, patience=patience) as writer:
+    async with ScriptedModel(MIDWAY[name]) as server, writing(server) as writer:
         got: list[str] = []
 
         async def read() -> None:
@@ -319,18 +328,28 @@ async def test_a_fault_midway_keeps_what_was_said(name: str) -> None:
     assert len(server.calls) == 1
 
 
+async def test_silence_midway_is_a_fault_and_keeps_what_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = hangs("Half ", "of it ")
+    async with ScriptedModel(silent) as server, writing(server, patience=IMPATIENT) as writer:
+        got = ""
+        async with aclosing(writer.write(BRIEF, found_nothing)) as pieces:
+            while got.strip() != "Half of it":
+                got += await anext(pieces)
+            set_forward(monkeypatch, LONGER)
+            with pytest.raises(ModelDown):
+                await anext(pieces)
+    assert len(server.calls) == 1
+
+
 async def test_the_deadline_holds_midway(monkeypatch: pytest.MonkeyPatch) -> None:
-    loop = asyncio.get_running_loop()
-    clock = loop.time
     async with ScriptedModel(says(*["word "] * 10_000, pace=0.01)) as server, writing(server) as writer:
         brief = Brief("Q", "Q", (CLUSTER,), deadline=datetime.now(UTC) + timedelta(seconds=600))
         async with aclosing(writer.write(brief, found_nothing)) as pieces:
             await anext(pieces)
-            monkeypatch.setattr(loop, "time", lambda: clock() + 600)  # rather than wait so long
+            set_forward(monkeypatch, 600)  # rather than wait so long
             with pytest.raises(OutOfTime):
                 [await anext(pieces) for _ in range(5)]  # what was on its way may still come
         await server.calls[0].left.wait()
-        monkeypatch.undo()
 
 
 async def test_the_fallback_answers() -> None:

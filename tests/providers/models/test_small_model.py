@@ -1,4 +1,4 @@
-"""A real model, small enough for every machine: it invents freely, and what it says must still be honest."""
+"""A real model, small enough for every machine: it invents freely, and what it says must still have valid markers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
 from footnoted.domain.text.markers import markers
 from footnoted.domain.writing import Brief
-from footnoted.engine.check.cite import honest, renumbering
+from footnoted.engine.check.cite import renumbering, with_valid_markers
 from footnoted.engine.check.support.verify import citations
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter
@@ -54,7 +54,7 @@ async def writer(small_model: LocalModel) -> AsyncIterator[ModelWriter]:
 async def test_whatever_it_says_its_markers_are_honest(question: str, writer: ModelWriter, used: list[Usage]) -> None:
     pieces: list[str] = []
     async with aclosing(writer.write(Brief(question, question, SOURCES, on_usage=used.append), look_up)) as raw:
-        async for piece in honest(raw, lambda: renumbering(SOURCES)):
+        async for piece in with_valid_markers(raw, lambda: renumbering(SOURCES)):
             pieces.append(piece)
     text = "".join(pieces)
     assert set(markers(text)) <= {1, 2, 3}

@@ -30,12 +30,15 @@ async def read(index, until):
     seen = set()
     while True:
         found = frozenset(text.split()[0] for text in await texts(index, EVERY))
+        if not seen:
+            print("reading", flush=True)
         seen.add(" ".join(sorted(found)))
         if until in found:
             return print(",".join(sorted(seen)))
 
-async def revise(index, word):
-    await write(index, book(word), revision=word)
+async def revise(index, words):
+    for word in words.split():
+        await write(index, book(word), revision=word)
 
 async def hang(index, word):
     async with index.revise("b", word) as draft:
@@ -45,19 +48,33 @@ async def hang(index, word):
         await asyncio.sleep(600)
 
 what, root, word = sys.argv[1:]
+print("started", flush=True)
+input()
 asyncio.run(globals()[what](EdgeIndex(Path(root), DIMENSIONS), word))
 """
 
 
 def start(what: str, root: Path, word: str) -> subprocess.Popen[str]:
+    """A process that has started and waits until it is let go: none works while another is still starting."""
     command = [sys.executable, "-c", PROGRAM, what, str(root), word]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def let_go(process: subprocess.Popen[str]) -> str:
+    """Its first words once it works."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == "started\n"
+    return process.stdout.readline().strip()
 
 
 def finish(process: subprocess.Popen[str]) -> str:
-    out, _ = process.communicate(timeout=120)
+    """What it says last."""
+    out, _ = process.communicate("\n", timeout=120)
     assert process.returncode == 0
-    return out.strip()
+    return out.strip().splitlines()[-1]
 
 
 async def state(root: Path) -> tuple[str | None, int]:
@@ -70,25 +87,25 @@ async def state(root: Path) -> tuple[str | None, int]:
 
 async def test_two_processes_read_while_a_third_revises(tmp_path: Path) -> None:
     finish(start("revise", tmp_path, "old"))
+    writer = start("revise", tmp_path, "new newer last")
     readers = [start("read", tmp_path, "last") for _ in range(2)]
     try:
-        for word in ("new", "newer", "last"):
-            finish(start("revise", tmp_path, word))
+        assert {let_go(reader) for reader in readers} == {"reading"}
+        finish(writer)
         for reader in readers:
             seen = finish(reader).split(",")
-            assert "last" in seen
+            assert {"old", "last"} <= set(seen)
             assert set(seen) <= {"old", "new", "newer", "last"}, "a reader saw a mixture"
     finally:
-        for reader in readers:
-            reader.kill()
-            reader.wait()
+        for process in (writer, *readers):
+            process.kill()
+            process.wait()
 
 
 async def test_a_writer_that_is_killed_leaves_the_old_state(tmp_path: Path) -> None:
     finish(start("revise", tmp_path, "old"))
     writer = start("hang", tmp_path, "new")
-    assert writer.stdout is not None
-    assert writer.stdout.readline() == "hanging\n"
+    assert let_go(writer) == "hanging"
     os.kill(writer.pid, signal.SIGKILL)
     writer.communicate()
 
@@ -103,8 +120,7 @@ async def test_a_writer_that_is_killed_leaves_the_old_state(tmp_path: Path) -> N
 async def test_a_second_writer_is_told_to_wait(tmp_path: Path) -> None:
     writer = start("hang", tmp_path, "new")
     try:
-        assert writer.stdout is not None
-        assert writer.stdout.readline() == "hanging\n"
+        assert let_go(writer) == "hanging"
         index = EdgeIndex(tmp_path, 8)
         with pytest.raises(Misconfigured, match=r"Another ingest .* Wait"):
             async with index.revise("b", "mine"):

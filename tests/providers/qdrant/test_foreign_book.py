@@ -20,6 +20,7 @@ from qdrant_client import AsyncQdrantClient, models
 
 from footnoted.domain.answer import Answered
 from footnoted.domain.question import Question
+from tests.servers import PATIENCE
 
 pytestmark = pytest.mark.real
 
@@ -45,7 +46,7 @@ async def collection(qdrant_url: str, models_dir: Path) -> AsyncIterator[str]:
     embedder = LocalEmbedder(models_dir)
     vectors = await embedder.embed_passages([text for text, _, _ in CHUNKS])
     await embedder.close()
-    maker = AsyncQdrantClient(url=qdrant_url, check_compatibility=False)
+    maker = AsyncQdrantClient(url=qdrant_url, check_compatibility=False, timeout=PATIENCE)
     await maker.create_collection(name, models.VectorParams(size=384, distance=models.Distance.COSINE))
     points = [
         models.PointStruct(id=n, vector=vector, payload={"content": text, "link": link, "page": page, "number": n})
@@ -86,7 +87,7 @@ async def test_vectors_of_another_embedder_are_refused_before_anyone_asks(
     qdrant_url: str, tmp_path: Path, models_dir: Path
 ) -> None:
     name = f"book_vectors_{uuid4().hex}"
-    maker = AsyncQdrantClient(url=qdrant_url, check_compatibility=False)
+    maker = AsyncQdrantClient(url=qdrant_url, check_compatibility=False, timeout=PATIENCE)
     await maker.create_collection(name, models.VectorParams(size=1024, distance=models.Distance.COSINE))
     try:
         with pytest.raises(Misconfigured, match=r"384 dimensions.*it has 1024"):

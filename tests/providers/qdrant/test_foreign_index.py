@@ -10,7 +10,7 @@ import pytest
 from footnoted.domain.book import Filters
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
-from tests.servers import free_port
+from tests.servers import PATIENCE, free_port
 
 pytest.importorskip("qdrant_client", reason="needs qdrant-client")
 
@@ -29,7 +29,7 @@ CHUNKS = [
 @pytest.fixture
 async def index(qdrant_url: str) -> AsyncIterator[ForeignIndex]:
     name = f"rag_embeddings_{uuid4().hex}"
-    maker = AsyncQdrantClient(url=qdrant_url, check_compatibility=False)
+    maker = AsyncQdrantClient(url=qdrant_url, check_compatibility=False, timeout=PATIENCE)
     await maker.create_collection(name, models.VectorParams(size=2, distance=models.Distance.COSINE))
     points = [
         models.PointStruct(
@@ -41,7 +41,7 @@ async def index(qdrant_url: str) -> AsyncIterator[ForeignIndex]:
     ]
     points.append(models.PointStruct(id=99, vector=[-1.0, 0.0], payload={"text_content": "No place at all."}))
     await maker.upsert(name, points, wait=True)
-    index = ForeignIndex(qdrant_url, None, 2, collection=name, book="b")
+    index = ForeignIndex(qdrant_url, None, 2, collection=name, book="b", timeout=PATIENCE)
     yield index
     await index.close()
     await maker.delete_collection(name)
@@ -108,7 +108,7 @@ async def test_is_never_changed(index: ForeignIndex) -> None:
 
 async def test_an_embedder_that_does_not_fit_is_named(index: ForeignIndex, qdrant_url: str) -> None:
     await index.ping()
-    other = ForeignIndex(qdrant_url, None, 3, collection=index._collection)
+    other = ForeignIndex(qdrant_url, None, 3, collection=index._collection, timeout=PATIENCE)
     with pytest.raises(Misconfigured, match="3 dimensions"):
         await other.ping()
     await other.close()

@@ -10,13 +10,14 @@ from footnoted.domain.book import Filters
 from footnoted.providers.qdrant.server.index import ServerIndex
 from footnoted.providers.qdrant.server.layout import Layout
 from tests.providers.qdrant.test_index_conformance import DIMENSIONS, SKY, expected_scores, look, texts, write
+from tests.servers import PATIENCE
 
 pytestmark = pytest.mark.real
 
 
 async def test_a_collection_is_made_as_the_settings_say(qdrant_url: str) -> None:
     layout = Layout(shards=3, replicas=2, quantisation="binary")
-    index = ServerIndex(qdrant_url, None, DIMENSIONS, prefix=f"test{uuid4().hex}", layout=layout)
+    index = ServerIndex(qdrant_url, None, DIMENSIONS, prefix=f"test{uuid4().hex}", timeout=PATIENCE, layout=layout)
     await write(index, SKY)
     (collection,) = (await index._resolve()).values()
     found = await index._client.get_collection(collection.name)

@@ -20,6 +20,7 @@ from tests.providers.qdrant.test_index_conformance import (
     vector,
     write,
 )
+from tests.servers import PATIENCE
 
 pytestmark = pytest.mark.real
 
@@ -27,7 +28,7 @@ SMALL = 10
 
 
 def opened(url: str, prefix: str) -> tuple[LibraryIndex, ServerIndex]:
-    own = ServerIndex(url, None, DIMENSIONS, prefix=prefix)
+    own = ServerIndex(url, None, DIMENSIONS, prefix=prefix, timeout=PATIENCE)
     return LibraryIndex(own, small=SMALL), own
 
 
@@ -131,7 +132,7 @@ async def test_writing_a_book_and_asking_one_reads_the_cards_of_no_others(
 
 
 async def test_a_book_is_written_in_small_segments_and_read_from_one(qdrant_url: str) -> None:
-    own = ServerIndex(qdrant_url, None, DIMENSIONS, prefix=f"test{uuid4().hex}")
+    own = ServerIndex(qdrant_url, None, DIMENSIONS, prefix=f"test{uuid4().hex}", timeout=PATIENCE)
 
     async def segment_kilobytes() -> list[int | None]:
         names = [it.name for it in (await own._client.get_collections()).collections if it.name.startswith(own._prefix)]

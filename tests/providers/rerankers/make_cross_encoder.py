@@ -40,7 +40,7 @@ def _tokenizer(words: list[str]) -> Tokenizer:
 
 
 def _model(size: int, logits: int) -> onnx.ModelProto:
-    # Padding tells as much as a word, so that whoever forgets to mask it is found out.
+    # Padding counts as a word, so that a missing mask is noticed.
     telling = np.array([[1.0, 0.0, 0.0, 0.0] + [1.0] * (size - len(SPECIAL))], np.float32).T
     constants: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.generic]]] = {
         "size": np.array(size, np.int64),

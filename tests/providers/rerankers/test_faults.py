@@ -20,7 +20,8 @@ from footnoted.providers.rerankers.api import RerankerApi, rerank_endpoint
 from footnoted.providers.rerankers.budgeted import BudgetedReranker
 from footnoted.providers.rerankers.local import LocalReranker
 from tests.fakes.reranker import WordReranker
-from tests.model_servers import Call, Play, ScriptedModel, cuts, fails, hangs
+from tests.loop_time import set_forward
+from tests.model_servers import ENDLESS, Call, Play, ScriptedModel, cuts, fails, hangs
 from tests.providers.rerankers.make_cross_encoder import write_cross_encoder
 from tests.providers.rerankers.test_conformance import KEYS, rates
 
@@ -115,6 +116,11 @@ FAULTS: dict[str, Play] = {
     "words for numbers": sends({"results": [row(0, "good"), row(1)]}),
     "no number": sends({"results": [row(0, None), row(1)]}),
     "an endless number": sends({"results": [row(0, "inf"), row(1)]}),
+    "no number at all": sends({"results": [row(0, "nan"), row(1)]}),
+    "a place beyond all": sends({"results": [row(1e300), row(1)]}),
+    "rows of another kind": sends({"results": ["a", 1]}),
+    "nesting without end": sends(b"[" * 100_000),
+    **ENDLESS,
 }
 
 
@@ -143,10 +149,10 @@ async def test_a_server_that_is_not_there() -> None:
     await reranker.close()
 
 
-async def test_a_silent_server_is_left_when_the_budget_runs_out() -> None:
-    async with ScriptedModel(hangs()) as server:
-        reranker = watched(server, seconds=0.2)
-        with pytest.raises(RerankerDown, match=r"FOOTNOTED_RERANK_SECONDS=0\.2 for 2 passages"):
+async def test_a_silent_server_is_left_when_the_budget_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with ScriptedModel(hangs(then=lambda: set_forward(monkeypatch, 5.5))) as server:
+        reranker = watched(server, seconds=5.5)
+        with pytest.raises(RerankerDown, match=r"FOOTNOTED_RERANK_SECONDS=5\.5 for 2 passages"):
             await reranker.rate("bees", ["cold", "bees"])
         await asyncio.wait_for(server.calls[0].left.wait(), LONG)
         await reranker.close()

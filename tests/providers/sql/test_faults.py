@@ -147,8 +147,10 @@ async def test_a_server_that_was_restarted_is_found_again(postgres_server: Any, 
     database = await Database.open(postgres_url)
     history, session = SqlHistory(database), uuid4()
     await history.remember(session, TURN)
+    # Waits until they are gone: one that is about to go may still take a statement, and fail in the middle of it.
     postgres_server.psql(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname LIKE 'test_%'"
+        "SELECT pg_terminate_backend(pid, 300000) FROM pg_stat_activity "
+        "WHERE pid <> pg_backend_pid() AND datname LIKE 'test_%'"
     )
     await history.remember(session, TURN)
     assert await history.turns(session, 10) == [TURN, TURN]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ from footnoted.contracts.book_api.openapi import EXAMPLES, responses
 from footnoted.contracts.book_api.replies import entry, reply, result
 from footnoted.contracts.book_api.replies import health as states
 from footnoted.contracts.book_api.web_annotation import annotated
-from footnoted.contracts.door.state import state_of
+from footnoted.contracts.door.gate import shown_to
 from footnoted.contracts.http import sse
 from footnoted.contracts.http.app import (
     accept_language,
@@ -47,7 +47,7 @@ from footnoted.contracts.http.wire import SessionId, given
 from footnoted.contracts.rendering.languages import SPOKEN, messages_in, policy_in, reader_language
 from footnoted.contracts.rendering.plain import in_plain_text, plainly
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
-from footnoted.domain.book import Filters
+from footnoted.domain.book import Book, Filters
 from footnoted.domain.errors import SessionUnknown
 from footnoted.domain.question import Policy, Question
 from footnoted.domain.text.language import accepted, language_of_locale
@@ -240,6 +240,11 @@ async def feedback(request: Request, body: Feedback) -> Response:
 @app.get("/health", response_model=HealthResponse, responses=responses(500))
 async def health(request: Request) -> Response:
     """How the service and the parts it needs are doing."""
-    held = state_of(request.scope).shared.catalogue
     parts = await engine(request).health()
-    return json_response(states(parts, await held.books() if held and parts["database"].is_up else ()))
+    return json_response(states(parts, await _books(request) if parts["database"].is_up else ()))
+
+
+async def _books(request: Request) -> Sequence[Book]:
+    """The books that the caller may ask: anyone may see how the service does, but not what it has."""
+    shared = await shown_to(request.scope)
+    return await shared.catalogue.books() if shared and shared.catalogue else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, auto
 
 from starlette.routing import BaseRoute, compile_path
 
@@ -16,11 +16,16 @@ from starlette.routing import BaseRoute, compile_path
 class Access(Enum):
     """Who may call a route."""
 
-    PUBLIC = "anyone, without a key and uncounted: it costs nothing and shows nothing of the book but its title"
-    PAGE = "a page of an allowed origin or of this server, where visitors are let in; else as READER; counted"
-    READER = "a key where the server has keys, or a visitor's token; counted"
-    OWNER = "as READER, and it shows or changes only what the same caller began"
-    ADMIN = "an admin key, or a caller on this machine, not through a proxy, where the server has none"
+    PUBLIC = auto()
+    """Anyone, without a key and uncounted: it costs nothing and shows nothing of the book but its title."""
+    PAGE = auto()
+    """A page of an allowed origin or of this server, where visitors are let in; else as READER; counted."""
+    READER = auto()
+    """A key where the server has keys, or a visitor's token; counted."""
+    OWNER = auto()
+    """As READER, and it shows or changes only what the same caller began."""
+    ADMIN = auto()
+    """An admin key, or a caller on this machine, not through a proxy, where the server has none."""
 
 
 @dataclass(frozen=True, slots=True)

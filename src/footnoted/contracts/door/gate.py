@@ -19,10 +19,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from footnoted.contracts.door.access import Access, Rules, find, wanted
 from footnoted.contracts.door.callers.caller import NOBODY, Caller
 from footnoted.contracts.door.limits import admit
-from footnoted.contracts.door.refusals import BodyTooLarge, BodyTooSlow, RateLimited, ReaderLeft, ShuttingDown
-from footnoted.contracts.door.state import state_of
+from footnoted.contracts.door.refusals import (
+    BodyTooLarge,
+    BodyTooSlow,
+    KeyWanted,
+    RateLimited,
+    ReaderLeft,
+    ShuttingDown,
+)
+from footnoted.contracts.door.state import HouseRules, Shared, state_of
 
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
+_TO_TAKE_IT = 1.0
+"""Seconds to take a body that has arrived, however late we come to it."""
 
 
 @dataclass
@@ -41,9 +50,7 @@ class Room:
 
         A key may stand for a whole site's readers, an address only for those behind it.
         """
-        has_share = self.for_one is not None and not caller.has_key
-        if self.taken >= self.places or (has_share and self._by_caller[caller.name] >= (self.for_one or 0)):
-            raise RateLimited(1)
+        self.refuse_if_full(caller)
         self.taken += 1
         self._by_caller[caller.name] += 1
         try:
@@ -53,6 +60,14 @@ class Room:
             self._by_caller[caller.name] -= 1
             if not self._by_caller[caller.name]:
                 del self._by_caller[caller.name]
+
+    def refuse_if_full(self, caller: Caller | None = None) -> None:
+        """Raise RateLimited when all places are taken, or all that this caller may have."""
+        is_full = self.taken >= self.places
+        if caller is not None and self.for_one is not None and not caller.has_key:
+            is_full = is_full or self._by_caller[caller.name] >= self.for_one
+        if is_full:
+            raise RateLimited(1)
 
 
 class Door:
@@ -94,35 +109,61 @@ class Door:
         access = wanted(rule)
         if access is Access.PUBLIC:
             return await self._app(scope, receive, send)
+        # What cannot be answered now is refused before it costs anything: no database is asked, no budget spent.
+        if house.room:
+            house.room.refuse_if_full()
         await house.keys.look()
         state.caller = house.keys.caller(scope, access, house.proxies)
+        if house.room:
+            house.room.refuse_if_full(state.caller)
         if house.limiter:
             await admit(house.limiter, state.caller, rule)
-        if state.caller.key and state.shared.views:
-            state.shared = await state.shared.views.of(state.shared, state.caller.key)
+        state.shared = await _seen_by(state.caller, state.shared)
         if house.room is None:
             return await self._read(scope, receive, send)
         with house.room.place(state.caller):
             return await self._read(scope, receive, send)
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if turns := state_of(scope).shared.rules.turns:
-            await turns.begin()
-        if scope["method"] not in _WITH_BODY:
-            return await self._app(scope, receive, send)
         house = state_of(scope).shared.rules
-        try:
-            # Head and body have one deadline, from the first byte on where the server tells.
-            began = scope.get("extensions", {}).get("footnoted.began", asyncio.get_running_loop().time())
-            async with asyncio.timeout_at(began + house.read_seconds):
-                body = await _body(scope, receive, house.max_body_bytes)
-        except TimeoutError as error:
-            raise BodyTooSlow from error
+        body = await _body_in_time(scope, receive, house) if scope["method"] in _WITH_BODY else None
+        if house.turns:  # after the body, whose time is the reader's; the wait for a turn is ours
+            await house.turns.begin()
+        if body is None:
+            return await self._app(scope, receive, send)
         if house.replies is None:
             return await self._app(scope, _replay(body, receive), send)
         return await house.replies.once(
             scope, body, receive, send, lambda listening, sending: self._app(scope, _replay(body, listening), sending)
         )
+
+
+async def shown_to(scope: Scope) -> Shared | None:
+    """What the caller of a public route would see of the server as a reader; None for one who may not ask."""
+    shared = state_of(scope).shared
+    try:
+        await shared.rules.keys.look()
+        return await _seen_by(shared.rules.keys.caller(scope, Access.READER, shared.rules.proxies), shared)
+    except KeyWanted:
+        return None
+
+
+async def _seen_by(caller: Caller, shared: Shared) -> Shared:
+    return await shared.views.of(shared, caller.key) if caller.key and shared.views else shared
+
+
+async def _body_in_time(scope: Scope, receive: Receive, house: HouseRules) -> bytes:
+    """Head and body have one deadline, from the first byte on where the server tells.
+
+    What arrived while it waited for us has come in time.
+    """
+    now = asyncio.get_running_loop().time()
+    began = scope.get("extensions", {}).get("footnoted.began", now)
+    try:
+        async with asyncio.timeout_at(max(began + house.read_seconds, now + _TO_TAKE_IT)):
+            return await _body(scope, receive, house.max_body_bytes)
+    except TimeoutError as error:
+        raise BodyTooSlow from error
 
 
 async def _body(scope: Scope, receive: Receive, limit: int) -> bytes:

@@ -17,7 +17,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 _log = logging.getLogger("footnoted")
 
 _AUTHORITY = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::\d{0,5})?")
-_LOOPBACK = ("localhost", "*.localhost")
 
 
 class Hosts:
@@ -25,7 +24,7 @@ class Hosts:
 
     def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
         self._app = app
-        known = [_host(name) for name in (*_LOOPBACK, *names)]
+        known = [_host(name) for name in names]
         self._exact = {name for name in known if not name.startswith("*.")}
         self._endings = tuple(name[1:] for name in known if name.startswith("*."))
 
@@ -40,26 +39,50 @@ class Hosts:
         given = [value for name, value in scope["headers"] if name == b"host"]
         if not given:
             return True  # HTTP/1.0; a browser always says whom it means
-        found = _AUTHORITY.fullmatch(str(given[0], "latin-1").lower())
-        if len(given) > 1 or found is None:
+        name = name_in(given[0])
+        if len(given) > 1 or not name:
             return False
-        name = found["name"].strip("[]").removesuffix(".")
-        return _is_address(name) or name in self._exact or name.endswith(self._endings)
+        if name in self._exact or name.endswith(self._endings):
+            return True
+        return is_loopback(name) or _address(name) is not None
+
+
+def name_in(host: bytes) -> str:
+    """The name or address in a Host header, in lower case and without its port; empty if the header is malformed.
+
+    >>> name_in(b"Book.example.:8000"), name_in(b"[::1]:80"), name_in(b"localhost/evil")
+    ('book.example', '::1', '')
+    """
+    found = _AUTHORITY.fullmatch(str(host, "latin-1").lower())
+    return found["name"].strip("[]").removesuffix(".") if found else ""
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a name or address is that of the machine itself.
+
+    >>> [is_loopback(name) for name in ("localhost", "a.localhost", "127.0.0.2", "::1", "192.0.2.7", "my-localhost")]
+    [True, True, True, True, False, False]
+    """
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    address = _address(name)
+    return address is not None and address.is_loopback
 
 
 def _host(name: str) -> str:
     """The host of a name, an origin or a site's address.
 
-    >>> _host("https://Book.example:8443/docs"), _host("book.example:80"), _host("https://*.example")
+    >>> _host("https://Book.example:8443/docs"), _host("book.example.:80"), _host("https://*.example")
     ('book.example', 'book.example', '*.example')
+    >>> _host("https://me@book.example"), _host("http://[::1]:8000")
+    ('book.example', '::1')
     """
     bare = urlsplit(name if "://" in name else f"//{name}").netloc.rpartition("@")[2].lower()
     return re.sub(r":\d*$", "", bare).strip("[]").removesuffix(".")
 
 
-def _is_address(name: str) -> bool:
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(name)
+        return ipaddress.ip_address(name)
     except ValueError:
-        return False
-    return True
+        return None

@@ -108,10 +108,11 @@ async def admit(limiter: Limiter, caller: Caller, rule: Rule | None) -> None:
 
 
 async def admit_session(request: Request, session: UUID) -> None:
-    """Count the request against its session as well; a no-op where no limits are kept."""
-    limiter = state_of(request.scope).shared.rules.limiter
+    """Count the request against its session as well, which is its owner's; a no-op where no limits are kept."""
+    state = state_of(request.scope)
+    limiter = state.shared.rules.limiter
     if limiter:
-        await limiter.admit(("session", str(session)), limiter.limits.per_session)
+        await limiter.admit(("session", f"{state.caller.owner} {session}"), limiter.limits.per_session)
 
 
 async def admit_to_all_books(request: Request) -> None:

@@ -9,18 +9,18 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 
 from starlette.types import Message, Receive, Scope, Send
 
 from footnoted.contracts.door.recording import Recording, packed, unpacked
-from footnoted.contracts.door.refusals import BadInput, KeyReused, ReaderLeft
+from footnoted.contracts.door.refusals import BadInput, KeyReused, RateLimited, ReaderLeft
 from footnoted.contracts.door.state import state_of
 from footnoted.domain.door.stores import ReplyStore
 from footnoted.domain.errors import DatabaseDown
 
-_KEPT_SECONDS = 24 * 3600.0
+KEPT_SECONDS = 24 * 3600.0
 _MOST_BYTES = 1_000_000
 """A longer reply is not kept; nothing that is asked here comes near."""
 _LONGEST_KEY = 255
@@ -35,6 +35,7 @@ class Replies:
     """Replies by caller, endpoint and ``Idempotency-Key``."""
 
     store: ReplyStore
+    kept_seconds: float = KEPT_SECONDS
     _running: dict[str, Recording] = field(default_factory=dict)
 
     async def once(self, scope: Scope, body: bytes, receive: Receive, send: Send, work: Work) -> None:
@@ -57,7 +58,7 @@ class Replies:
         """The work of this request: begun here, being done by another worker, or done before."""
         lease = state_of(scope).shared.rules.deadline_seconds + 5
         while True:
-            kept = await self.store.claim(name, fingerprint, lease)
+            kept = await self.store.claim(name, fingerprint, lease, str(state_of(scope).id))
             if recording := self._running.get(name):  # begun here while the database was asked
                 return recording
             if kept is None and _last_event(scope):
@@ -80,18 +81,19 @@ class Replies:
             recording.error = error
         except Exception as error:
             recording.error = error
-        finally:
-            is_kept = False
+        try:
             with suppress(DatabaseDown):
-                if recording.is_answer and not state_of(scope).reply_is_partial:
-                    reply = packed(recording)
-                    is_kept = len(reply) <= _MOST_BYTES
-                    if is_kept:
-                        await self.store.keep(name, reply, _KEPT_SECONDS)
-                if not is_kept:
-                    await self.store.release(name)
-            self._running.pop(name, None)
+                await self._keep(name, recording, is_partial=state_of(scope).reply_is_partial)
+        finally:
+            del self._running[name]
             recording.end()
+
+    async def _keep(self, name: str, recording: Recording, *, is_partial: bool) -> None:
+        """Store a reply that is worth it; else let the next request do the work."""
+        if recording.is_answer and not is_partial and len(reply := packed(recording)) <= _MOST_BYTES:
+            await self.store.keep(name, reply, self.kept_seconds)
+        else:
+            await self.store.release(name)
 
     async def _follow(self, recording: Recording, after: int, scope: Scope, receive: Receive, send: Send) -> None:
         following = asyncio.ensure_future(recording.play(send, after))
@@ -114,19 +116,19 @@ class Replies:
 
 
 def _keep_a_place(recording: Recording, scope: Scope) -> None:
-    """Work for a reader who may come back counts as a request; in a house that is half full it ends."""
+    """Work for a reader who may come back counts as their request; in a house that is half full it ends."""
     room, task = state_of(scope).shared.rules.room, recording.task
     if room is None or task is None or task.done():
         return
-    if room.taken * 2 > room.places:
+    place = ExitStack()
+    try:
+        if room.taken * 2 > room.places:
+            raise RateLimited(1)
+        place.enter_context(room.place(state_of(scope).caller))
+    except RateLimited:
         task.cancel()
         return
-    room.taken += 1
-
-    def leave(_: asyncio.Task[None]) -> None:
-        room.taken -= 1
-
-    task.add_done_callback(leave)
+    task.add_done_callback(lambda _: place.close())
 
 
 async def _nobody_leaves() -> Message:

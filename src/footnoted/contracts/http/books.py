@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from fastapi import Request
 
 from footnoted.contracts.door.state import state_of
 from footnoted.domain.errors import BookUnknown
 from footnoted.domain.ports import Catalogue
+from footnoted.domain.text.clean import parts_of
 
 EVERY_BOOK = "footnoted"
 """The name for all books together, for clients that must name something."""
@@ -28,7 +27,7 @@ def has_catalogue(request: Request) -> bool:
 
 async def book_of_page(shelf: Catalogue, url: str) -> str | None:
     """The book with the page at this address, such as a site's version or language; None if there is none."""
-    address = urlsplit(url)
+    address = parts_of(url)
     path = address.path
     origin = f"{address.scheme}://{address.netloc}" if address.netloc else ""
     books = await shelf.books()

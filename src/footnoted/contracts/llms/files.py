@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from footnoted.contracts.rendering.markdown import page_markdown
+from footnoted.contracts.rendering.markdown import heading, page_markdown
 from footnoted.domain.book import Book, Page
 from footnoted.domain.ports import Catalogue
 
@@ -35,7 +35,7 @@ async def contents(catalogue: Catalogue, book: Book) -> Contents:
 
 def llms_txt(shelf: Sequence[Contents], link: Callable[[Book, Page], str], notes: str = "") -> str:
     """The list of all pages, for a program to choose from; ``notes`` say what else can be done with the books."""
-    title = shelf[0].book.title if len(shelf) == 1 else "Books"
+    title = heading(shelf[0].book.title) if len(shelf) == 1 else "Books"
     parts = [f"# {title}"]
     if len(shelf) == 1 and shelf[0].summary:
         parts.append(f"> {shelf[0].summary}")
@@ -45,19 +45,19 @@ def llms_txt(shelf: Sequence[Contents], link: Callable[[Book, Page], str], notes
         links = (quote(link(held.book, page), safe=_IN_URLS) for page in held.pages)
         lines = (f"- [{_label(page.title)}]({url})" for page, url in zip(held.pages, links, strict=True))
         listed = "\n".join(lines)
-        parts.append(f"## {'Pages' if len(shelf) == 1 else held.book.title}\n\n{listed}")
+        parts.append(f"## {'Pages' if len(shelf) == 1 else heading(held.book.title)}\n\n{listed}")
     return "\n\n".join(parts) + "\n"
 
 
 def _label(title: str) -> str:
-    return " ".join(title.replace("[", "(").replace("]", ")").split())
+    return heading(title.replace("[", "(").replace("]", ")"))
 
 
 async def llms_full(catalogue: Catalogue, shelf: Sequence[Contents]) -> AsyncGenerator[str, None]:
     """Every page in reading order, one at a time, so that a book need not fit into memory."""
     for held in shelf:
         if len(shelf) > 1:
-            yield f"# {held.book.title}\n\n"
+            yield f"# {heading(held.book.title)}\n\n"
         for page in held.pages:
             passages = await catalogue.page(held.book.name, page.route)
             yield f"{page_markdown(passages)}\nSource: {held.book.site}{page.route}\n\n"

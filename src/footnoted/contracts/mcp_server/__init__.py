@@ -1,6 +1,5 @@
 """The Model Context Protocol: a book as tools and resources, over HTTP at `/mcp` and over standard input and output."""
 
 from footnoted.contracts.mcp_server.endpoint import Endpoint
-from footnoted.contracts.mcp_server.server import book_server
 
-__all__ = ["Endpoint", "book_server"]
+__all__ = ["Endpoint"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import Annotated
 from uuid import UUID, uuid4
@@ -28,6 +28,7 @@ from footnoted.domain.question import Policy, Question
 from footnoted.domain.text.clean import clean
 from footnoted.engine.ask import Engine
 
+_LONGEST_TOKEN = 200
 POLICY = Policy(hedge="The book covers this only in part. ")
 
 Asked = Annotated[str, Field(min_length=1, max_length=32_000)]
@@ -68,10 +69,10 @@ class Tools:
 
     async def _answer(self, asked: Question, ctx: Context) -> Answer:
         """The answer; pieces are sent meanwhile to clients that want progress."""
-        written, answer = 0, None
+        written, answer, wants_pieces = 0, None, _wants_progress(ctx)
         async with aclosing(self._engine.ask(asked)) as events:
             async for event in events:
-                if isinstance(event, TextDelta):
+                if isinstance(event, TextDelta) and wants_pieces:
                     written += len(event.text)
                     await ctx.report_progress(written, message=event.text)
                 elif isinstance(event, Finished):
@@ -134,6 +135,12 @@ def _owner(ctx: Context) -> str:
     """Whose sessions the call may see; over standard input there are no keys."""
     request = ctx.request_context.request
     return owner(request) if isinstance(request, Request) else ""
+
+
+def _wants_progress(ctx: Context) -> bool:
+    """Whether pieces are sent: each repeats the client's token, and one without end would be sent without end."""
+    meta: Mapping[str, object] = ctx.request_context.meta or {}
+    return len(str(meta.get("progress_token", ""))) <= _LONGEST_TOKEN
 
 
 def _text(asked: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from footnoted.domain.book import Passage
 
 _NO_FILE_NAME = "index.html"
 """The file name of llmstxt.org for a URL that ends in a slash."""
+_SIGNS = re.compile(r"[\\\[\]<]")
 
 
 def twin(route: str) -> str:
@@ -54,6 +56,15 @@ def section_of(passages: Sequence[Passage], anchor: str) -> list[Passage]:
     return inside
 
 
+def heading(title: str) -> str:
+    r"""A title as one line of Markdown, in which no part of it is a link, a picture or a tag.
+
+    >>> print(heading("list[int]\n## <b>"))
+    list\[int\] ## \<b>
+    """
+    return _SIGNS.sub(r"\\\g<0>", " ".join(title.split()))
+
+
 def _blocks(passages: Sequence[Passage]) -> Iterator[str]:
     path: tuple[str, ...] = ()
     anchor = ""
@@ -69,4 +80,4 @@ def _headings(before: tuple[str, ...], path: tuple[str, ...]) -> Iterator[str]:
     pairs = zip(before, path, strict=False)
     same = next((depth for depth, (old, new) in enumerate(pairs) if old != new), min(len(before), len(path)))
     for depth in range(min(same, len(path) - 1), len(path)):
-        yield "#" * min(depth + 1, 6) + " " + " ".join(path[depth].split())
+        yield "#" * min(depth + 1, 6) + " " + heading(path[depth])

@@ -15,6 +15,7 @@ import orjson
 
 from footnoted.domain.errors import EmbedderDown
 from footnoted.providers.remote.proxy import proxy_for
+from footnoted.providers.remote.reply import PER_CHARACTER, SPARE, TooLong, read_reply
 from footnoted.providers.remote.retry import Refused, Retries, retrying
 
 _BATCH_CHARACTERS = 200_000
@@ -23,6 +24,8 @@ _WHILE_INDEXING = Retries(attempts=6, pause=1.0, longest_pause=60.0)
 """Waits for limits per minute to pass: half a minute by itself, or as long as the vendor asks."""
 _WHILE_A_READER_WAITS = Retries(attempts=2, pause=1.0, longest_pause=1.0)
 """One more attempt, within a second."""
+_PER_NUMBER = 40
+"""Bytes; the longest that JSON needs for one of a vector's numbers are 25, and blanks."""
 _FAILURES = (aiohttp.ClientError, OSError, TimeoutError, Refused)
 
 
@@ -51,18 +54,20 @@ class EmbeddingApi:
         """A vector for each text, in the order given; raises EmbedderDown."""
         vectors: list[list[float]] = []
         for group in batches(texts, batch):
-            vectors += self._checked(await self._send(request(group), is_urgent), len(group))
+            vectors += self._checked(await self._send(request(group), len(group), is_urgent), len(group))
         return vectors
 
     async def close(self) -> None:
         if self._session is not None:
             await self._session.close()
 
-    async def _send(self, request: Request, is_urgent: bool) -> Sequence[Sequence[float]]:
+    async def _send(self, request: Request, expected: int, is_urgent: bool) -> Sequence[Sequence[float]]:
         seconds = self._urgent_seconds if is_urgent else self._seconds
         try:
             data = await retrying(
-                lambda: self._post(request, seconds), _WHILE_A_READER_WAITS if is_urgent else _WHILE_INDEXING, _FAILURES
+                lambda: self._post(request, expected, seconds),
+                _WHILE_A_READER_WAITS if is_urgent else _WHILE_INDEXING,
+                _FAILURES,
             )
         except Refused as error:
             if error.is_temporary:
@@ -70,18 +75,27 @@ class EmbeddingApi:
             raise EmbedderDown(self._refusal(error.status)) from error
         except _FAILURES as error:
             raise EmbedderDown(f"{self._vendor} does not answer.") from error
+        except TooLong as error:
+            raise EmbedderDown(f"{self._vendor} sent more than {expected} vectors.") from error
         try:
             return request.read(orjson.loads(data))
-        except (KeyError, TypeError, IndexError, ValueError) as error:
+        except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
             raise EmbedderDown(f"{self._vendor} sent something other than vectors.") from error
 
-    async def _post(self, request: Request, seconds: float) -> bytes:
-        body, limit = orjson.dumps(request.body), aiohttp.ClientTimeout(total=seconds)
-        proxy, headers = proxy_for(request.url), _headers(request)
-        async with self._opened().post(request.url, data=body, headers=headers, timeout=limit, proxy=proxy) as response:
+    async def _post(self, request: Request, expected: int, seconds: float) -> bytes:
+        body = orjson.dumps(request.body)
+        most = SPARE + PER_CHARACTER * len(body) + _PER_NUMBER * self._dimensions * expected
+        async with self._opened().post(
+            request.url,
+            data=body,
+            headers=_headers(request),
+            timeout=aiohttp.ClientTimeout(total=seconds),
+            proxy=proxy_for(request.url),
+            allow_redirects=False,  # else the key goes wherever a broken server points
+        ) as response:
             if response.status != 200:
                 raise Refused(response.status, response.headers)
-            return await response.read()
+            return await read_reply(response, most)
 
     def _refusal(self, status: int) -> str:
         if status in (401, 403):
@@ -89,9 +103,12 @@ class EmbeddingApi:
         return f"{self._vendor} refuses the request with status {status}."
 
     def _checked(self, vectors: Sequence[Sequence[float]], expected: int) -> list[list[float]]:
-        if len(vectors) != expected or any(len(vector) != self._dimensions for vector in vectors):
-            raise EmbedderDown(f"{self._vendor} did not send {expected} vectors of {self._dimensions} numbers.")
-        return [unit(vector) for vector in vectors]
+        try:
+            if len(vectors) == expected and all(len(vector) == self._dimensions for vector in vectors):
+                return [unit(vector) for vector in vectors]
+        except (TypeError, OverflowError):  # something other than numbers, or one without end
+            pass
+        raise EmbedderDown(f"{self._vendor} did not send {expected} vectors of {self._dimensions} numbers.")
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:

@@ -104,7 +104,9 @@ class ModelClient:
         url, headers = f"{upstream.endpoint.base_url}/models", _headers(upstream.endpoint)
         try:
             async with asyncio.timeout(self._patience.connect):
-                async with self._opened().get(url, headers=headers, proxy=upstream.proxy) as response:
+                async with self._opened().get(
+                    url, headers=headers, proxy=upstream.proxy, allow_redirects=False
+                ) as response:
                     if response.status in (401, 403) or response.status >= 500:
                         raise ModelDown(f"The model's server answers with status {response.status}.")
         except (TimeoutError, *_TRANSPORT) as error:

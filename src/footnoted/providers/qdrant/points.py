@@ -20,6 +20,10 @@ TENANT = "tenant"
 ALL_WORDS = "all-words"
 """In a shared collection: the same words, weighted over all books; ``WORDS`` are weighted over the one book asked."""
 
+EXPLORED = 256
+"""Candidates that a search through a graph goes on from. With Qdrant's own 100 an embedded book of 100,000 passages had
+a recall@10 of 0.872, with 256 of 0.978, for a millisecond of processor time (docs/operations.md)."""
+
 
 def payload(passage: Passage) -> dict[str, Any]:
     """Every field of a passage, and three for filters: ``section``, ``chapters`` (all headings above it) and

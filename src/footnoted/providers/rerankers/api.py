@@ -15,6 +15,7 @@ import orjson
 
 from footnoted.domain.errors import Misconfigured, RerankerDown
 from footnoted.providers.remote.proxy import proxy_for
+from footnoted.providers.remote.reply import PER_CHARACTER, SPARE, TooLong, read_reply
 from footnoted.providers.utf8 import encodable
 
 Body = Callable[[str, list[str]], dict[str, Any]]
@@ -26,6 +27,8 @@ _VENDORS = {
 }
 _SECONDS = 30.0
 """Timeout for a request that nobody cancels."""
+_PER_RATING = 1_000
+"""Bytes of JSON for one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +91,21 @@ class RerankerApi:
     async def rate(self, question: str, texts: Sequence[str]) -> list[float]:
         if not texts:
             return []
-        body = self._endpoint.body(_sendable(question), [_sendable(text) for text in texts])
+        body = orjson.dumps(self._endpoint.body(_sendable(question), [_sendable(text) for text in texts]))
         try:
             async with self._opened().post(
                 self._endpoint.url,
-                data=orjson.dumps(body),
+                data=body,
                 headers=self._headers(),
                 proxy=proxy_for(self._endpoint.url),
                 allow_redirects=False,
             ) as response:
                 if response.status != 200:
                     raise RerankerDown(_refusal(response.status))
-                decoded = orjson.loads(await response.read())
+                decoded = orjson.loads(await read_reply(response, _longest(body, texts)))
         except (aiohttp.ClientError, OSError) as error:
             raise RerankerDown("The reranker cannot be reached.") from error
-        except ValueError as error:
+        except (ValueError, TooLong) as error:
             raise RerankerDown("The reranker sent something other than ratings.") from error
         return self._in_order(decoded, len(texts))
 
@@ -117,7 +120,7 @@ class RerankerApi:
         """The ratings in the order of the texts; servers send the best first."""
         try:
             rated = [(int(position), float(rating)) for position, rating in self._endpoint.read(response)]
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             raise RerankerDown("The reranker sent something other than ratings.") from error
         if sorted(position for position, _ in rated) != list(range(expected)):
             raise RerankerDown("The reranker did not rate every passage once.")
@@ -153,6 +156,11 @@ def _tei(question: str, texts: list[str]) -> dict[str, Any]:
 
 def _read_tei(response: Any) -> Rated:
     return [(result["index"], result["score"]) for result in response]
+
+
+def _longest(body: bytes, texts: Sequence[str]) -> int:
+    """Bytes of a reply; some servers send all texts back with their ratings."""
+    return SPARE + PER_CHARACTER * len(body) + _PER_RATING * len(texts)
 
 
 def _refusal(status: int) -> str:

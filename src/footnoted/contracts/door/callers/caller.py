@@ -6,7 +6,6 @@ import asyncio
 import base64
 import hmac
 import ipaddress
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,6 +15,7 @@ from starlette.types import Scope
 
 from footnoted.contracts.door.access import Access
 from footnoted.contracts.door.callers.guests import Entrance, rights_of_guests
+from footnoted.contracts.door.hosts import is_loopback, name_in
 from footnoted.contracts.door.refusals import KeyWanted
 from footnoted.domain.door.access_key import AccessKey, digest_of
 from footnoted.domain.door.stores import KeyStore
@@ -26,7 +26,6 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _FORWARDED = frozenset(
     [b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip"]
 )
-_THIS_MACHINE = re.compile(rb"(?:(?:[a-z0-9-]+\.)*localhost\.?|127\.[0-9.]+|\[::1\])(?::[0-9]*)?", re.IGNORECASE)
 _FRESH = timedelta(seconds=1)
 """For so long what the database said of its keys is believed."""
 
@@ -74,22 +73,26 @@ class Keys:
         self._given_out: list[AccessKey] = []
         self._by_digest: dict[str, AccessKey] = {}
         self._looked: datetime | None = None
-        self._looking = asyncio.Lock()
+        self._looking: asyncio.Task[None] | None = None
 
     async def look(self) -> None:
         """Take up what has changed in the database, once a second at most. Raises DatabaseDown the first time only."""
         if self._store is None or self._is_fresh():
             return
-        async with self._looking:  # anyone who comes meanwhile waits: what was known may be a night old
-            if self._is_fresh():
-                return
-            try:
-                self._given_out = await self._store.keys()
-            except DatabaseDown:
-                if self._looked is None:
-                    raise
-            self._by_digest = {digest: key for key in self._given_out for digest in (key.former_digest, key.digest)}
-            self._looked = self._clock()
+        # Anyone who comes meanwhile waits: what was known may be a night old. All go on in the same turn of the loop; a
+        # lock would wake one in each, and who is to be refused would wait for all who came before.
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.ensure_future(self._look(self._store))
+        await asyncio.shield(self._looking)
+
+    async def _look(self, store: KeyStore) -> None:
+        try:
+            self._given_out = await store.keys()
+        except DatabaseDown:
+            if self._looked is None:
+                raise
+        self._by_digest = {digest: key for key in self._given_out for digest in (key.former_digest, key.digest)}
+        self._looked = self._clock()
 
     def _is_fresh(self) -> bool:
         return self._looked is not None and self._clock() - self._looked < _FRESH
@@ -108,7 +111,7 @@ class Keys:
 
     def caller(self, scope: Scope, access: Access, proxies: Sequence[Network] = ()) -> Caller:
         """Who calls; raises KeyWanted when the route wants a key and the request's is not one of those."""
-        is_far = not self._on_loopback or _is_passed_on(scope)
+        is_far = not self._on_loopback or is_ours(_peer(scope), proxies) or _is_passed_on(scope)
         wants_admin = access is Access.ADMIN and (self.has_admins or is_far)
         fitting = self._admins if wants_admin else self._readers + self._admins
         given = digest_of(api_key(scope) or (_password(scope) if access is Access.ADMIN else ""))
@@ -144,8 +147,7 @@ def _is_passed_on(scope: Scope) -> bool:
     A proxy that adds no header of its own still passes on the name that the caller knows the server by.
     """
     return any(
-        name in _FORWARDED or (name == b"host" and not _THIS_MACHINE.fullmatch(value))
-        for name, value in scope["headers"]
+        name in _FORWARDED or (name == b"host" and not is_loopback(name_in(value))) for name, value in scope["headers"]
     )
 
 
@@ -178,27 +180,46 @@ def address(scope: Scope, proxies: Sequence[Network] = ()) -> str:
 
     Each proxy appends the address it saw, so the list is read from the right and only as far as it is ours.
     """
-    client = scope.get("client")
-    seen: str = client[0] if client else ""
+    seen = _peer(scope)
     if not proxies:
         return seen
     hops = [
-        hop.strip()
+        _without_port(hop.strip())
         for name, value in scope["headers"]
         if name == b"x-forwarded-for"
         for hop in str(value, "latin-1").split(",")
     ]
-    while hops and _is_ours(seen, proxies):
+    while hops and is_ours(seen, proxies):
         seen = hops.pop()
     return seen
 
 
-def _is_ours(seen: str, proxies: Sequence[Network]) -> bool:
+def _peer(scope: Scope) -> str:
+    """The address at the other end of the socket."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def _without_port(hop: str) -> str:
+    """An address as a proxy writes it; some add the port, which is another with every connection.
+
+    >>> [_without_port(hop) for hop in ("198.51.100.1:4711", "[2001:db8::1]:80", "[2001:db8::1]", "2001:db8::1", "x")]
+    ['198.51.100.1', '2001:db8::1', '2001:db8::1', '2001:db8::1', 'x']
+    """
+    if hop.startswith("["):
+        return hop[1:].partition("]")[0]
+    return hop.partition(":")[0] if hop.count(":") == 1 else hop
+
+
+def is_ours(seen: str, proxies: Sequence[Network]) -> bool:
+    """Whether this is the address of one of our proxies."""
     try:
         known = ipaddress.ip_address(seen)
     except ValueError:
         return False
-    return any(known in network for network in proxies)
+    # A socket for both families writes an IPv4 address inside an IPv6 one.
+    written = known.ipv4_mapped if known.version == 6 else None
+    return any((written or known) in network for network in proxies)
 
 
 @lru_cache(maxsize=10_000)

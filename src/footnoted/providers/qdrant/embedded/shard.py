@@ -33,6 +33,7 @@ from qdrant_edge import (
     QueryBatchRequest,
     QueryRequest,
     ScoredPoint,
+    SearchParams,
     SparseVector,
     UpdateOperation,
 )
@@ -41,6 +42,7 @@ from footnoted.domain.book import Filters, Hit, Passage, Vector
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.lexical import Lexicon
 from footnoted.providers.qdrant.points import (
+    EXPLORED,
     KEYWORDS,
     MEANING,
     WORDS,
@@ -67,6 +69,7 @@ _MANY = 64
 """Segments are not merged for their number: that would read and write all of them again."""
 _REMEMBERED = 10_000
 """Passages that are cached decoded, with their vectors."""
+_PARAMS = SearchParams(hnsw_ef=EXPLORED)
 
 
 class Shard:
@@ -102,7 +105,11 @@ class Shard:
         meaning = search.vector and Query.Nearest(list(search.vector), using=MEANING)
         words = tokens and Query.Nearest(_sparse(tokens), using=WORDS)
         filter = Filter(must=narrowed) if narrowed else None
-        arms = [QueryRequest(limit=search.limit, query=arm, filter=filter) for arm in (meaning, words) if arm]
+        arms = [
+            QueryRequest(limit=search.limit, query=arm, filter=filter, params=_PARAMS)
+            for arm in (meaning, words)
+            if arm
+        ]
         if not arms:
             return []
         found = [_scores(points) for points in self._edge.query_batch(QueryBatchRequest(arms))]

@@ -18,14 +18,13 @@ from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.lexical import Lexicon
 from footnoted.providers.qdrant.points import MEANING, WORDS, covered, ids_around, passage, payload, prefix_key
+from footnoted.providers.qdrant.server.layout import SEARCH_PARAMS
 from footnoted.providers.utf8 import encodable
 
 _REMEMBERED = 10_000
 """How many passages are kept decoded, with their vectors."""
 BATCH = 256
 """Points in one request; with vectors of 3,072 dimensions some 10 MB of JSON, and Qdrant takes 32 MB."""
-_BY_FULL_VECTORS = models.SearchParams(quantization=models.QuantizationSearchParams(rescore=True))
-"""Where vectors are quantised, what is found by the small ones is scored by the full ones."""
 
 
 @contextmanager
@@ -109,7 +108,7 @@ class Collection:
         Each shard finds for itself, so that there may be more than was asked for.
         """
         union = [
-            models.Prefetch(query=arm, using=name, limit=limit, filter=filter, params=_BY_FULL_VECTORS)
+            models.Prefetch(query=arm, using=name, limit=limit, filter=filter, params=SEARCH_PARAMS)
             for name, arm in arms.items()
         ]
         requests = [
@@ -118,7 +117,7 @@ class Collection:
                 query=arm,
                 using=name,
                 limit=limit * len(arms) * self._shards,
-                params=_BY_FULL_VECTORS,
+                params=SEARCH_PARAMS,
                 with_payload=False,
             )
             for name, arm in arms.items()

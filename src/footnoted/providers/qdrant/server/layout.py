@@ -13,7 +13,7 @@ from typing import Literal, assert_never
 from qdrant_client import AsyncQdrantClient, models
 
 from footnoted.domain.errors import Misconfigured
-from footnoted.providers.qdrant.points import ALL_WORDS, KEYWORDS, MEANING, TENANT, WORDS
+from footnoted.providers.qdrant.points import ALL_WORDS, EXPLORED, KEYWORDS, MEANING, TENANT, WORDS
 
 Quantisation = Literal["none", "int8", "binary"]
 
@@ -25,6 +25,8 @@ the segment is, so that one ever longer segment takes the square of the book
 (docs/decisions/0034-written-in-small-segments.md)."""
 _MERGED_KB = 4_000_000
 """What one segment may hold when the book is there: one graph for 2.6 million vectors of 384 dimensions."""
+SEARCH_PARAMS = models.SearchParams(hnsw_ef=EXPLORED, quantization=models.QuantizationSearchParams(rescore=True))
+"""Where vectors are quantised, what is found by the small ones is scored by the full ones."""
 _FILTERS = dict.fromkeys(KEYWORDS, models.PayloadSchemaType.KEYWORD)
 """No more than searches are narrowed by: the server builds a graph for every value of each that many passages have."""
 

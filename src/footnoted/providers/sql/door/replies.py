@@ -13,8 +13,10 @@ from footnoted.providers.sql.schema.tables import replies
 
 # Written as SQL that both databases take; SQLAlchemy has a different form for each.
 _CLAIM = sa.text("""
-    INSERT INTO replies (name, fingerprint, until) VALUES (:name, :fingerprint, :until) ON CONFLICT (name) DO NOTHING
-""").bindparams(*(sa.bindparam(name, type_=replies.c[name].type) for name in ("name", "fingerprint", "until")))
+    INSERT INTO replies (name, fingerprint, until, request_id) VALUES (:name, :fingerprint, :until, :request_id)
+    ON CONFLICT (name) DO NOTHING
+""").bindparams(*(sa.bindparam(it, type_=replies.c[it].type) for it in ("name", "fingerprint", "until", "request_id")))
+_EXPIRE = sa.delete(replies).where(replies.c.until <= sa.bindparam("now"))
 
 
 def _now() -> datetime:
@@ -27,12 +29,13 @@ class SqlReplies:
     def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
         self._database, self._clock = database, clock
 
-    async def claim(self, name: str, fingerprint: str, seconds: float) -> StoredReply | None:
+    async def claim(self, name: str, fingerprint: str, seconds: float, request: str = "") -> StoredReply | None:
         now = self._clock()
-        row = {"name": name, "fingerprint": fingerprint, "until": now + timedelta(seconds=seconds)}
+        until = now + timedelta(seconds=seconds)
+        row = {"name": name, "fingerprint": fingerprint, "until": until, "request_id": request}
 
         def work(connection: sa.Connection) -> StoredReply | None:
-            connection.execute(sa.delete(replies).where(replies.c.until <= now))
+            connection.execute(_EXPIRE, {"now": now})
             if connection.execute(_CLAIM, row).rowcount == 1:
                 return None
             found = sa.select(replies.c.fingerprint, replies.c.reply).where(replies.c.name == name)
@@ -50,3 +53,7 @@ class SqlReplies:
     async def release(self, name: str) -> None:
         unfinished = sa.delete(replies).where(replies.c.name == name, replies.c.reply.is_(None))
         await self._database.write(lambda it: it.execute(unfinished))
+
+    async def drop_expired(self) -> None:
+        now = self._clock()
+        await self._database.write(lambda it: it.execute(_EXPIRE, {"now": now}))

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from footnoted.domain.errors import Misconfigured
 
-HEAD = "0011"
+HEAD = "0012"
 """The newest file in ``migrations/versions``; repeated here so that opening a current database loads no Alembic."""
 
 _LOCK = 6_646_646

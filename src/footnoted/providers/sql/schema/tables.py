@@ -138,7 +138,9 @@ replies = sa.Table(
     sa.Column("fingerprint", Text(), nullable=False),
     sa.Column("until", Moment(), nullable=False),
     sa.Column("reply", sa.LargeBinary()),
+    sa.Column("request_id", Text(), nullable=False, server_default=""),
     sa.Index("idx_replies_until", "until"),
+    sa.Index("idx_replies_request", "request_id"),
 )
 
 access_keys = sa.Table(

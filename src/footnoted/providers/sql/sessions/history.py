@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import Session, Turn
 from footnoted.providers.sql.database import Database, Prepared
-from footnoted.providers.sql.schema.tables import conversations, ratings, sessions
+from footnoted.providers.sql.schema.tables import conversations, ratings, replies, sessions
 
 _SNIPPET = 500
 """Characters of a source's text that are stored: no contract shows more of an earlier turn."""
@@ -68,7 +68,12 @@ _ANSWERED = (
     .order_by(conversations.c.timestamp.desc())
     .limit(1)
 )
+_REQUESTS = sa.select(conversations.c.metadata["request_id"].as_string()).where(
+    conversations.c.session_id == sa.bindparam("session"), conversations.c.metadata["request_id"].as_string() != ""
+)
 _FORGET = sa.delete(sessions).where(sessions.c.session_id == sa.bindparam("session"))
+_AT_ONCE = 500
+"""Requests in one statement; a database takes some thousands of values."""
 _RATE = sa.text("""
     INSERT INTO ratings (request_id, helpful, comment) VALUES (:request_id, :helpful, :comment)
     ON CONFLICT (request_id) DO UPDATE SET helpful = excluded.helpful, comment = excluded.comment
@@ -111,7 +116,13 @@ class SqlHistory:
         await self._database.write(work)
 
     async def forget(self, session: UUID) -> bool:
-        return await self._database.write(lambda it: it.execute(_FORGET, {"session": session}).rowcount > 0)
+        def work(connection: sa.Connection) -> bool:
+            requests = connection.execute(_REQUESTS, {"session": session}).scalars().all()
+            for start in range(0, len(requests), _AT_ONCE):
+                _forget_requests(connection, requests[start : start + _AT_ONCE])
+            return connection.execute(_FORGET, {"session": session}).rowcount > 0
+
+        return await self._database.write(work)
 
     async def rate(self, request: UUID, helpful: bool, comment: str, mark: str = "") -> bool:
         rating = {"request_id": request, "helpful": helpful, "comment": comment}
@@ -128,6 +139,12 @@ class SqlHistory:
 
     async def ping(self) -> None:
         await self._database.ping()
+
+
+def _forget_requests(connection: sa.Connection, requests: Sequence[str]) -> None:
+    """Delete what else is stored of these requests: replies that would be sent again, and readers' comments."""
+    connection.execute(sa.delete(replies).where(replies.c.request_id.in_(requests)))
+    connection.execute(sa.delete(ratings).where(ratings.c.request_id.in_(map(UUID, requests))))
 
 
 def _row(source: Source) -> dict[str, Any]:

@@ -1,0 +1,177 @@
+"""Replies under a key, against a store that notes what it is asked: for whom, for how long, and how large."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from uuid import UUID
+
+import pytest
+from starlette.types import Message, Receive, Send
+
+from footnoted.contracts.door.callers.caller import Caller
+from footnoted.contracts.door.gate import Room
+from footnoted.contracts.door.recording import Recording, packed
+from footnoted.contracts.door.refusals import BadInput, KeyReused
+from footnoted.contracts.door.repeats import Replies, _keep_a_place
+from footnoted.contracts.door.state import HouseRules, RequestState, Shared
+from footnoted.domain.door.stores import StoredReply
+from footnoted.domain.errors import DatabaseDown
+from tests.scenes import PlayedEngine
+
+ENGINE: Any = PlayedEngine()
+READER = Caller("address a")
+
+
+class Store:
+    """Gives out what it is told to, and notes the rest."""
+
+    def __init__(self, *claims: StoredReply | None, fails: Exception | None = None) -> None:
+        self._claims, self._fails = list(claims), fails
+        self.claimed: list[tuple[str, str, float]] = []
+        self.kept: list[tuple[str, int, float]] = []
+        self.released: list[str] = []
+
+    async def claim(self, name: str, fingerprint: str, seconds: float, request: str = "") -> StoredReply | None:
+        assert request == str(UUID(int=7))
+        self.claimed.append((name, fingerprint, seconds))
+        return self._claims.pop(0) if self._claims else None
+
+    async def keep(self, name: str, reply: bytes, seconds: float) -> None:
+        if self._fails:
+            raise self._fails
+        self.kept.append((name, len(reply), seconds))
+
+    async def release(self, name: str) -> None:
+        self.released.append(name)
+
+    async def drop_expired(self) -> None:
+        raise AssertionError
+
+
+def scope(caller: Caller = READER, room: Room | None = None, **given: Any) -> dict[str, Any]:
+    headers = [(b"x-other", b"o"), (b"idempotency-key", b"k")]
+    shared = Shared(ENGINE, rules=HouseRules(room=room, deadline_seconds=30))
+    state = {"request": RequestState(shared, UUID(int=7), caller)}
+    return {"method": "POST", "path": "/ask", "headers": headers, "state": state, **given}
+
+
+async def reply_to(
+    store: Store, asked: dict[str, Any], body: bytes = b"q", answer: str = "a", status: int = 200
+) -> str:
+    """The body of a reply; the work's own where it is done."""
+    told: list[Message] = []
+
+    async def send(message: Message) -> None:
+        told.append(message)
+
+    async def stays() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def work(receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        await send({"type": "http.response.body", "body": answer.encode()})
+
+    await Replies(store).once(asked, body, stays, send, work)
+    assert told[0]["status"] == status
+    return b"".join(message.get("body", b"") for message in told).decode()
+
+
+async def test_a_reply_is_kept_for_a_day_and_the_work_has_its_deadline_and_a_little_more() -> None:
+    store = Store()
+    assert await reply_to(store, scope()) == "a"
+    ((name, _, lease),) = store.claimed
+    ((kept, _, seconds),) = store.kept
+    assert (kept, lease, seconds, store.released) == (name, 35, 24 * 60 * 60, [])
+
+
+async def test_a_key_counts_for_one_caller_and_endpoint() -> None:
+    asked = [
+        *(scope(), scope(), scope(Caller("address b")), scope(Caller("address a", "visitor")), scope(method="PUT")),
+        *(
+            scope(path="/chat"),
+            scope(headers=[(b"idempotency-key", b"l")]),
+            scope(headers=[(b"idempotency-key", b"kl")]),
+        ),
+    ]
+    store = Store()
+    for request in asked:
+        await reply_to(store, request)
+    names = [name for name, _, _ in store.claimed]
+    assert names[0] == names[1]
+    assert len(set(names)) == len(names) - 1
+
+
+@pytest.mark.parametrize("headers", [[], [(b"idempotency-key", b"")], [(b"x-other", b"k")]])
+async def test_without_a_key_nothing_is_kept(headers: list[tuple[bytes, bytes]]) -> None:
+    store = Store()
+    assert await reply_to(store, scope(headers=headers)) == "a"
+    assert not store.claimed
+
+
+async def test_a_key_has_at_most_255_characters() -> None:
+    assert await reply_to(Store(), scope(headers=[(b"idempotency-key", b"k" * 255)])) == "a"
+    with pytest.raises(BadInput) as refused:
+        await reply_to(Store(), scope(headers=[(b"idempotency-key", b"k" * 256)]))
+    assert (refused.value.field, refused.value.limit, refused.value.is_too_long) == ("Idempotency-Key", 255, True)
+
+
+async def test_only_whole_answers_of_a_bearable_size_are_kept() -> None:
+    around = len(packed(await recorded("")))
+    for size, is_kept in ((1_000_000, True), (1_000_001, False)):
+        store = Store()
+        await reply_to(store, scope(), answer="x" * (size - around))
+        assert ([length for _, length, _ in store.kept], len(store.released)) == (([size], 0) if is_kept else ([], 1))
+    for status, is_kept in ((399, True), (400, False)):
+        store = Store()
+        await reply_to(store, scope(), status=status)
+        assert (len(store.kept), len(store.released)) == (int(is_kept), int(not is_kept))
+
+
+async def test_a_store_that_is_down_costs_no_answer() -> None:
+    assert await reply_to(Store(fails=DatabaseDown("down")), scope()) == "a"
+
+
+async def test_nobody_waits_for_ever_where_keeping_breaks() -> None:
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: None)
+    assert await reply_to(Store(fails=RuntimeError("broken")), scope()) == "a"
+
+
+async def test_what_another_worker_does_is_waited_for_and_another_body_refused() -> None:
+    fingerprint = Store()
+    await reply_to(fingerprint, scope())
+    same = fingerprint.claimed[0][1]
+    done = packed(await recorded("of another worker"))
+    store = Store(StoredReply(same, None), StoredReply(same, None), StoredReply(same, done))
+    assert await reply_to(store, scope()) == "of another worker"
+    assert len(store.claimed) == 3
+    for reply in (None, done):
+        with pytest.raises(KeyReused):
+            await reply_to(Store(StoredReply("other", reply)), scope())
+
+
+@pytest.mark.parametrize(("taken", "left", "is_cancelled"), [(0, 1, False), (2, 3, False), (3, 3, True)])
+async def test_work_for_one_who_left_counts_as_a_request_or_ends(taken: int, left: int, is_cancelled: bool) -> None:
+    room, goes_on = Room(4, taken=taken), asyncio.Event()
+    recording = Recording("f")
+    recording.task = asyncio.create_task(_until(goes_on))
+    _keep_a_place(recording, scope(room=room))
+    assert (room.taken, recording.task.cancelling()) == (left, int(is_cancelled))
+    goes_on.set()
+    await asyncio.wait({recording.task})
+    await asyncio.sleep(0)
+    assert room.taken == taken
+    _keep_a_place(recording, scope(room=room))
+    assert room.taken == taken
+
+
+async def _until(event: asyncio.Event) -> None:
+    await event.wait()
+
+
+async def recorded(answer: str) -> Recording:
+    recording = Recording("f", tag="0" * 8)
+    await recording.take({"type": "http.response.start", "status": 200, "headers": []})
+    await recording.take({"type": "http.response.body", "body": answer.encode()})
+    return recording

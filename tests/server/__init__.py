@@ -1,0 +1,1 @@
+"""The server's own parts, each by itself: no socket, no clock."""
