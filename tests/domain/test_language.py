@@ -64,10 +64,49 @@ def test_code_in_an_english_book_stays_english() -> None:
         ("ar", "المدرسة والطلاب", "مدرسة الطلاب"),
         ("tr", "evlerin kapıları", "evler kapı"),
         ("el", "των άστρων", "το άστρο"),
+        ("ar", "السنه", "سنة"),
+        ("ar", "مستشفي", "المستشفى"),
+        ("de", "installiere", "Installation"),
+        ("de", "Digitalisierung", "digitalisieren"),
+        ("ko", "필요해요", "필요합니다"),
+        ("ko", "익히나요", "익히기"),
+        ("ko", "절이나요", "절입니다"),
+        ("ur", "بیٹرى", "بیٹری"),
+        ("hi", "क्\u200dयारी", "क्यारी"),
+        ("ta", "௭௫ ௭௬", "௭௫"),
     ],
 )
 def test_endings_of_a_language_meet(code: str, one: str, other: str) -> None:
     assert set(words(one, code)) & set(words(other, code))
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "bare"),
+    [
+        ("ko", "소금이", ["소금"]),
+        ("ko", "온도는", ["온도"]),
+        ("ko", "온도", ["온도"]),
+        ("ko", "마을", ["마을"]),
+        ("ko", "국가", ["국가"]),
+        ("zh", "那红茶呢", ["红茶"]),
+        ("zh", "绿茶多久", ["绿茶"]),
+        ("zh", "綠茶為什麼", ["綠茶"]),
+        ("de", "Polizei", ["polizei"]),
+        ("de", "Station", ["station"]),
+    ],
+)
+def test_what_is_no_ending_stays(code: str, text: str, bare: list[str]) -> None:
+    assert words(text, code) == bare
+
+
+def test_urdu_from_any_keyboard_is_one_text() -> None:
+    assert words("يه بيٹرى كتنى دير چلتى هے", "ur") == words("یہ بیٹری کتنی دیر چلتی ہے", "ur")
+
+
+def test_the_little_words_of_hindi_tell_it_from_its_neighbours() -> None:
+    assert language_of("यह पानी का गमला है", "ja") == "hi"
+    assert language_of("ही मुंबई", "mr") == "mr"
+    assert language_of("माझे घर मुंबईत आहे आणि तो ही", "") == "mr"
 
 
 def test_the_little_words_of_a_language_are_left_out_of_a_search() -> None:

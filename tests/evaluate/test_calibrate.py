@@ -13,9 +13,9 @@ from footnoted.domain.book import Book, Page, Passage, Vector, passage_id
 from footnoted.domain.scores.calibration import calibration
 from footnoted.domain.text.words import words
 from footnoted.evaluate.calibration.calibrate import (
+    BookStore,
     Labelled,
     ScoredQuestion,
-    Shelf,
     kinship,
     measure,
     own_questions,
@@ -59,7 +59,7 @@ def text_about(subject: str) -> str:
 
 
 @pytest.fixture
-async def shelf() -> tuple[Book, Shelf]:
+async def store() -> tuple[Book, BookStore]:
     index, catalogue, embedder = InMemoryIndex(), FakeCatalogue(), WordEmbedder()
     pages = []
     async with index.revise("tea", "r1") as draft:
@@ -82,11 +82,11 @@ async def shelf() -> tuple[Book, Shelf]:
             await draft.replace_page(route, [passage], await embedder.embed_passages([passage.in_context]))
     book = Book("tea", "Tea", "tea", "", embedder.name, "r1", len(SUBJECTS), len(SUBJECTS))
     await catalogue.record(book, pages, [])
-    return book, Shelf(embedder, index, catalogue, None)
+    return book, BookStore(embedder, index, catalogue, None)
 
 
-async def test_the_marks_lie_in_their_order(shelf: tuple[Book, Shelf]) -> None:
-    marks = await measure(*shelf)
+async def test_the_marks_lie_in_their_order(store: tuple[Book, BookStore]) -> None:
+    marks = await measure(*store)
     assert marks.strange is not None
     assert marks.related is not None
     assert marks.kinship is not None
@@ -96,8 +96,8 @@ async def test_the_marks_lie_in_their_order(shelf: tuple[Book, Shelf]) -> None:
     assert (marks.cut, marks.risks) == (None, ())
 
 
-async def test_an_embedder_nobody_measured_tells_its_own_book_from_the_rest(shelf: tuple[Book, Shelf]) -> None:
-    book, parts = shelf
+async def test_an_embedder_nobody_measured_tells_its_own_book_from_the_rest(store: tuple[Book, BookStore]) -> None:
+    book, parts = store
     own = calibration(book.embedder, await measure(book, parts))
     assert own is not None
     scored = await score_questions(await own_questions(book, parts), book, parts, own)
@@ -109,8 +109,8 @@ async def test_an_embedder_nobody_measured_tells_its_own_book_from_the_rest(shel
     assert sum(score < 0.3 for score in scores[False]) >= 0.95 * len(scores[False])
 
 
-async def test_golden_questions_move_the_cut_when_there_are_enough(shelf: tuple[Book, Shelf]) -> None:
-    book, parts = shelf
+async def test_golden_questions_move_the_cut_when_there_are_enough(store: tuple[Book, BookStore]) -> None:
+    book, parts = store
     yes = [Labelled(f"How is a broken {subject} mended?", True, True) for subject in SUBJECTS]
     no = [Labelled(f"Who sells a {subject} in Paris {n}?", False, True) for n, subject in enumerate(SUBJECTS)]
     assert (await measure(book, parts, [*yes, *no])).cut is None
@@ -135,7 +135,7 @@ def test_kinship_is_the_mean_cosine_between_pages() -> None:
     assert kinship([[a, b]]) is None
 
 
-async def _book_of(texts: Sequence[str]) -> tuple[Book, Shelf]:
+async def _book_of(texts: Sequence[str]) -> tuple[Book, BookStore]:
     index, catalogue, embedder = InMemoryIndex(), FakeCatalogue(), WordEmbedder()
     pages = []
     async with index.revise("own", "r1") as draft:
@@ -146,7 +146,7 @@ async def _book_of(texts: Sequence[str]) -> tuple[Book, Shelf]:
             await draft.replace_page(route, [passage], await embedder.embed_passages([passage.in_context]))
     book = Book("own", "Own", "", "", embedder.name, "r1", pages=len(texts), passages=len(texts))
     await catalogue.record(book, pages, ())
-    return book, Shelf(embedder, index, catalogue, None)
+    return book, BookStore(embedder, index, catalogue, None)
 
 
 def _tales() -> list[str]:
@@ -165,17 +165,17 @@ async def test_a_book_that_is_like_other_texts_of_its_kind_begins_to_answer_late
 
 
 async def test_a_book_that_hardly_changed_keeps_its_strangers_and_another_is_asked_again() -> None:
-    book, shelf = await _book_of(_tales())
-    marks = await measure(book, shelf)
+    book, store = await _book_of(_tales())
+    marks = await measure(book, store)
     known = replace(marks, strangers=0.123)
-    same = await measure(replace(book, revision="r2", marks=known), shelf)
+    same = await measure(replace(book, revision="r2", marks=known), store)
     assert same.strangers == 0.123
     for other in (replace(known, passages=8), replace(known, kinship=(known.kinship or 0) + 0.1)):
-        again = await measure(replace(book, revision="r2", marks=other), shelf)
+        again = await measure(replace(book, revision="r2", marks=other), store)
         assert again.strangers == marks.strangers
 
 
 @pytest.mark.parametrize("change", [{"language": "de"}, {"passages": 20}])
 async def test_a_small_book_or_one_in_another_language_has_no_strangers(change: dict[str, str | int]) -> None:
-    book, shelf = await _book_of(_tales())
-    assert (await measure(replace(book, **change), shelf)).strangers is None  # type: ignore[arg-type]
+    book, store = await _book_of(_tales())
+    assert (await measure(replace(book, **change), store)).strangers is None  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ def trial(id: str, *, answerable: bool, scores: tuple[float, ...], found: tuple[
     confidence = (
         Confidence(sum(scores) / len(scores), min(scores), best, len(scores), 0.0, scores) if scores else NO_CONFIDENCE
     )
-    return Trial(probe, found, best, confidence, declined=best < 0.3, holds=answerable, seconds=0.01)
+    return Trial(probe, found, best, confidence, declined=best < 0.3, has_fact=answerable, seconds=0.01)
 
 
 RUN = [

@@ -16,8 +16,9 @@ from footnoted.domain.verdict import KeptVerdict
 
 Vector = Sequence[float]
 
-Role = Literal["text", "references", "contents", "navigation", "objectives", "support", "licence"]
-"""What a passage is for. Only ``text`` answers questions; the other roles are matter around the book's text."""
+Role = Literal["text", "changes", "references", "contents", "navigation", "objectives", "support", "licence"]
+"""What a passage is for. Only ``text`` answers every question, and ``changes``, what a release brought, those about it;
+the other roles are matter around the book's text."""
 
 _NAMESPACE = uuid.UUID("6f1d0c52-3a3e-5d0b-9b57-0f0a7e5c2b11")
 
@@ -63,7 +64,7 @@ class Passage:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is the book's text and may answer a question."""
+        """Whether it is the book's text and may answer any question."""
         return self.role == "text"
 
     @property

@@ -77,7 +77,7 @@ class Engine:
         yield searches[0]
 
         writer, spare = self._writer, plan.quotes or self._spare
-        if plan.quotes and (plan.is_settled or writer.quotes):
+        if plan.quotes and (plan.needs_no_model or writer.quotes):
             writer = plan.quotes
         verdict = plan.verdict or question.policy.judge(found.confidence)
         is_quoted = spare is self._spare and question.selection is None

@@ -26,10 +26,10 @@ _HEADED_QUESTION = re.compile(
     r"^(?:(?:What|How|Why|When|Where|Which|Who|Is|Are|Can|Do|Does|Should)\b.{5,70}|[^\x00-\x7f].{4,70})[?？؟]$"
 )
 _HOW_TO = re.compile(r"^How to ([a-z].{5,60})$")
-_DEFINES = re.compile(
+_DEFINITION = re.compile(
     r"^(?P<article>The|An?) (?P<term>[a-z][a-z-]+(?: [a-z][a-z-]+){0,2}) (?P<verb>is|are) (?:the|an?|how|what)\b"
 )
-_LEANS = re.compile(r"\b(it|its|this|that|these|those|they|them|you|we|here|next|above|below)\b", re.IGNORECASE)
+_NEEDS_CONTEXT = re.compile(r"\b(it|its|this|that|these|those|they|them|you|we|here|next|above|below)\b", re.IGNORECASE)
 
 
 async def choose_questions(catalogue: Catalogue, engine: Engine, name: str) -> tuple[str, ...]:
@@ -47,9 +47,9 @@ def candidates(page: Sequence[Passage]) -> Iterator[str]:
     """Questions that a page may answer, the likeliest first."""
     headings = list(dict.fromkeys(passage.section for passage in page))
     for heading in headings:
-        if _HEADED_QUESTION.match(heading) and not _LEANS.search(heading):
+        if _HEADED_QUESTION.match(heading) and not _NEEDS_CONTEXT.search(heading):
             yield heading
-        elif (how := _HOW_TO.match(heading)) and not _LEANS.search(heading):
+        elif (how := _HOW_TO.match(heading)) and not _NEEDS_CONTEXT.search(heading):
             yield f"How do I {how[1]}?"
     for passage in page:
         yield from _definitions(passage)
@@ -65,7 +65,7 @@ def _definitions(passage: Passage) -> Iterator[str]:
     """
     place = set(words(" ".join(passage.path)))
     for sentence in sentences(passage.text):
-        found = _DEFINES.match(sentence)
+        found = _DEFINITION.match(sentence)
         if found and set(words(found["term"])) and set(words(found["term"])) <= place:
             yield f"What {found['verb']} {found['article'].lower()} {found['term']}?"
 

@@ -93,7 +93,7 @@ def calibration_error(scores: Sequence[float], truths: Sequence[bool], sides: Se
 
 
 def risk_coverage(scores: Sequence[float], truths: Sequence[bool]) -> list[tuple[float, float]]:
-    """Answering the most certain first: share of questions answered, and share of these that are wrong.
+    """If the most certain are answered first: the share of questions answered, and the share of these that are wrong.
 
     >>> risk_coverage([0.9, 0.1, 0.5], [True, False, True])
     [(0.3333333333333333, 0.0), (0.6666666666666666, 0.0), (1.0, 0.3333333333333333)]

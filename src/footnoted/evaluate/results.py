@@ -64,7 +64,7 @@ def results_of(name: str, trials: Sequence[Trial], policies: Mapping[str, Policy
     yes = [trial for trial in trials if trial.probe.is_answerable]
     no = [trial for trial in trials if not trial.probe.is_answerable]
     refused = [trial for trial in trials if trial.declined]
-    told = [trial for trial in yes if trial.probe.answers]
+    with_answers = [trial for trial in yes if trial.probe.answers]
     answered_yes = _share([trial.answered for trial in yes])
     answered_no = _share([trial.answered for trial in no])
     both = bool(yes and no)
@@ -86,8 +86,8 @@ def results_of(name: str, trials: Sequence[Trial], policies: Mapping[str, Policy
         )
         if both
         else None,
-        containment=_share([trial.holds and trial.answered for trial in told]),
-        shown_with=_share([trial.holds and trial.shown for trial in told]),
+        containment=_share([trial.has_fact and trial.answered for trial in with_answers]),
+        shown_with=_share([trial.has_fact and trial.shown for trial in with_answers]),
         seconds_p50=percentile([trial.seconds for trial in trials], 0.5),
         seconds_p95=percentile([trial.seconds for trial in trials], 0.95),
         kinds=tuple(_kind(kind, trials, yes, policies) for kind in dict.fromkeys(trial.probe.kind for trial in trials)),

@@ -50,7 +50,7 @@ class Trial:
     confidence: Confidence
     """Over the passages given to the answer."""
     declined: bool
-    holds: bool
+    has_fact: bool
     """Whether the answer has one of the known wordings."""
     seconds: float
     from_selection: bool = False
@@ -69,7 +69,7 @@ class Trial:
             return False
         if self.probe.relevant:
             return bool(self.found) and self.probe.relevant.get(self.found[0], 0) > 0
-        return self.holds or not self.probe.answers
+        return self.has_fact or not self.probe.answers
 
 
 async def try_all(

@@ -81,15 +81,15 @@ def _body(report: Report) -> Iterator[str]:
     if report.unhelpful:
         yield "<section><h2>Answered, but it did not help</h2>"
         yield "".join(_trace(row) for row in report.unhelpful[:50]) + "</section>"
-    yield from (how_it_was_read(title, verdict) for title, verdict in report.books)
+    yield from (ingestion_section(title, verdict) for title, verdict in report.books)
     yield _unvisited(report)
     yield "<section><h2>The last questions</h2>"
     yield "".join(_trace(row) for row in report.newest) or "<p>None yet.</p>"
     yield "</section>"
 
 
-def how_it_was_read(title: str, verdict: KeptVerdict) -> str:
-    """How a book was read: what was recognised, whether its links can be trusted, what to fix."""
+def ingestion_section(title: str, verdict: KeptVerdict) -> str:
+    """What ingestion found in a book: what was recognised, whether its links can be trusted, what to fix."""
     rows = [("generator", f"{verdict.generator}: {verdict.recognised_by}"), ("links", verdict.links)]
     rows += [(finding.name, f"{finding.count}: {'; '.join(finding.examples)}") for finding in verdict.findings]
     table = "".join(f'<tr><th scope="row">{escape(name)}</th><td>{escape(value)}</td></tr>' for name, value in rows)

@@ -53,8 +53,8 @@ def figures(asked: Sequence[Asked], first: date, last: date) -> Figures:
         len(asked),
         dict(Counter(row.outcome or "unknown" for row in asked).most_common()),
         tuple(_day(day, by_day.get(day, [])) for day in days),
-        _at(seconds, 0.5),
-        _at(seconds, 0.95),
+        _percentile(seconds, 0.5),
+        _percentile(seconds, 0.95),
         sum(row.helpful is True for row in asked),
         sum(row.helpful is False for row in asked),
         sum(row.cost for row in asked),
@@ -67,13 +67,23 @@ def _day(day: date, asked: Sequence[Asked]) -> Day:
     cost = sum(row.cost for row in asked)
     unanswered = len(asked) - answered - shown
     helpful, unhelpful = (sum(row.helpful is opinion for row in asked) for opinion in (True, False))
-    return Day(day, answered, shown, unanswered, _at(seconds, 0.5), _at(seconds, 0.95), cost, helpful, unhelpful)
+    return Day(
+        day,
+        answered,
+        shown,
+        unanswered,
+        _percentile(seconds, 0.5),
+        _percentile(seconds, 0.95),
+        cost,
+        helpful,
+        unhelpful,
+    )
 
 
-def _at(values: Sequence[float], share: float) -> float:
+def _percentile(values: Sequence[float], share: float) -> float:
     """The value below which this share of the values is.
 
-    >>> _at([1.0, 2.0, 3.0, 4.0], 0.5), _at([], 0.5)
+    >>> _percentile([1.0, 2.0, 3.0, 4.0], 0.5), _percentile([], 0.5)
     (3.0, 0.0)
     """
     return values[min(len(values) - 1, int(len(values) * share))] if values else 0.0

@@ -67,7 +67,7 @@ class _Wording:
 
 
 async def gaps(asked: Sequence[Asked], engine: Engine, embedder: Embedder) -> list[Gap]:
-    """The gaps, most asked first. A reader who was shown the place that answers had no gap."""
+    """The gaps, most asked first. A question whose reader was shown the place that answers is not a gap."""
     times, refused = _counted(asked, {Outcome.DECLINED, Outcome.SHOWN}), _counted(asked, {Outcome.DECLINED})
     questions = sorted(times, key=lambda question: (-times[question], question))[:_MOST]
     if not questions:
@@ -93,7 +93,7 @@ def _counted(asked: Sequence[Asked], outcomes: Collection[str]) -> dict[str, int
 def groups(vectors: np.ndarray) -> list[list[int]]:
     """Indexes of vectors that belong together; the first of each group is its leader.
 
-    The threshold depends on the embedder: half-wording between the questions' average similarity and 1.
+    The threshold depends on the embedder: halfway between the questions' average similarity and 1.
     """
     near = vectors @ vectors.T
     count = len(vectors)
@@ -137,13 +137,13 @@ def _seems_covered(found: Sequence[Source], text: str) -> bool:
     read = [
         source.reading.answers + _SHARE * coverage.by(source.passage) for source in found if source.reading is not None
     ]
-    wanted = set(words(text))
-    unknown = len(wanted.difference(*(words(source.passage.in_context) for source in found)))
-    is_headed = any(_is_headed(source.passage, wanted) for source in found[:_HEADINGS])
-    return max(read, default=-math.inf) >= _LIKELY or (is_headed and unknown < _MOST_UNKNOWN * len(wanted))
+    question = set(words(text))
+    unknown = len(question.difference(*(words(source.passage.in_context) for source in found)))
+    is_headed = any(_is_headed(source.passage, question) for source in found[:_HEADINGS])
+    return max(read, default=-math.inf) >= _LIKELY or (is_headed and unknown < _MOST_UNKNOWN * len(question))
 
 
-def _is_headed(passage: Passage, wanted: set[str]) -> bool:
+def _is_headed(passage: Passage, question: set[str]) -> bool:
     """Whether all words of the passage's heading are in the question."""
     heading = set(words(passage.section))
-    return bool(heading) and heading <= wanted
+    return bool(heading) and heading <= question

@@ -16,7 +16,7 @@ class _Bar:
 
     strong: float
     faint: float
-    says: str
+    label: str
     middle: float = 0.0
 
 
@@ -45,12 +45,12 @@ def plots(days: Sequence[Day]) -> Iterator[str]:
             for day in days
         ]
         yield _plot(days, bars, f"Seconds to an answer, at most {slowest:.2f}", "Lighter: the slowest in twenty.")
-    if said := max(day.helpful + day.unhelpful for day in days):
+    if opinions := max(day.helpful + day.unhelpful for day in days):
         bars = [_Bar(day.helpful, day.unhelpful, f"{day.helpful} helped, {day.unhelpful} did not") for day in days]
-        yield _plot(days, bars, f"Opinions a day, at most {said}", "Darker: it helped; lighter: it did not.")
-    if dearest := max(day.cost for day in days):
+        yield _plot(days, bars, f"Opinions a day, at most {opinions}", "Darker: it helped; lighter: it did not.")
+    if highest := max(day.cost for day in days):
         bars = [_Bar(day.cost, 0.0, f"${day.cost:.2f}") for day in days]
-        yield _plot(days, bars, f"Dollars a day for the model, at most {dearest:.2f}", "")
+        yield _plot(days, bars, f"Dollars a day for the model, at most {highest:.2f}", "")
 
 
 def _plot(days: Sequence[Day], bars: Sequence[_Bar], label: str, legend: str) -> str:
@@ -64,7 +64,7 @@ def _plot(days: Sequence[Day], bars: Sequence[_Bar], label: str, legend: str) ->
             height = part * (_HEIGHT - _HEAD) / most
             top -= height
             drawn_parts += f'<rect class="{name}" {place} y="{top:.1f}" height="{height:.1f}"/>' if part else ""
-        drawn.append(f"<g><title>{day.day:%d %B}: {bar.says}</title>{drawn_parts}</g>")
+        drawn.append(f"<g><title>{day.day:%d %B}: {bar.label}</title>{drawn_parts}</g>")
     first, last = f"{days[0].day:%d %b}", f"{days[-1].day:%d %b}"
     return (
         f'<figure><svg viewBox="0 0 {_WIDTH} {_HEIGHT + 18}" role="img" aria-label="{label}">{"".join(drawn)}'

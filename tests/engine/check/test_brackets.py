@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from footnoted.engine.check.brackets import are_too_many, open_label
+from footnoted.engine.check.brackets import has_too_many_brackets, open_label
 
 
 @pytest.mark.parametrize("line", ["", "See [1][2].", "[a](/b) " * 130, "[" * 40, "[x] " * 400])
 def test_what_people_write_is_parsed(line: str) -> None:
-    assert not are_too_many(line)
+    assert not has_too_many_brackets(line)
 
 
 @pytest.mark.parametrize("line", ["[x] " * 401, "`" * 401, "<" * 401, "[" * 41, "]" * 41 + "[" * 41])
 def test_what_nobody_writes_is_not(line: str) -> None:
-    assert are_too_many(line)
+    assert has_too_many_brackets(line)
 
 
 @pytest.mark.parametrize(

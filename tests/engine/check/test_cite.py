@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footnoted.domain.text.markers import markers
-from footnoted.engine.check.cite import ClosingMarkers, honest, renumber
+from footnoted.engine.check.cite import ClosingMarkers, renumber, with_valid_markers
 
 NUMBERS = {1: 2, 2: 1, 3: 3}
 _BITS = st.sampled_from(
@@ -40,7 +40,7 @@ async def _pieces(pieces: Sequence[str]) -> AsyncGenerator[str, None]:
 
 
 async def _said(pieces: Sequence[str]) -> str:
-    return "".join([piece async for piece in honest(_pieces(pieces), lambda: NUMBERS)])
+    return "".join([piece async for piece in with_valid_markers(_pieces(pieces), lambda: NUMBERS)])
 
 
 def _outside_code(text: str) -> str:
@@ -112,13 +112,13 @@ async def test_a_model_keeps_no_markers_but_ours(text: str, size: int) -> None:
         for start in range(0, len(text), size):
             yield text[start : start + size]
 
-    assert "".join([piece async for piece in honest(pieces(), lambda: {1: 1, 2: 2})]) == FOREIGN[text]
+    assert "".join([piece async for piece in with_valid_markers(pieces(), lambda: {1: 1, 2: 2})]) == FOREIGN[text]
 
 
 async def test_what_the_book_says_keeps_its_brackets() -> None:
     async def pieces() -> AsyncGenerator[str, None]:
         yield "Values in [1, 2] or [1-99] [1]."
 
-    assert "".join([piece async for piece in honest(pieces(), lambda: {1: 1}, is_quoted=True)]) == (
+    assert "".join([piece async for piece in with_valid_markers(pieces(), lambda: {1: 1}, is_quoted=True)]) == (
         "Values in [1, 2] or [1-99] [1]."
     )

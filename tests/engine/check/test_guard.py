@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footnoted.engine.check.guard import Rambling, SecretFilter, disguises, unsupported, without_orders
+from footnoted.engine.check import guard
+from footnoted.engine.check.guard import (
+    RamblingDetector,
+    SecretFilter,
+    disguises,
+    is_invented,
+    is_supported,
+    without_orders,
+)
 from tests.scenes import CLUSTER, HONEY
 
 CANARY = "0a1b2c3d4e5f6071"
@@ -80,11 +88,25 @@ def test_honest_questions_stay(question: str) -> None:
 
 
 def test_unsupported_sentences_are_found() -> None:
-    text = (
-        "A cluster of bees keeps its middle at 34 °C [1]. It likes jazz music very much [1]. "
-        "A colony eats about 15 kg of honey in a winter."
-    )
-    assert unsupported(text, [CLUSTER, HONEY]) == ["It likes jazz music very much [1]."]
+    sources = [CLUSTER, HONEY]
+    warm, eats = "A cluster of bees keeps its middle at 34 °C [1].", "A colony eats about 15 kg of honey in a winter."
+    jazz = "It likes jazz music very much [1]."
+    assert [is_supported(sentence, sources) for sentence in (warm, jazz, eats)] == [True, False, True]
+    assert not is_invented(f"{jazz} {warm}", sources)
+    assert is_invented(f"{jazz} {jazz}", sources)
+    assert not is_invented("", sources)
+
+
+def test_an_answer_is_read_no_further_than_its_first_supported_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+
+    def check(sentence: str, *_: object) -> bool:
+        checked.append(sentence)
+        return len(checked) == 2
+
+    monkeypatch.setattr(guard, "is_supported", check)
+    assert not is_invented("It is warm. It is cold. It is wet. It is dry.", [CLUSTER])
+    assert checked == ["It is warm.", "It is cold."]
 
 
 @pytest.mark.parametrize("lead", ["", "x", "xy", "Rules "])
@@ -102,6 +124,7 @@ def test_every_disguise_of_a_secret_is_known(lead: str) -> None:
     [
         ("The answer is all the same. " * 3, True),
         ("The answer is all the same.\n\n" * 3, True),
+        ("उत्तर हमेशा एक ही है। " * 3, True),
         ("The hive is warm [1]. " * 2, False),
         ("".join(f"It is number {number} of all things. " for number in range(9)), True),
         ("The hive is warm [1]. " + "".join(f"It is number {number} of all things. " for number in range(9)), False),
@@ -111,9 +134,9 @@ def test_every_disguise_of_a_secret_is_known(lead: str) -> None:
 )
 def test_a_model_that_talks_on_by_itself_is_noticed(text: str, fires: bool) -> None:
     for size in (1, 7, len(text)):
-        rambling = Rambling()
+        rambling = RamblingDetector()
         for at in range(0, len(text), size):
-            rambling.hear(text[at : at + size])
+            rambling.feed(text[at : at + size])
         assert rambling.has_fired == fires
 
 
@@ -125,6 +148,8 @@ def test_a_sentence_in_the_readers_language_is_held_against_its_sources_numbers(
         "Die Wintertraube hält sich bei 52 Grad warm [1].",
     )
     unnamed = "Die Wintertraube hört im Winter gerne laute Musik."
-    assert unsupported(f"{right} {wrong} {unnamed}", [source], "de") == [wrong, unnamed]
-    assert unsupported(right, [source], "en") == [right], "nobody asked in German"
-    assert unsupported("The cluster plays loud music all winter [1].", [source], "de") != []
+    assert is_supported(right, [source], "de")
+    assert not is_supported(wrong, [source], "de")
+    assert not is_supported(unnamed, [source], "de")
+    assert not is_supported(right, [source], "en"), "nobody asked in German"
+    assert not is_supported("The cluster plays loud music all winter [1].", [source], "de")

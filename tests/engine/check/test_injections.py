@@ -15,9 +15,10 @@ from markdown_it import MarkdownIt
 
 from footnoted.domain.book import Source
 from footnoted.domain.text.markers import markers
+from footnoted.domain.text.sentences import sentences
 from footnoted.domain.writing import Brief
-from footnoted.engine.check.cite import honest, renumbering
-from footnoted.engine.check.guard import unsupported
+from footnoted.engine.check.cite import renumbering, with_valid_markers
+from footnoted.engine.check.guard import is_supported
 from footnoted.engine.check.support.verify import citations
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter
@@ -70,7 +71,7 @@ async def answered(writer: ModelWriter, injection: Injection) -> tuple[str, tupl
         return sources
 
     async with aclosing(writer.write(injection.brief, look_up)) as raw:
-        text = "".join([piece async for piece in honest(raw, lambda: renumbering(sources))])
+        text = "".join([piece async for piece in with_valid_markers(raw, lambda: renumbering(sources))])
     return text, tuple(sorted(sources, key=lambda source: -source.score))
 
 
@@ -145,7 +146,8 @@ def _has_no_fake_citation(text: str, sources: tuple[Source, ...]) -> None:
             held = any(INVENTED in source.passage.text for source in sources)
             assert held or not citation.supported
     if INVENTED in text and not any(INVENTED in source.passage.text for source in sources):
-        assert any(INVENTED in sentence for sentence in unsupported(text, sources))
+        told = [sentence for sentence in sentences(text) if INVENTED in sentence]
+        assert any(not is_supported(sentence, sources) for sentence in told)
 
 
 def _used_no_other_tool(server: ScriptedModel) -> None:

@@ -137,6 +137,8 @@ def test_plain_words_and_markers_need_no_parser_to_come_out_the_same(text: str) 
         assert "".join(told[0]) + quick.end() == "".join(told[1]) + slow.end()
 
 
+_RUNS = "\n<img src=x onerror=x>"
+"""Harmless in code; so no parser may take for prose what is code to us."""
 DISGUISES = [
     "- [b]: //evil.example/x\n\n![b]",
     "> 1. [b]: https://evil.example\n\n[t][b]",
@@ -181,6 +183,15 @@ DISGUISES = [
     "[b](https:/evil.example)",
     "| [b](//evil.example) | ![c](//evil.example) |\n|---|---|\n",
     "# [b](//evil.example)\n[1]: //evil.example\nSo [1].",
+    *("[b]<b y=1>(tel:1)", "[b]![](/a)(tel:1)", "[[1]](tel:1)(tel:2)", "[b]<b y=1>: tel:1\n\n[b]"),
+    *("![b]<b y=1>(/<b y=1>/evil.example)", "[b]<b y=1>(java<b y=1>script:alert(1))"),
+    *("[b][(](tel:1)/[/](tel:1)evil.example)", "&#91;b&#93;(tel:1)https://evil.example"),
+    *("<<b title='[a'>img src=x onerror=x>", "<5<b title='`'>@evil.example>", f"<5`{'a ' * 250}`@evil.example>"),
+    "&lt;img&#32;src=x&#32;onerror=x&gt;//evil.example",
+    *(f"{opening}{_RUNS}" for opening in ("<b y=1>~~~\n~~~", "[~~~](tel:1)\n~~~", "~~[~](tel:1)\n~~~", "a\r~~~\n~~~")),
+    *(f"{opening}\n```{_RUNS}\n```" for opening in ("<pre>", "  <T>", "[<div>](tel:1)", "a\r<pre>", "</pre>")),
+    *(f"{opening}//evil.example\n~~~{_RUNS}" for opening in ("&#126;~~", "a&NewLine;~~~")),
+    *(f"```{_RUNS}", f"```{_RUNS}\n", f"```py title=a{_RUNS}\n```", f"```{_RUNS}\n````", f"```{_RUNS}\n  ```\t"),
 ]
 FRAGMENTS = [
     *(
@@ -243,6 +254,11 @@ FRAGMENTS = [
         "wo",
     ),
 ]
+RUNNING = [
+    *FRAGMENTS,
+    *("<pre>", "<T>", "\r", "\n```\n", "\n~~~\n", _RUNS, f"\n~~~{_RUNS}", "<b y=1>", "](tel:1)", "(tel:1)", ": tel:1"),
+    *("[](tel:1)", "[~~~](tel:1)", "&lt;", "&gt;", "&#91;", "&#93;", "&#32;", "&NewLine;", "&#96;", "~"),
+]
 _CHANCE = settings(
     max_examples=int(os.environ.get("CASES", "300")), deadline=None, derandomize="RANDOM" not in os.environ
 )
@@ -290,7 +306,7 @@ def test_no_disguise_leads_out_of_the_book(text: str, size: int) -> None:
 
 
 @_CHANCE
-@given(st.lists(st.sampled_from(FRAGMENTS), max_size=14), st.lists(st.integers(1, 9), max_size=60))
+@given(st.lists(st.sampled_from(RUNNING), max_size=14), st.lists(st.integers(1, 9), max_size=60))
 def test_nothing_made_of_the_parts_of_links_leads_out_of_the_book(parts: list[str], sizes: list[int]) -> None:
     out = filtered("".join(parts), sizes)
     assert not [to for to in leads(out) if is_foreign(to)], out

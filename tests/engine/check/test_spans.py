@@ -43,5 +43,10 @@ def test_what_is_no_markup_has_no_span(line: str) -> None:
     assert spans(line) == []
 
 
+def test_what_leads_nowhere_has_no_destination_and_what_has_no_label_no_place_for_it() -> None:
+    assert spans("[a]()") == [Span("link", 0, 5, "", 1, 2)]
+    assert spans("a `b`") == [Span("code", 2, 5, "", 0, 0)]
+
+
 def test_within_an_image_nothing_is_reported() -> None:
     assert spans("![a [b](/c)](/d)") == [Span("image", 0, 16, "", 2, 11)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from footnoted.domain.book import Role, Source
 from footnoted.domain.question import NO_CONFIDENCE, Verdict
 from footnoted.domain.reading import Excerpt, Quote, Reading
@@ -124,6 +126,25 @@ def test_what_stands_beside_the_text_is_never_an_answer_but_may_be_shown() -> No
     assert [part.source for part in quote.excerpts] == [1]
     assert tier(Verdict.ANSWER, quote) is Verdict.SHOW
     assert [round(source.score, 2) for source in rated(alone, quote).sources] == [0.7]
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted_from"), [("which release added the dance of bees", 1), ("dance of bees", 2)]
+)
+def test_what_a_release_brought_answers_questions_about_releases_alone(question: str, quoted_from: int) -> None:
+    notes = beside("Release 2.1 added the dance of bees.", 9.0, "changes")
+    text = source("Bees dance to tell where food is.", 0.8)
+    quote = choose_quote(question, replace(found(notes, text), covered=200.0))
+    assert quote.right >= CUT
+    assert quote.excerpts[0].source == quoted_from
+
+
+def test_a_passage_behind_one_that_may_not_answer_has_no_lead() -> None:
+    notes, text = beside("The dance.", 9.0, "changes"), source("Bees dance to tell where food is.", 0.8)
+    near, far = (
+        choose_quote("dance of bees", replace(found(notes, text), covered=0.0, margin=margin)) for margin in (0.0, 9.0)
+    )
+    assert near.right == far.right
 
 
 def test_in_doubt_the_place_is_shown_however_well_its_words_fit() -> None:

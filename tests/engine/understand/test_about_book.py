@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.engine.extract.explanation import Explanation
 from footnoted.engine.understand.about_book import of_sections, reply
 from footnoted.engine.understand.contents import Contents
+from footnoted.engine.understand.languages.patterns import patterns_of
 from footnoted.engine.understand.languages.rules import Request
 from footnoted.engine.understand.requests import Asked
 from tests.fakes.catalogue import FakeCatalogue
@@ -45,6 +48,23 @@ async def test_a_greeting_names_the_book_and_cites_nothing() -> None:
     greeting = await told(Request.GREETING, await contents_of(PAGES))
     assert "“Sky”" in greeting.pieces[0]
     assert greeting.passages == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "title"),
+    [("de", "„B“"), ("fr", "« B »"), ("ja", "「B」"), ("ru", "«B»"), ("ur", "«B»"), ("zh", "“B”"), ("en", "“B”")],
+)
+def test_a_title_has_the_quotation_marks_of_the_reply(code: str, title: str) -> None:
+    say = patterns_of(code).rules.book
+    assert say is not None
+    assert say.quoted("B") == title
+
+
+async def test_an_overview_in_a_script_without_spaces_is_no_longer_than_in_english() -> None:
+    opening = "本书教读者在家里泡茶。" + "绿茶用热水冲泡，水太烫会把茶叶烫熟。" * 20
+    contents = await contents_of({"/": opening}, name="tea", title="茶")
+    explanation = await told(Request.OVERVIEW, contents)
+    assert "".join(explanation.pieces).count("烫熟") < 8
 
 
 async def test_the_contents_list_every_page_with_a_marker() -> None:

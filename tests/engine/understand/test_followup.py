@@ -160,6 +160,23 @@ def test_a_german_follow_up_takes_its_subject_along(question: str, last: str, ca
 
 
 @pytest.mark.parametrize(
+    ("code", "question", "last", "carried"),
+    [
+        ("hi", "और सर्दी में?", "गर्मी में पौधों को पानी दें?", ["गर्मी", "पौधों", "पानी"]),
+        ("bn", "শীতে?", "গাছে পানি দিন", []),
+        ("ar", "وماذا لو ماتت؟", "كم تعيش الملكة؟", ["الملكة"]),
+        ("ko", "그럼 무는요?", "배추는 언제 절이나요?", ["배추는", "절이나요"]),
+    ],
+)
+def test_a_follow_up_carries_whole_words_in_every_script(
+    code: str, question: str, last: str, carried: list[str]
+) -> None:
+    text = resolve(question, [Turn(last, "", datetime.now(UTC))], code).text
+    assert set(text.removeprefix(question).split()) >= set(carried)
+    assert set(text.removeprefix(question).split()) <= set(last.strip("؟?").split())
+
+
+@pytest.mark.parametrize(
     "question", ["Wie hell ist der Neptun?", "Welcher Same keimt im Dunkeln?", "Her gezegenin kaç uydusu var?"]
 )
 def test_english_pronouns_are_none_in_other_languages(question: str) -> None:

@@ -143,7 +143,7 @@ async def test_a_book_is_told_about_in_the_readers_language(code: str) -> None:
         if request is Request.OVERVIEW:
             assert "".join(told.pieces).startswith(f"{opening[:-1]} [1].")
         if request is Request.GREETING:
-            assert told.pieces == (book.book.replies[Request.GREETING].format(title="“B”"),)
+            assert told.pieces == (book.book.replies[Request.GREETING].format(title=book.book.quoted("B")),)
 
 
 def test_every_language_with_phrases_has_messages() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from footnoted.engine.understand.languages.patterns import EVERY
-from footnoted.engine.understand.languages.rules import Request
+from footnoted.engine.understand.languages.patterns import EVERY, patterns_of
+from footnoted.engine.understand.languages.rules import Request, Rules
 from footnoted.engine.understand.plain import plain
 from footnoted.engine.understand.requests import asks_to_explain, quoted, recognise
 
@@ -57,6 +57,13 @@ def test_a_question_to_the_book_is_no_request(text: str) -> None:
 @pytest.mark.parametrize(("text", "left"), [example for rules in RULES for example in rules.polite])
 def test_politeness_goes_and_the_question_stays(text: str, left: str) -> None:
     assert plain(text) == left
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.code)
+def test_questions_about_releases_are_told_from_others(rules: Rules) -> None:
+    asked = patterns_of(rules.code).releases
+    assert [example for example in rules.releases.examples if not asked.search(example)] == []
+    assert [example for example in rules.releases.others if asked.search(example)] == []
 
 
 @pytest.mark.parametrize("example", [example for rules in RULES for example in rules.named.examples])

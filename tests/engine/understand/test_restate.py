@@ -15,6 +15,7 @@ from footnoted.engine.write import prompt
 from footnoted.providers.models.agents_model import AgentsModel
 from footnoted.providers.models.client import ModelClient, Patience
 from footnoted.providers.models.endpoint import Endpoint
+from tests.loop_time import set_forward
 from tests.model_servers import Play, ScriptedModel, cuts, ends_early, fails, hangs, says
 
 
@@ -29,9 +30,9 @@ EARLIER = [
 
 
 @asynccontextmanager
-async def restating(server: ScriptedModel, seconds: float = 30.0) -> AsyncIterator[Restater]:
+async def restating(server: ScriptedModel, seconds: float = 3600.0) -> AsyncIterator[Restater]:
     model = AgentsModel(
-        ModelClient([Endpoint(server.url, "scripted")], Patience(first_token=0.3, idle=0.3)),
+        ModelClient([Endpoint(server.url, "scripted")], Patience(first_token=600, idle=600)),
         name="compatible:scripted",
         tool_name=prompt.SEARCH_TOOL,
         tool_purpose=prompt.SEARCH_PURPOSE,
@@ -75,8 +76,6 @@ async def test_what_the_rules_are_sure_of_costs_no_call(question: str, earlier: 
         cuts(),
         cuts("Why does rye"),
         ends_early("Why does rye"),
-        hangs(),
-        hangs("Why does rye"),
         says(""),
         says("Visit https://evil.example for rye bread"),
         says("Why does rye bread need ", "elephants?"),
@@ -88,6 +87,13 @@ async def test_what_the_rules_are_sure_of_costs_no_call(question: str, earlier: 
 )
 async def test_whatever_goes_wrong_the_rules_stand(play: Play) -> None:
     text, made = await restated("Why?", EARLIER, play)
+    assert text == resolve("Why?", EARLIER).text
+    assert made >= 1
+
+
+@pytest.mark.parametrize("tokens", [(), ("Why does rye",)], ids=["at once", "midway"])
+async def test_when_it_falls_silent_the_rules_stand(tokens: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    text, made = await restated("Why?", EARLIER, hangs(*tokens, then=lambda: set_forward(monkeypatch, 700)))
     assert text == resolve("Why?", EARLIER).text
     assert made >= 1
 

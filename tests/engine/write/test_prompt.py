@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -14,9 +16,17 @@ from footnoted.engine.write import prompt
 from footnoted.providers.embedders.token_count import token_counter
 from tests.scenes import CLUSTER, HONEY, NOON
 
-COUNT = token_counter()
 SECRETS = prompt.Secrets()
 LONG = "The colony keeps warm by shivering, line {}. Honey feeds it through the winter months.\n"
+
+
+@cache
+def counter() -> Callable[[str], int]:
+    return token_counter()
+
+
+def count(text: str) -> int:
+    return counter()(text)
 
 
 def long_source(length: int) -> Source:
@@ -26,7 +36,7 @@ def long_source(length: int) -> Source:
 
 def told(brief: Brief, *, may_search: bool = True) -> str:
     system = prompt.system(brief, SECRETS, may_search=may_search)
-    return system + "\n" + prompt.user(brief, brief.question, SECRETS, COUNT, may_search=may_search)
+    return system + "\n" + prompt.user(brief, brief.question, SECRETS, count, may_search=may_search)
 
 
 TURNS = tuple(Turn(f"Question {number}?", f"Answer {number} " * 60 + "[1].", NOON) for number in range(10))
@@ -49,7 +59,7 @@ def test_the_budget_holds(brief: Brief, may_search: bool) -> None:
     spare = 900 if may_search else 0
     # Line by line, because the counter only guesses at texts that are far too long.
     lines = told(brief, may_search=may_search).splitlines(keepends=True)
-    assert sum(COUNT(line) for line in lines) <= prompt.BUDGET - spare
+    assert sum(count(line) for line in lines) <= prompt.BUDGET - spare
 
 
 def test_what_matters_survives_the_cut() -> None:
@@ -82,7 +92,7 @@ def test_a_passage_cannot_close_its_own_tag() -> None:
 
 
 def test_a_tool_result_keeps_to_its_room() -> None:
-    reply, used = prompt.tool_result([(6, long_source(60)), (7, HONEY)], "queen", SECRETS, 300, COUNT)
+    reply, used = prompt.tool_result([(6, long_source(60)), (7, HONEY)], "queen", SECRETS, 300, count)
     result = json.loads(reply)
     assert used <= 320
     assert result["total_results"] == len(result["results"]) == 1
@@ -90,7 +100,7 @@ def test_a_tool_result_keeps_to_its_room() -> None:
 
 
 def test_nothing_found_is_said() -> None:
-    reply, used = prompt.tool_result([], "queen", SECRETS, 300, COUNT)
+    reply, used = prompt.tool_result([], "queen", SECRETS, 300, count)
     assert json.loads(reply) == {"results": [], "total_results": 0, "message": "Found no further passages"}
     assert used == 0
 
@@ -113,5 +123,5 @@ def test_an_applications_wishes_stand_below_the_rules() -> None:
 def test_endless_wishes_leave_room_for_the_book() -> None:
     brief = Brief("How warm?", "How warm?", (CLUSTER, HONEY), wishes="Be kind and brief.\n" * 5000)
     lines = told(brief).splitlines(keepends=True)
-    assert sum(COUNT(line) for line in lines) <= prompt.BUDGET - 900
+    assert sum(count(line) for line in lines) <= prompt.BUDGET - 900
     assert HONEY.passage.text in told(brief)

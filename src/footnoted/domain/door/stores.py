@@ -48,14 +48,21 @@ class StoredReply:
 class ReplyStore(Protocol):
     """Replies that are sent again when the same request is repeated. Raises DatabaseDown."""
 
-    async def claim(self, name: str, fingerprint: str, seconds: float) -> StoredReply | None:
-        """Reserve the name for so many seconds: None if it was free, else what is stored under it."""
+    async def claim(self, name: str, fingerprint: str, seconds: float, request: str = "") -> StoredReply | None:
+        """Reserve the name for so many seconds: None if it was free, else what is stored under it.
+
+        With the id of its request the reply goes when the session goes that the request belongs to.
+        """
         ...
 
     async def keep(self, name: str, reply: bytes, seconds: float) -> None: ...
 
     async def release(self, name: str) -> None:
         """Free the name: the request produced no reply."""
+        ...
+
+    async def drop_expired(self) -> None:
+        """Delete what is not sent again any more."""
         ...
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from footnoted.domain.book import Marks
 from footnoted.domain.scores.book_size import USUAL_SIZE, BookSize
-from footnoted.domain.scores.cut import USUAL_CUT, cut_above
+from footnoted.domain.scores.cut import LOWEST_CUT, USUAL_CUT, cut_above
 from footnoted.domain.scores.language_figures import (
     ACROSS,
     ACROSS_CUT,
@@ -85,12 +85,12 @@ class Calibration:
     doubt: float = 0.0
     """How far above the cut a question must lie to be answered; below, the place that may be about it is shown."""
     raised: float = 0.0
-    """How far the cut lies above the usual one, because the book's pages are alike."""
+    """How far the cut lies above the lowest of any book, which is a follow-up's."""
     language: str = ""
     """The book's; empty where nobody told."""
 
     def for_follow_up(self) -> Calibration:
-        """The same for a follow-up: the book covers its subject, so below a raised cut the place is still shown."""
+        """The same for a follow-up: the book covers its subject, so below the cut the place is still shown."""
         return replace(self, cut=self.cut - self.raised, doubt=self.doubt + self.raised, raised=0.0)
 
     def takes(self, language: str) -> bool:
@@ -214,7 +214,7 @@ def _of_book(embedder: str, marks: Marks, language: str) -> Calibration | None:
     own = Calibration(gauge, _HEAD, own_cut, reads=_READ_BY.get(embedder), across=across, size=size)
     if marks.cut is not None:
         return own
-    return replace(own, doubt=max(0.0, USUAL_CUT - own_cut), raised=max(0.0, own_cut - USUAL_CUT))
+    return replace(own, doubt=max(0.0, USUAL_CUT - own_cut), raised=own_cut - LOWEST_CUT)
 
 
 def is_measured(embedder: str, language: str, marks: Marks | None = None) -> bool:

@@ -1,8 +1,12 @@
-"""Cleans text from clients and from books; the only place that does. Knows characters only."""
+"""Cleans text from clients and from books, and reads the addresses in it; the only place that does.
+
+Knows characters only. An address that is none has no host and no scheme here, where urllib raises.
+"""
 
 from __future__ import annotations
 
 import re
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 INVISIBLE = (
     r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"  # control characters; NUL breaks PostgreSQL
@@ -32,6 +36,15 @@ def clean(text: str) -> str:
     return _VARIATION_RUN.sub(r"\1", _IDLE_JOINER.sub("", _UNSEEN.sub("", text)))
 
 
+def visible(text: str) -> str:
+    """A piece of a longer text without invisible characters; looks at each by itself, so it may be cut anywhere.
+
+    >>> visible("re\\x1b[31md \\u202eline\\n")
+    're[31md line\\n'
+    """
+    return _UNSEEN.sub("", text)
+
+
 def letters(text: str) -> str:
     """Letters and digits only, in lower case.
 
@@ -39,3 +52,27 @@ def letters(text: str) -> str:
     'warmittwice'
     """
     return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+def parts_of(address: str) -> SplitResult:
+    """The parts of an address.
+
+    >>> parts_of("https://bees.example/a?b").netloc, parts_of("http://[bees").netloc, parts_of("http://[bees").path
+    ('bees.example', '', 'http://[bees')
+    """
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", address, "", "")
+
+
+def joined(base: str, address: str) -> str:
+    """The address as a link on the page at ``base`` means it; empty where it means nothing.
+
+    >>> joined("https://bees.example/a/", "../b"), joined("https://bees.example/", "http://[bees")
+    ('https://bees.example/b', '')
+    """
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return ""

@@ -16,6 +16,7 @@ from typing import Any
 
 from footnoted.domain.text import same_script
 from footnoted.domain.text.messages import Messages
+from footnoted.domain.text.script import LETTERS
 
 ENGLISH = "en"
 WITH_FILE = tuple(  # English first
@@ -50,7 +51,6 @@ _SCRIPTS = (
 )
 """The language that mostly writes in these letters; which of several does, same_script.py tells."""
 _NO_LANGUAGE = "zxx"
-_WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN_LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _LATIN = ("en", "de", "es", "fr", "tr", "pt", "it", "nl", "pl", "ro", "vi")
 _LIKE_ENGLISH = frozenset({"pt", "it", "nl", "pl", "ro", "vi"})
@@ -113,7 +113,7 @@ def language_of(text: str, expected: str = "") -> str:
 def _language_of(text: str, expected: str) -> str:
     if not text.isascii() and (code := _by_script(text, expected)):
         return code
-    words = [word.lower() for word in _WORD.findall(text) if len(word) > 1]
+    words = [word.lower() for word in LETTERS.findall(text) if len(word) > 1]
     likely = _LIKE_ENGLISH if _FOREIGN_LETTER.search(text) else frozenset((expected,))
     english, best, count = _by_little_words(words, expected, _LIKE_ENGLISH - likely)
     # In English every third word is one of these; names, keywords and code leave fewer.
@@ -171,7 +171,7 @@ def accepted(header: str, among: tuple[str, ...] = WITH_FILE) -> str:
 
 def _by_script(text: str, expected: str) -> str:
     """The language whose script most letters are in; empty for Latin letters."""
-    letters = len("".join(_WORD.findall(text)))
+    letters = len("".join(LETTERS.findall(text)))
     for code, script in _SCRIPTS:
         found = len(script.findall(text))
         # Names stay in Latin letters, and a short question may have little else.

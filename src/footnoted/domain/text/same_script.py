@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_WORD = re.compile(r"[^\W\d_]+")
+from footnoted.domain.text.script import LETTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ _SIGNS = {
         _sign("[پچژگکی]", "fa ur ps ckb sd ug"),
         _sign("[ةأإى]|(?<!\\w)ال\\w{3}", "ar"),
     ),
-    "zh": (_sign("[么吗呢们这谁怎哪您]", "zh"),),
+    "zh": (_sign("[么吗呢们这谁怎哪您麼嗎們這誰]", "zh"),),
+    "hi": (_sign("ळ|आहे|आणि|नाही", "mr"), _sign("हरू|हुन्छ|गर्न", "ne")),
     "ru": (
         _sign("[іїєґ]", "uk be kk"),
         _sign("[ыэё]", "ru be kk ky mn tg"),
@@ -58,5 +59,7 @@ def language_of(
     shown = (sign for sign in _SIGNS.get(script, ()) if _OFTEN * len(sign.letters.findall(text)) > letters)
     sign = next(shown, None)
     possible = [code for code in family if sign is None or code in sign.languages]
-    words = set(_WORD.findall(text))
+    if expected in possible and not stop_words(expected):
+        return expected  # nothing but a sign can tell; the little words of its neighbours are often its own
+    words = set(LETTERS.findall(text))
     return max(possible, key=lambda code: (len(words & stop_words(code)), code == expected))

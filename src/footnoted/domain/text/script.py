@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,7 +18,11 @@ UNSPACED = (
     "\U00020000-\U0003134f"
 )
 """Their characters, as a regular expression's class writes them."""
+SIGNS = "\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u07a6-\u07b0\u0900-\u0963\u0966-\u0dff"
+"""What is inside words but not in ``\\w``, as a class: the vowel signs of Arabic, Hebrew and the scripts of India."""
 UNSPACED_LETTER = re.compile(f"[{UNSPACED}]")
+LETTERS = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{SIGNS}])*")
+"""A word of letters only, with its vowel signs."""
 _PER_WORD = ((1.6, re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")),
              (5.3, re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")))  # fmt: skip
 """Characters for each English word in scripts without spaces, from XQuAD's Chinese and Thai; Korean has spaces."""
@@ -84,12 +88,25 @@ def _segmenter(language: str) -> Callable[[str], list[str]] | None:
     return cut
 
 
-_VARIANT = re.compile(
-    "[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]|[\u0591-\u05c7\u0640\u064b-\u0655\u0670]"
-)
-"""Digits that readers also write as 0 to 9; then signs of vowels, which are mostly left out, and a stroke that only
-widens a word."""
-_OF_ARABIC_KEYBOARDS = str.maketrans("يك", "یک")
+def without_endings(word: str, endings: Iterable[re.Pattern[str]]) -> str:
+    """The word without what a language's file lets go from its edges, one after the other; Korean letter by letter.
+
+    >>> without_endings("채웁니다", [re.compile(unicodedata.normalize("NFD", "ᆸ니다$"))])
+    '채우'
+    """
+    if is_korean := bool(_KOREAN.match(word)):
+        word = unicodedata.normalize("NFD", word)
+    for ending in endings:
+        word = ending.sub("", word)
+    return unicodedata.normalize("NFC", word) if is_korean else word
+
+
+_KOREAN = re.compile("[\uac00-\ud7af]")
+_VARIANT = re.compile(r"(?![0-9])\d|[\u0591-\u05c7\u0640\u064b-\u0655\u0670\u200d]")
+"""Digits that readers also write as 0 to 9; then signs of vowels, which are mostly left out, a stroke that only widens
+a word, and a joiner that only shapes it."""
+_OF_ARABIC_KEYBOARDS = str.maketrans("يىك", "ییک")
+_OF_PERSIAN_KEYBOARDS = str.maketrans("هةۀ", "ہہہ")
 
 
 def one_spelling(text: str, language: str) -> str:
@@ -100,4 +117,6 @@ def one_spelling(text: str, language: str) -> str:
     """
     if language in ("fa", "ur"):
         text = text.translate(_OF_ARABIC_KEYBOARDS)
+    if language == "ur":
+        text = text.translate(_OF_PERSIAN_KEYBOARDS)
     return _VARIANT.sub(lambda found: str(unicodedata.digit(found[0], "")), text)

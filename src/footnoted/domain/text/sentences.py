@@ -24,6 +24,8 @@ _STOP = re.compile(
     rf"(?:(?<![.!?…{_OWN}])[.!?…{_OWN}]+[\"'”’»)\]*_]*(?=\s)"
     rf"|[{_WIDE}]+[”’」』）]*|(?<=[\u0e00-\u0eff])[ ]+(?=[\u0e00-\u0eff]))"
 )
+STOPS = f".!?{_OWN}{_WIDE}"
+"""Signs that end a sentence, in any script."""
 _AROUND = 200
 """Characters before and after a stop that are looked at."""
 _LEAST = 130
@@ -38,6 +40,9 @@ _BEFORE_NUMBER = frozenset(
 )
 _ORDINALS = frozenset({"cs", "da", "de", "et", "fi", "hr", "hu", "lv", "no", "sk", "sl", "sr", "tr"})
 """Languages that write "the 3rd" as "3."."""
+_UNITS = frozenset({"см", "руб", "тыс", "млн", "млрд"})
+"""Abbreviations that end a sentence behind a number, if a capital follows; "см." alone is "see"."""
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 
 def sentences(text: str, language: str = ENGLISH) -> list[str]:
@@ -113,17 +118,23 @@ def _ends(before: str, stop: str, after: str, code: str) -> bool:
     match = _LAST_WORD.search(before[-40:].rstrip())  # no abbreviation is longer
     word = match[0].lower() if match else ""
     if not word or word in _never_last(code):
-        return False
-    if code in _ORDINALS and re.fullmatch(r"[1-3]?\d", word):
-        return False
-    if word in _BEFORE_NUMBER and first.isdigit():
-        return False
+        return word in _UNITS and bool(re.search(rf"\d\s+{word}$", before))
     if re.fullmatch(r"\d{1,3}", word) and before.strip() == word:
         return False  # the number of a list item
+    if code in _ORDINALS and re.fullmatch(r"[1-3]?\d", word):
+        return _opens_with_little_word(following, code)
+    if word in _BEFORE_NUMBER and first.isdigit():
+        return False
     if re.search(r"\d\s+\w$", before[-12:]):
         return True  # a unit of measure: 5500 Å.
     # Initials (J. Smith) and letters with stops between them (U.S.); "I" and code are words.
     return not (len(word) == 1 and word.isalpha() and word != "i") and not re.fullmatch(r"(?:[a-z]\.)+[a-z]", word)
+
+
+def _opens_with_little_word(text: str, code: str) -> bool:
+    """Whether this must be a new sentence: "Version 10. Es braucht …"; an ordinal is followed by a noun."""
+    found = _FIRST_WORD.match(text.lstrip(_OPENING))
+    return found is not None and found[0].lower() in language(code).grammar
 
 
 @cache

@@ -15,8 +15,9 @@ from functools import cache
 from Stemmer import Stemmer  # type: ignore[import-not-found]
 
 from footnoted.domain.text.language import ENGLISH, WITH_FILE, language
+from footnoted.domain.text.language import language as language_named
 from footnoted.domain.text.remembered import WORD, remembered
-from footnoted.domain.text.script import UNSPACED, one_spelling, pairs, segmented
+from footnoted.domain.text.script import SIGNS, UNSPACED, one_spelling, pairs, segmented, without_endings
 
 GRAMMAR = language(ENGLISH).grammar
 """English function words; a search ignores them."""
@@ -37,8 +38,7 @@ _IRREGULAR = {
     "easily": "easy", "bigger": "big", "biggest": "big", "better": "good", "best": "good", "wives": "wife",
 }  # fmt: skip
 
-# Python's \w excludes combining marks; without them Arabic, Hebrew and Indic words would fall apart.
-_LETTER = rf"[\w\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0dff{UNSPACED}]"
+_LETTER = rf"[\w{SIGNS}{UNSPACED}]"
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,12}(?:\.\d+)?(?!\w|,\d)"
 _RUN = re.compile(
     rf"{_NUMBER}|(?:(?<![\w-])--?(?=[a-z]))?{_LETTER}+(?:(?:::|->|['’.\-/:@]){_LETTER}+)*(?:\+\+|#(?!\w))?", re.I
@@ -154,14 +154,8 @@ def stem(word: str, language: str = ENGLISH) -> str:
         if len(word) > 6 and word.endswith("ily"):  # Snowball gives "steadily" and "steady" different stems
             word = word[:-3] + "y"
         return str(_snowball(ENGLISH).stemWord(_IRREGULAR.get(word, word)))
-    stemmed = _snowball(language).stemWord(word) if language in _SNOWBALL else _without_endings(word, language)
-    return _ACCENT.sub("", unicodedata.normalize("NFKD", stemmed))
-
-
-def _without_endings(word: str, code: str) -> str:
-    for ending in language(code).endings:
-        word = ending.sub("", word)
-    return word
+    stemmed = _snowball(language).stemWord(word) if language in _SNOWBALL else word
+    return _ACCENT.sub("", unicodedata.normalize("NFKD", without_endings(stemmed, language_named(language).endings)))
 
 
 @cache
@@ -222,7 +216,8 @@ def _pieces(run: str) -> Iterator[str]:
 
 def _of_piece(piece: str, code: str, dropped: frozenset[str], *, parts_of_numbers: bool) -> tuple[str, ...]:
     if _UNSPACED_RUN.match(piece):
-        return () if piece in dropped else tuple(pair for pair in pairs(piece, dropped) if pair not in dropped)
+        bare = piece if piece in dropped else without_endings(piece, language(code).endings)
+        return () if bare in dropped else tuple(pair for pair in pairs(bare, dropped) if pair not in dropped)
     if re.fullmatch(_NUMBER, piece):
         return (piece.replace(",", ""),)
     if piece in _COUNTRY_OR_TRADE:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from html import unescape
+from itertools import takewhile
 from urllib.parse import urlsplit
 
 REMOVED = "(link removed)"
 _SCHEME = r"[a-z][a-z0-9+.-]{0,30}"
-"""The limit keeps an endless word from being read to its end for each letter."""
+"""The limit keeps the cost of a very long word linear."""
 _ADDRESS = re.compile(
     rf"(?P<scheme>{_SCHEME}):[/\\]{{2}}[^\s<>\"'`]*"
     # Of a row of slashes only the first and the second are tried: the others would find the same.
@@ -23,24 +24,38 @@ _ADDRESS = re.compile(
 )
 _KNOWN = ("http", "https", "ftp", "javascript", "vbscript", "data", "file", "blob", "mailto")
 _IS_KNOWN = re.compile("|".join(_KNOWN), re.IGNORECASE)
-_BEGINNINGS = "|".join(sorted({word[:length] for word in (*_KNOWN, "www") for length in range(1, len(word) + 1)}))
-WORD_BEGUN = rf"(?<!\w)(?:{_BEGINNINGS}|www\.\S*)$"
+BEGINNINGS = {word[:length] for word in (*_KNOWN, "www") for length in range(1, len(word) + 1)}
+WORD_BEGUN = rf"(?<!\w)(?:{'|'.join(sorted(BEGINNINGS))}|www\.\S*)$"
 """The end of a text that may become an address, before anything in it shows that it is one."""
 _BEGUN = re.compile(rf"{_SCHEME}:|[:/\\]|{WORD_BEGUN}", re.IGNORECASE)
+ADDRESS_MARK = re.compile(r"[:/\\&@]|www\.", re.IGNORECASE)
 _WORD_BACKWARDS = re.compile(r"[^\s<>\"'`]*")
+_LONGEST_WORD = 40
+"""No beginning of an address is longer."""
 _CLOSING = ".,;:!?)]}*_|"
 _WORD = re.compile(r"\S+")
 _SUSPICIOUS = re.compile(r"[:/\\&]|www", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _UNLINKED = re.compile(r"[\x00-\x20\x7f()<>\\\"'`\[\]]")
 """No honest address needs them unescaped, and Markdown parsers disagree about them."""
+_UNDISGUISED = str.maketrans("[]<>`~\n\r\t\f\v", "()‹›'-" + " " * 5)
+"""For what was written as escapes and entities: so that it does not come to mean something."""
 
 
-def begun(text: str) -> int:
-    """Where an address may have begun at the end of a text that is not yet whole."""
+def address_start(text: str) -> int:
+    """Where an address may have begun at the end of an unfinished text."""
     start = len(text) - len(last_word(text))
     found = _BEGUN.search(text, start)
     return found.start() if found else len(text)
+
+
+def address_last(text: str) -> int:
+    """Where the last word begins, if it is or may become an address, or a bracket that it is in; else the end."""
+    at = len(text)
+    if not text[-1:].isspace() and (word := text.rsplit(None, 1)[-1:]) and ADDRESS_MARK.search(word[0]):
+        at -= len(word[0])
+    bracket = text.find("<", max(map(text.rfind, "> !")) + 1)
+    return min(at, bracket) if bracket >= 0 else at
 
 
 def last_word(text: str) -> str:
@@ -49,8 +64,14 @@ def last_word(text: str) -> str:
     return found[0][::-1] if found else ""
 
 
+def end_of(text: str) -> str:
+    """As much of the last word as what follows must be read with; of a longer word, as something after a letter."""
+    word = last_word(text[-_LONGEST_WORD:])
+    return word if len(word) < _LONGEST_WORD else f"x{word[1:]}"
+
+
 class Addresses:
-    """Tells the book's own addresses from all others."""
+    """Separates the book's own addresses from all others."""
 
     def __init__(self, origins: Collection[str], passages: Collection[str]) -> None:
         self._origins = {origin for site in origins if (origin := _origin(site))}
@@ -63,7 +84,7 @@ class Addresses:
             return False
         if re.match(rf"{_SCHEME}:|:", to, re.IGNORECASE) is None:
             return True
-        return (_origin(to) or "-") in self._origins
+        return _origin(to) in self._origins
 
     def in_text(self, text: str, before: str = "", *, trusts_ticks: bool = False) -> str:
         """Text without foreign addresses, however they are written; ``before`` is what its first word begins with.
@@ -78,26 +99,31 @@ class Addresses:
         """Code without the addresses that are neither the book's own nor in one of its passages."""
         return _ADDRESS.sub(lambda found: self._address(found, self._is_known), before + code).removeprefix(before)
 
-    def named(self, url: str, *, trusts_ticks: bool) -> str:
-        """What stands for a foreign address: itself as code if a passage holds it, else that it was removed."""
+    def replacement(self, url: str, *, trusts_ticks: bool) -> str:
+        """The replacement of a foreign address: itself as code if a passage has it, else a note that it was removed."""
         is_honest = not _UNLINKED.search(url) and self._is_known(url)
         return f"`{url}`" if trusts_ticks and is_honest else REMOVED
 
     def _word(self, word: str, as_code: bool) -> str:
         plain = _decoded(word)
         cleaned = _ADDRESS.sub(lambda found: self._address(found, self._is_own, as_code and plain == word), plain)
-        return word if cleaned == plain else cleaned
+        if cleaned == plain:
+            return word
+        if plain == word:
+            return cleaned
+        as_written = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, cleaned, strict=False)))
+        return cleaned[:as_written] + cleaned[as_written:].translate(_UNDISGUISED)
 
-    def _address(self, found: re.Match[str], stays: Callable[[str], bool], as_code: bool = False) -> str:
+    def _address(self, found: re.Match[str], may_stay: Callable[[str], bool], as_code: bool = False) -> str:
         address = found[0]
         url = address.rstrip(_CLOSING)
-        if stays(url):
+        if may_stay(url):
             return address
-        # A word that is no scheme we know may have been passed on before "://" came.
+        # Part of an unknown scheme may have been passed on before "://" came.
         scheme, is_whole = found["scheme"] or "", not re.match(r"\w", found.string[found.start() - 1 : found.start()])
         kept = "" if is_whole and _IS_KNOWN.fullmatch(scheme) else scheme
-        named = self.named(url, trusts_ticks=as_code and not kept)
-        return kept + named + address[len(url) :]
+        replacement = self.replacement(url, trusts_ticks=as_code and not kept)
+        return kept + replacement + address[len(url) :]
 
     def _is_own(self, url: str) -> bool:
         return self.may_be_linked("http://" + url if url[:4].lower() == "www." else url)
@@ -109,7 +135,7 @@ class Addresses:
 
 
 def _decoded(text: str) -> str:
-    """The text as a reader of Markdown may come to see it: escapes and entities resolved, again and again."""
+    """The text with Markdown's escapes and HTML's entities resolved, also nested ones."""
     for _ in range(5):
         plain = unescape(_ESCAPE.sub("", text))
         if plain == text:
@@ -121,8 +147,8 @@ def _decoded(text: str) -> str:
 def _origin(url: str) -> str:
     """Scheme, host and port; empty where there is none or the URL hides something.
 
-    >>> _origin("https://book.example/docs"), _origin("https://book.example@evil.example/")
-    ('https://book.example', '')
+    >>> _origin("https://book.example/docs"), _origin("https://book.example@evil.example/"), _origin("http://a:99999")
+    ('https://book.example', '', '')
     """
     try:
         parts = urlsplit(url)

@@ -10,15 +10,15 @@ import re
 _MOST_MARKS = 400
 """Most brackets and ticks in a line that is parsed: the cost grows with their square, and no author writes more."""
 _MOST_OPEN = 40
-"""Brackets in a line that nothing closes: the parser reads from each of them to the line's end."""
+"""Unclosed brackets in a line: the parser reads from each of them to the line's end."""
 _LONGEST_LABEL = 300
 _BRACKET = re.compile(r"[\[\]]")
 
 
-def are_too_many(line: str) -> bool:
+def has_too_many_brackets(line: str) -> bool:
     """Whether the line has more marks than anyone writes.
 
-    >>> are_too_many("[1] " * 100), are_too_many("]" * 50 + "[" * 50)
+    >>> has_too_many_brackets("[1] " * 100), has_too_many_brackets("]" * 50 + "[" * 50)
     (False, True)
     """
     return sum(map(line.count, "[<`")) > _MOST_MARKS or _unclosed(line) > _MOST_OPEN
@@ -33,7 +33,7 @@ def _unclosed(line: str) -> int:
 
 
 def open_label(line: str) -> int:
-    """Where a link's text begins that is not closed, or that a destination may follow."""
+    """Where the text of an unfinished link begins: it is not closed, or a destination may follow."""
     begun: list[int] = []
     at = len(line)
     for bracket in _BRACKET.finditer(line):

@@ -20,7 +20,7 @@ _ANY = re.compile(
     r"[ \t]?【(?P<cjk>[^】\n]{0,40})】|[ \t]?\[\^(?P<note>\d{1,4})\]"
     r"|[ \t]?\[(?P<list>[1-9]\d{0,3}(?:[ \t]*[,;–-][ \t]*[1-9]\d{0,3})+)\]"
 )
-"""Also markers as models were taught them elsewhere: ``【1†source】``, ``[^1]``, ``[1, 2]``, ``[1-99]``."""
+"""Also the kinds of markers that models learnt elsewhere: ``【1†source】``, ``[^1]``, ``[1, 2]``, ``[1-99]``."""
 _OPEN_BRACKET = re.compile(r"(?:\[\^?[\d,; \t–-]*|【[^】\n]*)\Z")
 """The end of a text that more digits and a bracket would make a marker."""
 _PLAIN = re.compile(r"[^\[\]【】`]*[^\[\]【】`\s]")
@@ -31,7 +31,7 @@ _MOST_IN_A_RANGE = 5
 
 
 def renumbering(sources: Sequence[Source]) -> dict[int, int]:
-    """Where each source is once they are in descending score, by the number the writer knew it under."""
+    """The writer's number of each source → its place in descending order of score."""
     ranked = sorted(range(len(sources)), key=lambda place: -sources[place].score)
     return {place + 1: rank + 1 for rank, place in enumerate(ranked)}
 
@@ -49,7 +49,7 @@ def renumber(text: str, numbers: Mapping[int, int], *, is_quoted: bool = True, b
     def final(found: re.Match[str]) -> str:
         final_numbers = [numbers[number] for number in _named(found) if number in numbers]
         if not final_numbers:
-            return _gone(found, before)
+            return _removed(found, before)
         space = found["space"] if found["number"] else " "
         return space + "".join(f"[{number}]" for number in final_numbers)
 
@@ -74,8 +74,8 @@ def _named(found: re.Match[str]) -> list[int]:
     return numbers
 
 
-def _gone(found: re.Match[str], before: str) -> str:
-    """What is left of a marker that goes: nothing, unless what is around it would become a marker, as in ``[[9]3]``."""
+def _removed(found: re.Match[str], before: str) -> str:
+    """What replaces a removed marker: nothing, unless the text around it would become a marker, as in ``[[9]3]``."""
     lead = found.string[max(0, found.start() - _LONGEST_OPEN) : found.start()]
     return "…" if _OPEN_BRACKET.search((before + lead)[-_LONGEST_OPEN:]) else ""
 
@@ -87,14 +87,13 @@ def _by_code(text: str) -> Iterable[tuple[str, bool]]:
             yield part, place % 2 == 1
 
 
-async def honest(
+async def with_valid_markers(
     pieces: AsyncGenerator[str, None], numbers: Callable[[], Mapping[int, int]], *, is_quoted: bool = False
 ) -> AsyncGenerator[str, None]:
-    """Pass pieces on as they come, with every marker final and none that names nothing.
+    """Pass pieces on as they come, with final numbers and without markers that name no source.
 
-    What the book itself says is quoted as it is; a model's other kinds of markers become ours. What may yet become
-    a marker or code is held until it is clear. The numbers are asked for when the first piece is there: by then the
-    writer has made all its searches.
+    What may still become a marker or code is held back. A model's other kinds of markers become ours; in quotes from
+    the book (``is_quoted``) they stay. ``numbers`` is called after the first piece: all searches are done by then.
     """
 
     before = ""
@@ -108,22 +107,22 @@ async def honest(
             yield piece
             continue
         held += piece
-        settled, in_fence = _settled(held)
-        ready = final(held[:settled])
+        final_length, in_fence = _final_length(held)
+        ready = final(held[:final_length])
         if len(ready) > passed:
             yield ready[passed:]
             passed = len(ready)
-        if not in_fence:  # nothing that came so far changes how the rest reads, but a bracket left open
+        if not in_fence:  # of what was passed on, only an open bracket affects the rest
             open_bracket = _OPEN_BRACKET.search((before + ready)[-_LONGEST_OPEN:])
             before = open_bracket[0] if open_bracket else ""
-            held, passed = held[settled:], 0
+            held, passed = held[final_length:], 0
     rest = final(held)[passed:]
     if rest:
         yield rest
 
 
-def _settled(text: str) -> tuple[int, bool]:
-    """How much of the text will read the same, whatever comes next, and whether that ends inside an open fence."""
+def _final_length(text: str) -> tuple[int, bool]:
+    """How much of the text is final, whatever comes next, and whether that ends inside an open fence."""
     last = 0
     if "`" in text:
         for found in _CODE.finditer(text):
@@ -142,7 +141,7 @@ _STOPS = ".!?:"
 
 
 class ClosingMarkers:
-    """Some models write ``[2] The mirror cools.``: when an answer begins so, each marker moves behind its words."""
+    """Some models write ``[2] The mirror cools.``: if an answer begins so, each marker moves behind its words."""
 
     def __init__(self) -> None:
         self._held = self._pending = ""
@@ -159,7 +158,7 @@ class ClosingMarkers:
             return ready
         ready = ""
         while found := _before_words(self._held):
-            ready += self._closed(self._held[: found.start()])
+            ready += self._with_marker(self._held[: found.start()])
             self._pending = found[0].replace(" ", "") if found[0] != "\n" else ""
             ready += "" if self._pending else "\n"
             self._held = self._held[found.end() :]
@@ -170,9 +169,9 @@ class ClosingMarkers:
     def end(self) -> str:
         """What was still held back, and the last marker."""
         held, self._held = self._held, ""
-        return self._closed(held) if self._moves else held
+        return self._with_marker(held) if self._moves else held
 
-    def _closed(self, words: str) -> str:
+    def _with_marker(self, words: str) -> str:
         """The end of a sentence with the marker that belongs to it."""
         if not self._pending:
             return words
@@ -191,7 +190,7 @@ def _before_words(text: str) -> re.Match[str] | None:
 
 
 def _tail(text: str) -> int:
-    """Where begins what may be after a sentence's last word, and perhaps before the next marker.
+    """Where the sentence's last word ends: a full stop and markers, perhaps unfinished, may follow.
 
     >>> _tail("It cools. [1] [2"), _tail("It cools [x] [2]"), _tail("It cools")
     (8, 12, 8)

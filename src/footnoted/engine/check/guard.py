@@ -16,7 +16,7 @@ from unicodedata import decimal
 from footnoted.domain.book import Source
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.domain.text.markers import markers, without_markers
-from footnoted.domain.text.sentences import sentences
+from footnoted.domain.text.sentences import STOPS, sentences
 from footnoted.engine.check.support.verify import citations
 
 _ORDER = re.compile(
@@ -40,18 +40,20 @@ def without_orders(question: str) -> str:
     return " ".join(sentence for sentence in sentences(question) if not _ORDER.search(sentence))
 
 
-def unsupported(text: str, sources: Sequence[Source], asked_in: str = "") -> list[str]:
-    """The sentences of an answer that no source carries: those it names or, where it names none, any.
+def is_invented(text: str, sources: Sequence[Source], asked_in: str = "") -> bool:
+    """Whether an answer says something, and no source supports a sentence of it; looks no further than the first."""
+    told = sentences(text, asked_in)
+    return bool(told) and not any(is_supported(sentence, sources, asked_in) for sentence in told)
 
-    Words of two languages cannot be compared: a sentence in the language that was ``asked_in`` is carried by a source
-    in another one that it names, if that has all of its numbers.
+
+def is_supported(sentence: str, sources: Sequence[Source], asked_in: str = "") -> bool:
+    """Whether a source supports the sentence: one of those it names or, if it names none, any.
+
+    Words of two languages cannot be compared: a sentence in the language of ``asked_in`` is supported by a source in
+    another language that it names, if that has all of its numbers.
     """
-    return [sentence for sentence in sentences(text, asked_in) if not _carried(sentence, sources, asked_in)]
-
-
-def _carried(sentence: str, sources: Sequence[Source], asked_in: str) -> bool:
     named = markers(sentence) or range(1, len(sources) + 1)
-    plain = without_markers(sentence).rstrip(".!?؟۔।。！？ \t")
+    plain = without_markers(sentence).rstrip(f"{STOPS} \t")
     across = [sources[number - 1].passage for number in markers(sentence) if 1 <= number <= len(sources)]
     across = [passage for passage in across if asked_in and asked_in != (passage.language or ENGLISH)]
     if across and language_of(plain, asked_in) == asked_in:
@@ -70,7 +72,7 @@ def _numbers(text: str) -> set[str]:
 
 
 def disguises(secret: str) -> list[str]:
-    """The secret and its cheap disguises: backwards, as hex, in base64 wherever it is in a text, turned by 13.
+    """The secret and its cheap disguises: backwards, as hex, in base64 at any offset, in rot13.
 
     >>> disguises("abcdef")[1:3]
     ['fedcba', '616263646566']
@@ -82,24 +84,24 @@ def disguises(secret: str) -> list[str]:
     return [secret, secret[::-1], data.hex(), *in_base64, codecs.encode(secret, "rot13")]
 
 
-class Rambling:
-    """Notices when a model talks on by itself: the same sentence again and again, or one after the other unmarked."""
+class RamblingDetector:
+    """Notices when a model rambles: it repeats a sentence, or writes many sentences without a marker."""
 
     _REPEATS, _UNMARKED = 3, 8
 
     def __init__(self) -> None:
-        self._begun = ""
-        self._said: Counter[tuple[str, ...]] = Counter()
+        self._unfinished = ""
+        self._counts: Counter[tuple[str, ...]] = Counter()
         self._is_marked = self._in_code = False
         self.has_fired = False
 
-    def hear(self, piece: str) -> None:
-        """Take note of what is passed on."""
-        known = len(self._begun)
-        self._begun += piece
-        if not _SENTENCE_END.search(self._begun, known):
+    def feed(self, piece: str) -> None:
+        """Note a piece that is passed on."""
+        known = len(self._unfinished)
+        self._unfinished += piece
+        if not _SENTENCE_END.search(self._unfinished, known):
             return
-        *whole, self._begun = _SENTENCE_END.split(self._begun)
+        *whole, self._unfinished = _SENTENCE_END.split(self._unfinished)
         for sentence in whole:
             self._note(sentence)
 
@@ -107,16 +109,17 @@ class Rambling:
         if sentence.lstrip().startswith("```"):
             self._in_code = not self._in_code
         words = tuple(_WORD.findall(sentence.lower()))
-        if self._in_code or len(words) < 3:  # code may say the same again, and so may "Yes."
+        if self._in_code or len(words) < 3:  # code may repeat itself, and so may "Yes."
             return
-        self._said[words] += 1
+        self._counts[words] += 1
         self._is_marked = self._is_marked or bool(markers(sentence))
-        is_stuck = self._said[words] >= self._REPEATS
-        is_unmarked = not self._is_marked and self._said.total() >= self._UNMARKED
+        is_stuck = self._counts[words] >= self._REPEATS
+        is_unmarked = not self._is_marked and self._counts.total() >= self._UNMARKED
         self.has_fired = self.has_fired or is_stuck or is_unmarked
 
 
-_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
+_SENTENCE_END = re.compile(rf"(?<=[{STOPS}])\s+|\n+")
+"""Simpler than ``sentences``, which needs the whole text: a cut at an abbreviation does no harm here."""
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _NO_LETTER = re.compile(r"[\W_]+")
 
@@ -127,12 +130,12 @@ class SecretFilter:
     def __init__(self, secrets: Collection[str], *, exactly: bool = False) -> None:
         self._secrets = [secret.lower() if exactly else _NO_LETTER.sub("", secret.lower()) for secret in secrets]
         self._shortest = min(map(len, self._secrets))
-        self._beginnings: dict[str, tuple[str, ...]] = {}
-        """By their last letter: nearly every piece of an answer is asked whether it ends in one."""
+        beginnings: dict[str, list[str]] = {}
         for secret in self._secrets:
-            for size in range(1, len(secret)):
-                last = secret[size - 1]
-                self._beginnings[last] = (*self._beginnings.get(last, ()), secret[:size])
+            for at in range(len(secret) - 1):
+                beginnings.setdefault(secret[at], []).append(secret[: at + 1])
+        self._beginnings = {last: tuple(found) for last, found in beginnings.items()}
+        """Beginnings of secrets by their last letter: nearly every piece of an answer is checked for them."""
         self._exactly = exactly
         self._held = ""
         self.has_fired = False
@@ -141,7 +144,7 @@ class SecretFilter:
         if self.has_fired:
             return ""
         text = self._held + piece
-        letters = text.lower() if self._exactly else _NO_LETTER.sub("", text.lower())
+        letters = text.lower() if self._exactly else _letters(text)
         if len(letters) >= self._shortest and any(secret in letters for secret in self._secrets):
             self.has_fired, self._held = True, ""
             return text[: self._start(text)]
@@ -149,12 +152,12 @@ class SecretFilter:
         if not letters.endswith(beginnings):
             self._held = ""
             return text
-        at = self._begun(text, letters, beginnings) if text.isascii() else self._start(text)
+        at = self._unfinished(text, letters, beginnings) if text.isascii() else self._start(text)
         self._held = text[at:]
         return text[:at]
 
-    def _begun(self, text: str, letters: str, beginnings: Iterable[str]) -> int:
-        """Where what may become a secret begins, in a text whose letters are as many in lower case."""
+    def _unfinished(self, text: str, letters: str, beginnings: Iterable[str]) -> int:
+        """Where a possible secret begins, in a text whose length does not change in lower case."""
         size, at = max(len(beginning) for beginning in beginnings if letters.endswith(beginning)), len(text)
         while size:
             at -= 1
@@ -162,7 +165,7 @@ class SecretFilter:
         return at
 
     def _start(self, text: str) -> int:
-        """Where a secret, or what may become one, begins; character by character, as a few grow in lower case."""
+        """Where a secret, or a possible one, begins; by characters, as a few get longer in lower case."""
         places = [at for at, character in enumerate(text) if self._exactly or character.isalnum()]
         letters = "".join(text[at].lower()[0] for at in places)
         whole = [at for secret in self._secrets if (at := letters.find(secret)) >= 0]
@@ -175,6 +178,12 @@ class SecretFilter:
         """What was still held back."""
         held, self._held = self._held, ""
         return held
+
+
+def _letters(text: str) -> str:
+    """Letters and digits in lower case; of a plain word, which most pieces of an answer are, without a pattern."""
+    word = text.strip(" .,")
+    return word.lower() if word.isascii() and word.isalnum() else _NO_LETTER.sub("", text.lower())
 
 
 def _overlap(text: str, secret: str) -> int:

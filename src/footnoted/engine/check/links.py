@@ -12,10 +12,13 @@ from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
 
 from footnoted.domain.book import Source
 from footnoted.domain.text.markers import MARKER
-from footnoted.engine.check.addresses import WORD_BEGUN, Addresses, begun, last_word
-from footnoted.engine.check.brackets import are_too_many, open_label
+from footnoted.engine.check.addresses import ADDRESS_MARK, WORD_BEGUN, Addresses, address_last, address_start, end_of
+from footnoted.engine.check.brackets import has_too_many_brackets, open_label
+from footnoted.engine.check.newlines import Newlines
+from footnoted.engine.check.plain_words import last_of_words
 from footnoted.engine.check.spans import Span, spans
 
+Pieces = AsyncGenerator[str, None]
 _TYPE = re.compile(r"</?[A-Za-z_][\w, ]*>")
 _UNSAFE = re.compile(
     r"</?(?:a|area|audio|base|body|button|embed|form|frame|html|iframe|image|img|input|link|math|meta|object|picture|"
@@ -24,8 +27,8 @@ _UNSAFE = re.compile(
 )
 _TAG_BEGUN = re.compile(r"<(?=[a-zA-Z!/?\[]|[^> !]*@)")
 """Where a tag or an address in angle brackets begins."""
-_LEFT_OPEN = re.compile(r"<(?=[^> !]*$)")
-"""Where one may begin that goes on in the next line."""
+_LEFT_OPEN = re.compile(r"<(?=[^> !`]*(?:`|$))")
+"""Where one may begin that goes on in the next line, or behind code."""
 _COMPLETED_LATER = re.compile(r"\](?=[(:])")
 """Where a destination may follow that is on another line, or that only another parser sees."""
 _OPEN = re.compile(
@@ -39,14 +42,14 @@ _UNMARKED = str.maketrans("[]<>`", "()‹›'")
 _LONG = 64
 """Characters held back from which on the line is read again only when it has grown by an eighth: read at every piece,
 what never becomes a link would cost as much as its square."""
-_LONGEST_WORD = 40
-"""Characters that are known of a word that was passed on; no beginning of an address is longer."""
 _WORDS = re.compile(rf"(?:[^\[\]<>!\\`~:/&@\n]|{MARKER}(?=[^\]<>!\\`~:/&@\n(]))*+")
 """Words and markers, of which no link, code or tag can be made."""
 _MARKER_BEGUN = re.compile(r"\[(?:\d{1,4}\]?)?")
 _WORD_BEGUN = re.compile(WORD_BEGUN, re.IGNORECASE)
-_ADDRESS_MARK = re.compile(r"[:/\\&@]|www\.", re.IGNORECASE)
-_FENCE_OPENS = re.compile(r"(?P<fence>`{3,}|~{3,})[\w \t.+#{}=,-]*\n")
+_MEETING = ("``", "~~", "](", "]:")
+"""Characters that mean something else together than apart."""
+_GONE = " "  # for what is removed, so that what is before it and what is after it do not become a link
+_FENCE_OPENS = re.compile(r"(?P<fence>`{3,}|~{3,})[ \t]*+(?P<language>[\w.+#-]*+)[\w \t.+#{}=,-]*+\n")
 _FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(?:`{3,}|~{3,})[\w \t.+#{}=,-]*")
 
 
@@ -61,9 +64,17 @@ class LinkFilter:
         """What has been passed on of a word that may go on."""
         self._fence = ""
         self._trusts_ticks = True
-        self._ends_in_tick = False
+        self._last = ""
+        """The last character of the line that was passed on."""
+        self._newlines = Newlines()
 
     def feed(self, piece: str) -> str:
+        may_be_plain = not (self._held or self._fence or self._newlines.is_after_return)
+        if may_be_plain and (word := last_of_words(self._word, piece)):
+            self._word, self._last = word, piece[-1]
+            self._at_line_start = self._is_blank = False
+            return piece
+        piece = self._newlines.only(piece)
         if self._fence or len(self._held) > _LONG or (passed := self._words(self._held + piece)) is None:
             self._held += piece
             if len(self._held) < self._due:
@@ -78,18 +89,18 @@ class LinkFilter:
         if end < len(text) and not _MARKER_BEGUN.fullmatch(text, end):
             return None
         passed, whole = text[:end], self._word + text[:end]
-        word = _end_of(whole)
+        word = end_of(whole)
         if "ww" in whole.lower() or (end == len(text) and _WORD_BEGUN.search(word)):
             return None
         if passed:
-            self._word, self._at_line_start, self._ends_in_tick = word, False, False
-            self._is_blank = self._is_blank and passed.isspace()
+            self._word, self._at_line_start = word, False
         self._held = text[end:]
-        return passed
+        return self._apart(passed)
 
     def end(self) -> str:
-        """What was still held back."""
-        return "".join(self._steps(final=True))
+        """What was still held back, and the end of code that has none: some parsers take it for prose without."""
+        rest = "".join(self._steps(final=True))
+        return rest + ("" if self._at_line_start else "\n") + self._fence if self._fence else rest
 
     def _steps(self, *, final: bool) -> Iterator[str]:
         while self._held:
@@ -102,7 +113,8 @@ class LinkFilter:
         taken, self._held = self._held[:count], self._held[count:]
         if taken:
             self._at_line_start = taken.endswith("\n")
-            self._is_blank = self._at_line_start or (self._is_blank and taken.isspace())
+        if self._at_line_start:
+            self._is_blank, self._last = True, ""
         return taken
 
     def _code(self, final: bool) -> str:
@@ -112,14 +124,16 @@ class LinkFilter:
         if newline or final:
             closes = re.fullmatch(rf" {{0,3}}{re.escape(self._fence)}{self._fence[0]}*[ \t]*", line)
             if closes and self._at_line_start:
-                self._fence = ""
+                self._take(len(line) + len(newline))
+                fence, self._fence = self._fence, ""
+                return fence + newline
             return self._in_code(self._take(len(line) + len(newline)))
         if could_close:
             return ""
-        return self._in_code(self._take(begun(line)))
+        return self._in_code(self._take(address_start(line)))
 
     def _in_code(self, code: str) -> str:
-        before, self._word = self._word, _end_of(self._word + code)
+        before, self._word = self._word, end_of(self._word + code)
         return self._addresses.in_code(code, before)
 
     def _prose(self, final: bool) -> str:
@@ -127,22 +141,22 @@ class LinkFilter:
         if self._at_line_start and self._trusts_ticks:
             if opens := _FENCE_OPENS.match(self._held):
                 self._fence = opens["fence"]
-                return self._take(opens.end())
+                self._take(opens.end())
+                return opens["fence"] + opens["language"] + "\n"
             if not final and _FENCE_BEGUN.fullmatch(self._held):
                 return ""
         line, newline, rest = self._held.partition("\n")
-        if are_too_many(line):
+        if has_too_many_brackets(line):
             line = line.translate(_UNMARKED)
             self._held = line + newline + rest
         found = spans(line)
         if newline or final:
             done = self._rebuilt(line, found)
             self._take(len(line) + len(newline))
-            self._word = "" if newline else self._word
-            self._ends_in_tick = self._ends_in_tick and not newline
+            self._word = ""
             return done + newline
         at = self._sure(line, found)
-        done = self._rebuilt(line[:at], [span for span in found if span.end <= at], goes_on=True)
+        done = self._rebuilt(line[:at], [span for span in found if span.end <= at])
         self._take(at)
         return done
 
@@ -150,87 +164,78 @@ class LinkFilter:
         """How much of an unfinished line will read the same whatever comes next."""
         masked = line
         for span in found:
-            if span.end < len(line) or span.kind not in ("code", "html"):  # more ticks may follow
+            if span.end < len(line) or span.kind != "code":  # more ticks may follow
                 masked = masked[: span.start] + "\0" * (span.end - span.start) + masked[span.end :]
         opened = _OPEN.search(masked)
         at = min(opened.start() if opened else len(line), open_label(masked))
-        while at and (start := _address_last(masked[:at])) < at:
+        while at and (start := address_last(masked[:at])) < at:
             at = start
         return min([at, *(span.start for span in found if span.start < at < span.end)])
 
-    def _rebuilt(
-        self, line: str, found: list[Span], start: int = 0, end: int | None = None, *, goes_on: bool = False
-    ) -> str:
+    def _rebuilt(self, line: str, found: list[Span], start: int = 0, end: int | None = None) -> str:
         end = len(line) if end is None else end
-        done = ["`" if self._ends_in_tick else ""]
+        done = ""
         for span in found:
             if start <= span.start and span.end <= end:
-                done.append(self._text(line[start : span.start]))
-                self._word, self._is_blank = "", False
-                done.append(self._span(line, span, found))
-                start, self._word = span.end, ""
-        done.append(self._text(line[start:end], goes_on=goes_on))
-        rebuilt = _apart(done).removeprefix(done[0])
-        self._ends_in_tick = rebuilt.endswith("`") if rebuilt else self._ends_in_tick
-        return rebuilt
+                done += self._apart(self._text(line[start : span.start]))
+                last, self._last = self._last, ""
+                rebuilt = self._span(line, span, found)
+                start, self._last = span.end, last
+                done += self._apart(rebuilt)
+        return done + self._apart(self._text(line[start:end]))
+
+    def _apart(self, part: str) -> str:
+        """The next part of the line, after a space where it would mean something else together with what is before."""
+        if not part:
+            return ""
+        apart = f" {part}" if self._last + part[0] in _MEETING else part
+        self._last, self._is_blank = part[-1], self._is_blank and part.isspace()
+        return apart
 
     def _span(self, line: str, span: Span, found: list[Span]) -> str:
+        if span.kind == "image" or (span.kind == "link" and not self._addresses.may_be_linked(span.to)):
+            label = self._rebuilt(line, found, span.label_start, span.label_end)
+            if label and not ADDRESS_MARK.search(self._word):
+                return label  # a word may go on from it, an address may not
+            self._word = ""
+            return label + _GONE
+        self._word = ""
+        kept = self._kept(line, span, found)
+        self._word = ""
+        return kept
+
+    def _kept(self, line: str, span: Span, found: list[Span]) -> str:
         source = line[span.start : span.end]
         match span.kind:
-            case "link" | "image":
-                inner = [other for other in found if span.start < other.start and other.end <= span.label_end]
-                label = self._rebuilt(line, inner, span.label_start, span.label_end)
-                is_kept = span.kind == "link" and self._addresses.may_be_linked(span.to)
-                return f"[{label}]({span.to})" if is_kept else label
             case "autolink":
                 if self._addresses.may_be_linked(span.to):
                     return source
-                return self._addresses.named(span.to, trusts_ticks=self._trusts_ticks)
+                return self._addresses.replacement(span.to, trusts_ticks=self._trusts_ticks)
             case "html":
-                return source if _TYPE.fullmatch(source) and not _UNSAFE.match(source) else ""
+                if not _TYPE.fullmatch(source) or _UNSAFE.match(source):
+                    return _GONE
+                # At the start of a line it may begin a block of HTML, in which no fence is one.
+                return "‹" + source[1:] if self._is_blank else source
             case "code":
                 return self._addresses.in_code(source) if self._trusts_ticks else self._text(source)
+        return f"[{self._rebuilt(line, found, span.label_start, span.label_end)}]({span.to})"
 
-    def _text(self, text: str, *, goes_on: bool = False) -> str:
+    def _text(self, text: str) -> str:
         """Text with no foreign address in it, and nothing that could be completed to a link or a tag."""
         if "`" in text or (self._is_blank and text.lstrip().startswith("~~~")):
             self._trusts_ticks = False
-        before, self._word = self._word, _end_of(self._word + text)
-        text = _COMPLETED_LATER.sub("] ", text)
-        text = _TAG_BEGUN.sub("‹", text)
-        text = text if goes_on else _LEFT_OPEN.sub("‹", text)
-        return self._addresses.in_text(text, before, trusts_ticks=self._trusts_ticks)
-
-
-def _apart(parts: Sequence[str]) -> str:
-    """The parts in a row; where two back-ticks would meet and mean something else, a space between them."""
-    joined = ""
-    for part in parts:
-        joined += " " + part if joined.endswith("`") and part.startswith("`") else part
-    return joined
-
-
-def _end_of(text: str) -> str:
-    """As much of the last word as the next piece must be read with."""
-    return last_word(text[-_LONGEST_WORD:])
-
-
-def _address_last(text: str) -> int:
-    """Where the last word begins, if it is or may become an address, or a bracket that it is in; else the end."""
-    at = len(text)
-    if not text[-1:].isspace() and (word := text.rsplit(None, 1)[-1:]) and _ADDRESS_MARK.search(word[0]):
-        at -= len(word[0])
-    bracket = text.find("<", max(map(text.rfind, "> !")) + 1)
-    return min(at, bracket) if bracket >= 0 else at
+        before, word = self._word, end_of(self._word + text)
+        self._word = word if self._addresses.in_text(word) == word else ""
+        text = _LEFT_OPEN.sub("‹", _TAG_BEGUN.sub("‹", text))
+        return _COMPLETED_LATER.sub("] ", self._addresses.in_text(text, before, trusts_ticks=self._trusts_ticks))
 
 
 def link_filter(sources: Sequence[Source]) -> LinkFilter:
     """The filter for an answer from these sources."""
-    passages = [source.passage for source in sources]
-    return LinkFilter({passage.site for passage in passages}, [passage.text for passage in passages])
+    return LinkFilter({source.passage.site for source in sources}, [source.passage.text for source in sources])
 
 
-async def within_the_book(pieces: AsyncGenerator[str, None], sources: Sequence[Source]) -> AsyncGenerator[str, None]:
+async def without_foreign_links(pieces: Pieces, sources: Sequence[Source]) -> Pieces:
     """The pieces without links that leave the book."""
     links = link_filter(sources)
     async for piece in pieces:

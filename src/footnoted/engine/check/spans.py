@@ -20,7 +20,7 @@ class Span:
     kind: Kind
     start: int
     end: int
-    to: str = ""
+    to: str
     """Where it leads, escapes and entities resolved."""
     label_start: int = 0
     label_end: int = 0
@@ -62,13 +62,13 @@ def _span(kind: Kind, state: StateInline, start: int, tokens: int) -> Span:
         return Span(kind, start, end, to)
     opening = start + (1 if kind == "image" else 0)
     state.pos = opening
-    label_end = state.md.helpers.parseLinkLabel(state, opening, kind == "link")
+    label_end = state.md.helpers.parseLinkLabel(state, opening)
     state.pos = end
     return Span(kind, start, end, to, opening + 1, label_end)
 
 
 def _make_parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": True})
+    parser = MarkdownIt("commonmark")
     # Every destination is wanted, the bad ones most of all, and as it is.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]

@@ -10,12 +10,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from footnoted.domain.book import Source
+from footnoted.domain.book import Passage, Source
 from footnoted.domain.reading import Excerpt, Quote
 from footnoted.domain.text.parts import Kind
 from footnoted.engine.extract.gate import CUT, DOUBTED, NEVER, SURE, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
+from footnoted.engine.understand.languages.patterns import patterns_for
 from footnoted.engine.units import Unit, units_of
 
 # Of 175 answerable questions to four documentation books, the excerpt of the first passage has the answer for .53 with
@@ -44,7 +45,7 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
         return Quote()
     coverage = found.coverage or Coverage(question, [source.passage for source in found.sources])
     numbered = list(enumerate(found.sources, 1))
-    text = [(number, source) for number, source in numbered if source.passage.is_text]
+    text = [(number, source) for number, source in numbered if _may_answer(source.passage, question)]
     if not text:
         return Quote(places(numbered), NEVER)
     quote = Quote()
@@ -54,13 +55,23 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
             quote = Quote(excerpts, min(likely, DOUBTED) if found.is_doubtful else likely)
         if quote.right >= least:
             return quote
-    seen = [(number, source) for number, source in numbered if source.passage.is_text or _is_seen(source)]
+    seen = [(number, source) for number, source in numbered if _is_seen(source)]
     third = seen[_PLACES : _PLACES + 1]
     further = [part for number, source in third for part in best_excerpt(number, source, coverage)]
     return replace(quote, excerpts=(*places(seen), *further))
 
 
+def _may_answer(passage: Passage, question: str) -> bool:
+    """What a release brought is said in words that fit many questions: it answers those about releases alone."""
+    if passage.role == "changes":
+        return patterns_for(question).releases.search(question) is not None
+    return passage.is_text
+
+
 def _is_seen(source: Source) -> bool:
+    """Whether it may be shown as a place."""
+    if source.passage.role in ("text", "changes"):
+        return True
     return source.reading is not None and source.reading.answers > 0
 
 
@@ -97,7 +108,7 @@ def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> 
         inside=_together(inside) if inside else None,
         held=held,
         length=length,
-        margin=found.margin,
+        margin=found.margin if excerpts[0].source == 1 else 0.0,
         above_cut=None if found.is_english else found.above_cut,
         is_across=found.is_across,
     )

@@ -8,11 +8,12 @@ from itertools import groupby
 
 from footnoted.domain.book import Source
 from footnoted.domain.reading import Excerpt
+from footnoted.domain.text.sentences import STOPS
 from footnoted.engine.units import units_of
 
 _REFERENCE = re.compile(r"(```.*?```|~~~.*?~~~|`[^`\n]+`)|\[(\d{1,4})\](?!\()", re.DOTALL)
 """The book's own "[12]", outside of code."""
-_END = re.compile(r"[.!?؟۔।॥。！？｡]$")
+_END = re.compile(rf"[{STOPS}]$")
 _SET_OFF = ("```", "~~~", "|", "$$")
 """How code, tables and formulas begin, which end before a marker."""
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from footnoted.domain.book import Passage, Section
 from footnoted.domain.text.language import ENGLISH
+from footnoted.domain.text.script import count_words
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.cite import renumber
 from footnoted.engine.extract.explanation import Explanation, shown
@@ -37,7 +38,7 @@ async def reply(asked: Asked, outlines: Sequence[Outline], contents: Contents | 
     if say is None:
         return None
     if asked.request in say.replies:
-        titles = say.also.join(f"“{outline.book.title}”" for outline in outlines) or say.this_book
+        titles = say.also.join(say.quoted(outline.book.title) for outline in outlines) or say.this_book
         return Explanation((say.replies[asked.request].format(title=titles),), ())
     if contents is None or not any(outline.sections for outline in outlines):
         return None
@@ -111,7 +112,7 @@ def _quoted(lines: _Lines) -> Explanation:
     """The first sentences up to a paragraph, at least one."""
     chosen: _Lines = []
     for text, passage in lines:
-        if chosen and sum(len(kept.split()) for kept, _ in (*chosen, (text, passage))) > _OPENING:
+        if chosen and sum(count_words(kept) for kept, _ in (*chosen, (text, passage))) > _OPENING:
             break
         chosen.append((text, passage))
     kept = list({passage.id: passage for _, passage in chosen}.values())

@@ -15,6 +15,7 @@ from itertools import pairwise
 from footnoted.domain.question import Turn
 from footnoted.domain.text.language import ENGLISH, WITH_FILE, language, language_of
 from footnoted.domain.text.markers import without_markers
+from footnoted.domain.text.script import SIGNS
 from footnoted.domain.text.words import words
 from footnoted.engine.understand.languages.patterns import Patterns, patterns_for
 from footnoted.engine.understand.stands_alone import stands_alone
@@ -45,7 +46,7 @@ _REMEMBERED = 3
 """Turns before the last one that still add context, besides the first."""
 
 _LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(.+)$", re.MULTILINE)
-_TOKEN = re.compile(r"[^\W_][\w.+#'’/-]*[\w+#]|[^\W_]")
+_TOKEN = re.compile(rf"[^\W_][\w{SIGNS}.+#'’/-]*[\w{SIGNS}+#]|[^\W_]")
 _NAME = re.compile(r"\b[A-ZÄÖÜ][\w’'-]+(?: (?:of |the |de |von )?[A-ZÄÖÜ][\w’'-]+)*")
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9]+\b")
 _REFUSAL = re.compile(

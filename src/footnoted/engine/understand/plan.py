@@ -51,7 +51,7 @@ class Plan:
     """The verdict if it is certain here, else None: the contract's policy decides."""
     quotes: Writer | None = None
     """Writes the reply in the book's own words, for questions about a place or about the book."""
-    is_settled: bool = False
+    needs_no_model: bool = False
     """Whether a model has nothing to add."""
 
 
@@ -107,7 +107,7 @@ class Planner:
             explanation = await of_sections(
                 sections[: question.limit], self._contents, each, _from_place(asked.language)
             )
-            return _quoting(question.text, explanation, is_settled=False) if explanation else None
+            return _quoting(question.text, explanation, needs_no_model=False) if explanation else None
         if asked.topic:
             title = name_key(asked.topic)
             outlines = [
@@ -116,7 +116,7 @@ class Planner:
             if not outlines:
                 return None
         explanation = await reply(asked, outlines, self._contents)
-        return _quoting(question.text, explanation, is_settled=True) if explanation else None
+        return _quoting(question.text, explanation, needs_no_model=True) if explanation else None
 
     async def _about(self, question: Question, text: str, about: str, earlier: Sequence[Turn]) -> Plan:
         """A question about a selected text: its place explains it, or helps to find the answer."""
@@ -126,7 +126,7 @@ class Planner:
             if place is None:
                 return await self._searched(replace(question, text=about), ())
             explanation = _explained(place, about, _from_place(language_of(text, place.passage.language or ENGLISH)))
-            return _quoting(question.text, explanation, is_settled=False, related=place.related[: question.limit])
+            return _quoting(question.text, explanation, needs_no_model=False, related=place.related[: question.limit])
         pointed = Turn(" ".join(about.split()[:_POINTED_AT]), "", datetime.now(UTC))
         language = self._finder.expected(question)
         asked = plain(text, language)
@@ -164,7 +164,7 @@ def _explained(place: Place, about: str, from_place: str) -> Explanation:
     return explained(about, place.passage, place.around, place.related, from_place)
 
 
-def _quoting(text: str, explanation: Explanation, *, is_settled: bool, related: Sequence[Source] = ()) -> Plan:
+def _quoting(text: str, explanation: Explanation, *, needs_no_model: bool, related: Sequence[Source] = ()) -> Plan:
     """A plan with this reply; a model also gets what a search found."""
     own = {passage.id for passage in explanation.passages}
     sources = [Source(passage, _OUTRIGHT, 1.0) for passage in explanation.passages]
@@ -182,5 +182,5 @@ def _quoting(text: str, explanation: Explanation, *, is_settled: bool, related: 
         (),
         Verdict.ANSWER,
         PreparedWriter(explanation.pieces),
-        is_settled,
+        needs_no_model,
     )

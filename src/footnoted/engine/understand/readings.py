@@ -98,7 +98,7 @@ def _is_known(text: str, sources: Sequence[Source], earlier: Sequence[Turn]) -> 
         return True
     texts = [passage.in_context for passage in passages] + [f"{turn.question} {turn.answer}" for turn in earlier]
     own = Coverage(text, passages)
-    vocabulary = {word for text in texts for word in words(text)}
+    vocabulary = {word for text in texts for word in words(text, passages[0].language)}
     misspelt = [word for word in own.words if len(word) > 4 and get_close_matches(word, vocabulary, 1, _ALIKE)]
     everything = replace(passages[0], id="all that is known", text="\n\n".join((*texts, *misspelt)))
     return not own.words or own.by(everything) >= _KNOWN

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from footnoted.domain.errors import AskError
 from footnoted.domain.question import Turn
+from footnoted.domain.text.clean import visible
 from footnoted.domain.text.markers import markers
 from footnoted.domain.text.words import words
 from footnoted.domain.writing import ConversingModel
@@ -49,7 +50,7 @@ class Restater:
         asked = prompt.restating(question, earlier)
         async with aclosing(self._model.converse(*asked, None, self._seconds, lambda *_: None)) as pieces:
             async for piece in pieces:
-                restated += piece
+                restated += visible(piece)
                 if len(restated) > 2 * _LONGEST:
                     break
         return restated.strip().strip("\"'*").strip()

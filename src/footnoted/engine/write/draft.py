@@ -16,11 +16,10 @@ from footnoted.domain.book import Source
 from footnoted.domain.errors import BudgetSpent, ModelDown, OutOfTime
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question, Verdict
 from footnoted.domain.text.language import language_of
-from footnoted.domain.text.sentences import sentences
 from footnoted.domain.writing import Brief, LookUp, Writer
-from footnoted.engine.check.cite import honest, renumbering
-from footnoted.engine.check.guard import unsupported
-from footnoted.engine.check.links import within_the_book
+from footnoted.engine.check.cite import renumbering, with_valid_markers
+from footnoted.engine.check.guard import is_invented
+from footnoted.engine.check.links import without_foreign_links
 from footnoted.engine.check.support.verify import citations
 from footnoted.engine.understand.stands_alone import stands_alone
 
@@ -40,13 +39,8 @@ class Attempt:
     """The model failed before the reader received anything from it."""
     is_unpaid: bool = False
     """The reader's model calls are used up."""
-    unsupported: tuple[str, ...] = ()
-    """Sentences of a model that no source supports."""
-
-    @property
-    def is_invented(self) -> bool:
-        """Whether no sentence of it is supported."""
-        return bool(self.unsupported) and len(self.unsupported) == len(sentences(self.text))
+    is_invented: bool = False
+    """A model wrote it, and no sentence of it is supported."""
 
 
 class Draft:
@@ -100,9 +94,8 @@ class Draft:
         brief = replace(self._brief, sources=self._sources)
         if last.writer.quotes:
             return None
-        last.unsupported = tuple(
-            unsupported(last.text, self._sources, language_of(self._question.text, self._brief.language))
-        )
+        asked_in = language_of(self._question.text, self._brief.language)
+        last.is_invented = is_invented(last.text, self._sources, asked_in)
         return Attempt(spare, brief, f"\n\n{self._question.policy.corrected}") if last.is_invented else None
 
     def _without_model(self, spare: Writer) -> Attempt | None:
@@ -117,8 +110,9 @@ class Draft:
         try:
             async with aclosing(attempt.writer.write(attempt.brief, self._search_again)) as raw:
                 quotes = attempt.writer.quotes
-                kept = within_the_book(raw, self._sources) if quotes else raw  # a model's words are already filtered
-                async for piece in honest(kept, lambda: renumbering(self._sources), is_quoted=quotes):
+                # A model's words are already filtered.
+                kept = without_foreign_links(raw, self._sources) if quotes else raw
+                async for piece in with_valid_markers(kept, lambda: renumbering(self._sources), is_quoted=quotes):
                     piece = piece if attempt.text else attempt.opening + piece
                     attempt.text += piece
                     if not self._written and attempt.brief.partly_covered:

@@ -14,9 +14,10 @@ from datetime import UTC, datetime
 from footnoted.domain.answer import Usage
 from footnoted.domain.book import Source
 from footnoted.domain.errors import AskError
+from footnoted.domain.text.clean import visible
 from footnoted.domain.writing import Brief, ConversingModel, LookUp
 from footnoted.engine.check.cite import ClosingMarkers
-from footnoted.engine.check.guard import Rambling, SecretFilter, disguises, without_orders
+from footnoted.engine.check.guard import RamblingDetector, SecretFilter, disguises, without_orders
 from footnoted.engine.check.links import LinkFilter, link_filter
 from footnoted.engine.write import prompt
 
@@ -109,16 +110,17 @@ async def _filtered(
     opening = _Opening()
     refusal = SecretFilter([prompt.NOT_IN_BOOK], exactly=True)
     leaks = SecretFilter([*disguises(secrets.canary), secrets.delimiter, f"passage{secrets.delimiter}"])
-    placed, rambling = ClosingMarkers(), Rambling()
+    placed, rambling = ClosingMarkers(), RamblingDetector()
     links: LinkFilter | None = None
     async for piece in pieces:
         heard.append(piece)
         if links is None:  # all searches are done by now
             links = link_filter(search.sources)
-        safe = placed.feed(links.feed(leaks.feed(refusal.feed(opening.feed(piece)))))
+        # What nobody sees goes first: it would hide a link or a secret from the filters, and a terminal obeys it.
+        safe = placed.feed(links.feed(leaks.feed(refusal.feed(opening.feed(visible(piece))))))
         if safe:
             yield safe
-            rambling.hear(safe)
+            rambling.feed(safe)
         if refusal.has_fired or leaks.has_fired or rambling.has_fired:
             break
     if links is not None:

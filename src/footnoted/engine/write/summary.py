@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 
 from footnoted.domain.question import Turn
 from footnoted.domain.text.markers import MARKER
+from footnoted.domain.text.script import SIGNS
 from footnoted.domain.text.words import words
 
 _LONGEST = 200
 _MOST_PHRASES = 6
 _LONGEST_PHRASE = 4
-_WORD = re.compile(r"[^\W_](?:[\w'’.+#/-]*[\w+#])?", re.UNICODE)
+_WORD = re.compile(rf"[^\W_](?:[\w{SIGNS}'’.+#/-]*[\w{SIGNS}+#])?")
 # A run of marks is matched from its first one only; from each of them it would take quadratic time.
 _BREAK = re.compile(rf"(?<![,;:.!?()\[\]\"“”|\n])[,;:.!?()\[\]\"“”|\n]+(?=\s|$)|{MARKER}|[(\[\"“”|\n]|\s[-–—]\s")
 _JOINS = frozenset({"of", "for"})

@@ -51,8 +51,8 @@ _CUTS = (-1.0, -0.75, -0.5, USUAL_CUT, 0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
-    """The parts of the system that hold a book's passages and vectors."""
+class BookStore:
+    """Where a book's passages and vectors are kept, and the models that read them."""
 
     embedder: Embedder
     index: PassageIndex
@@ -78,31 +78,31 @@ class ScoredQuestion:
     logit: float
 
 
-async def measure(book: Book, shelf: Shelf, golden: Sequence[Labelled] = (), policy: Policy = _POLICY) -> Marks:
+async def measure(book: Book, store: BookStore, golden: Sequence[Labelled] = (), policy: Policy = _POLICY) -> Marks:
     """The book's marks. Takes a few seconds, mostly to embed some hundred sentences and questions.
 
     ``policy`` decides from which score a question counts as answered.
     """
-    pages = [page async for page in _pages(book, shelf)]
-    strange = [await _best_similarity(text, book, shelf) for text in OFF_TOPIC_QUESTIONS]
+    pages = [page async for page in _pages(book, store)]
+    strange = [await _best_similarity(text, book, store) for text in OFF_TOPIC_QUESTIONS]
     marks = Marks(
         revision=book.revision,
         kinship=kinship([vectors for _, vectors in pages]),
         strange=median(strange),
-        related=await _related([pair for page in pages for pair in zip(*page, strict=True)], shelf),
+        related=await _related([pair for page in pages for pair in zip(*page, strict=True)], store),
         passages=book.passages,
     )
-    marks = replace(marks, strangers=await _same_kind_logit(book, shelf, marks))
+    marks = replace(marks, strangers=await _same_kind_logit(book, store, marks))
     counts = [sum(question.is_answerable is kind for question in golden) for kind in (True, False)]
     own = calibration(book.embedder, marks, language=book.language)
     if own is None or min(counts) < _LEAST_GOLDEN:
         return marks
-    scored = await score_questions(golden, book, shelf, own)
+    scored = await score_questions(golden, book, store, own)
     risks = tuple((risk.cut, risk.answered, risk.wrong) for risk in risks_of(scored, policy))
     return replace(marks, cut=_balanced_cut(scored, policy), risks=risks)
 
 
-async def _same_kind_logit(book: Book, shelf: Shelf, marks: Marks) -> float | None:
+async def _same_kind_logit(book: Book, store: BookStore, marks: Marks) -> float | None:
     """Median logit of questions about other texts, of the kind that comes nearest to this book.
 
     Without a near kind the reader is not asked: it has nothing to add. A book that has hardly changed keeps its value;
@@ -115,14 +115,14 @@ async def _same_kind_logit(book: Book, shelf: Shelf, marks: Marks) -> float | No
     if own is None or book.language not in ("", ENGLISH) or book.passages < _LEAST_PASSAGES:
         return None
 
-    async def middle(kind: Sequence[str], reader: Reader | None) -> float:
+    async def median_logit(kind: Sequence[str], reader: Reader | None) -> float:
         asked = [Labelled(text, False) for text in kind]
-        scored = await score_questions(asked, book, replace(shelf, reader=reader), own)
+        scored = await score_questions(asked, book, replace(store, reader=reader), own)
         return median([each.logit for each in scored] or [_UNRELATED])
 
-    reached = {kind: await middle(kind[:_FIRST_QUESTIONS], None) for kind in SAME_KIND_QUESTIONS.values()}
+    reached = {kind: await median_logit(kind[:_FIRST_QUESTIONS], None) for kind in SAME_KIND_QUESTIONS.values()}
     nearest = max(reached, key=lambda kind: reached[kind])
-    return await middle(nearest, shelf.reader if reached[nearest] > _UNRELATED else None)
+    return await median_logit(nearest, store.reader if reached[nearest] > _UNRELATED else None)
 
 
 def _is_alike(known: Marks, marks: Marks) -> bool:
@@ -131,10 +131,10 @@ def _is_alike(known: Marks, marks: Marks) -> bool:
 
 
 async def score_questions(
-    questions: Sequence[Labelled], book: Book, shelf: Shelf, own: Calibration
+    questions: Sequence[Labelled], book: Book, store: BookStore, own: Calibration
 ) -> list[ScoredQuestion]:
     """The logit of each question, asked alone, from the same search that answers use."""
-    finder = Finder(shelf.embedder, shelf.index, Calibrations(own), reader=shelf.reader)
+    finder = Finder(store.embedder, store.index, Calibrations(own), reader=store.reader)
     found = []
     for question in questions:
         searched = await finder.search(Question(question.text, uuid4(), book.name), question.text)
@@ -147,10 +147,10 @@ async def score_questions(
     return found
 
 
-async def own_questions(book: Book, shelf: Shelf) -> list[Labelled]:
+async def own_questions(book: Book, store: BookStore) -> list[Labelled]:
     """Questions for a book that comes without any: its headings, and questions about other subjects."""
     headings: dict[str, None] = {}
-    async for passages, _ in _pages(book, shelf, with_vectors=False):
+    async for passages, _ in _pages(book, store, with_vectors=False):
         headings |= {passage.section: None for passage in passages if len(passage.section.split()) > 1}
     some = _spread(list(headings), 2 * _SENTENCES)
     return [*(Labelled(text, True) for text in some), *(Labelled(text, False) for text in OFF_TOPIC_QUESTIONS)]
@@ -174,11 +174,11 @@ def _balanced_cut(scored: Sequence[ScoredQuestion], policy: Policy) -> float:
     yes = [each.logit for each in scored if each.question.is_answerable]
     no = [each.logit for each in scored if not each.question.is_answerable]
 
-    def harm(cut: float) -> float:
+    def errors(cut: float) -> float:
         refused = sum(not _is_answered(logit, cut, policy) for logit in yes)
         return refused / len(yes) + sum(_is_answered(logit, cut, policy) for logit in no) / len(no)
 
-    return min(_CUTS, key=lambda cut: (round(harm(cut), 9), abs(cut - USUAL_CUT)))
+    return min(_CUTS, key=lambda cut: (round(errors(cut), 9), abs(cut - USUAL_CUT)))
 
 
 def _is_answered(logit: float, cut: float, policy: Policy) -> bool:
@@ -187,27 +187,27 @@ def _is_answered(logit: float, cut: float, policy: Policy) -> bool:
 
 
 async def _pages(
-    book: Book, shelf: Shelf, *, with_vectors: bool = True
+    book: Book, store: BookStore, *, with_vectors: bool = True
 ) -> AsyncGenerator[tuple[list[Passage], list[Vector]], None]:
-    routes = sorted(await shelf.catalogue.page_hashes(book.name))
+    routes = sorted(await store.catalogue.page_hashes(book.name))
     chosen = list(_spread(routes, max(1, len(routes) * _MOST_PASSAGES // max(book.passages, 1))))
-    async for _, passages in shelf.catalogue.page_by_page(book.name, chosen):
-        yield passages, list(await vectors_of(passages, shelf.embedder, shelf.cache)) if with_vectors else []
+    async for _, passages in store.catalogue.page_by_page(book.name, chosen):
+        yield passages, list(await vectors_of(passages, store.embedder, store.cache)) if with_vectors else []
 
 
-async def _best_similarity(text: str, book: Book, shelf: Shelf) -> float:
-    vector = await shelf.embedder.embed_question(as_asked(text))
-    hits = await shelf.index.search(Search(text, vector, 5, book.name))
+async def _best_similarity(text: str, book: Book, store: BookStore) -> float:
+    vector = await store.embedder.embed_question(as_asked(text))
+    hits = await store.index.search(Search(text, vector, 5, book.name))
     return max([hit.similarity for hit in hits], default=0.0)
 
 
-async def _related(passages: Sequence[tuple[Passage, Vector]], shelf: Shelf) -> float | None:
+async def _related(passages: Sequence[tuple[Passage, Vector]], store: BookStore) -> float | None:
     """Mean cosine of a sentence with its own passage; close to that of a question with its answer."""
     found = []
     for passage, vector in _spread(passages, _SENTENCES):
         fit = [sentence for sentence in sentences(passage.text) if 40 <= len(sentence) <= 200]
         if fit:
-            asked = await shelf.embedder.embed_question(fit[len(fit) // 2])
+            asked = await store.embedder.embed_question(fit[len(fit) // 2])
             found.append(sum(map(mul, asked, vector)))
     return fmean(found) if found else None
 

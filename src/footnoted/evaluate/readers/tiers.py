@@ -61,13 +61,13 @@ class Reply:
 
     @property
     def tier(self) -> Tier:
-        outcome, holds = self.answer.outcome, has_all(self.answer.text, self.question.must)
+        outcome, has_fact = self.answer.outcome, has_all(self.answer.text, self.question.must)
         is_answerable = self.question.is_answerable
         match outcome:
             case Outcome.ANSWERED:
-                return (Tier.RIGHT if holds else Tier.WRONG) if is_answerable else Tier.ANSWERED
+                return (Tier.RIGHT if has_fact else Tier.WRONG) if is_answerable else Tier.ANSWERED
             case Outcome.SHOWN:
-                return (Tier.SHOWN_WITH if holds else Tier.SHOWN_WITHOUT) if is_answerable else Tier.SHOWN
+                return (Tier.SHOWN_WITH if has_fact else Tier.SHOWN_WITHOUT) if is_answerable else Tier.SHOWN
             case _:
                 return Tier.REFUSED
 

@@ -126,8 +126,8 @@ async def retype(
     return rows
 
 
-def together(rows: Sequence[Typed]) -> list[Typed]:
-    """One row for each way of typing, over several books."""
+def merged(rows: Sequence[Typed]) -> list[Typed]:
+    """One row for each way of typing, summed over several books."""
     found = []
     for name in dict.fromkeys(row.name for row in rows):
         own = [row for row in rows if row.name == name]

@@ -56,7 +56,7 @@ _CONTRACTED = (
 _CLAUSE = re.compile(
     r"(If|When|While|Because|Although|After|Before|Once|Since|Until|As soon as) ([^,]{10,}), ([^,]{10,})\."
 )
-_TRAILING = re.compile(r"([A-Z][^,]{15,}) (if|when|while|because|although|after|before|once|until) ([^,]{10,})\.")
+_TRAILING = re.compile(r"([A-Z][^,]{15,300}) (if|when|while|because|although|after|before|once|until) ([^,]{10,300})\.")
 _ASIDE = re.compile(r" \([^()]{3,}\)|, (?:for example|of course|in fact|for instance|in turn),")
 _LEAD_INS = ("According to the book, ", "In short, ", "The text says that ", "Note that ")
 

@@ -23,17 +23,20 @@ deshalb daher somit"""
 ABBREVIATIONS = """z.b d.h u.a bzw ca usw etc vgl s abb nr bd dr prof hr fr st inkl ggf evtl sog u.u z.t mio mrd jh
 jhd chr"""
 
+ENDINGS = (r"(?<=\w{4})(?:ation|ier|(?<!e)i)$",)
+"""Of words from Latin, behind Snowball's: "installieren" and "Installation"."""
+
 MESSAGES = Messages(
-    refusal="Das Buch sagt es nicht. Ich habe nach Stellen dazu gesucht und keine gefunden, die es beantwortet.",
-    selection_refusal="Der markierte Text sagt es nicht.",
+    refusal="Das steht nicht im Buch. Ich habe nach passenden Stellen gesucht und keine mit einer Antwort gefunden.",
+    selection_refusal="Das steht nicht im markierten Text.",
     selection_answers="Die Antwort stützt sich allein auf den markierten Text.",
-    unclear="Mir ist nicht klar, worauf sich das bezieht. Bitte fragen Sie noch einmal und nennen Sie es.",
+    unclear="Mir ist nicht klar, worauf sich das bezieht. Bitte fragen Sie noch einmal und nennen Sie es beim Namen.",
     fallback="Das Sprachmodell ist gerade nicht erreichbar. Diese Stellen des Buches kommen der Frage am nächsten.",
     corrected="Die Quellen sagen das nicht. Sie sagen: ",
     hedge="Das Buch behandelt das nur zum Teil. ",
     shown="Davon handelt diese Stelle des Buches:",
     session_unknown="Diese Sitzung gibt es nicht.",
-    index_down="Das Verzeichnis des Buches antwortet nicht. Bitte versuchen Sie es gleich noch einmal.",
+    index_down="Der Index des Buches antwortet nicht. Bitte versuchen Sie es gleich noch einmal.",
     model_down="Das Sprachmodell antwortet nicht. Bitte versuchen Sie es gleich noch einmal.",
     unavailable="Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.",
     internal="Bei uns ist etwas schiefgegangen.",

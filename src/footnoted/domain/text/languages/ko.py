@@ -1,5 +1,7 @@
 """Korean: its little words, which also part what stands between them."""
 
+import unicodedata
+
 from footnoted.domain.text.messages import Messages
 
 NAME = "한국어"
@@ -9,9 +11,22 @@ GRAMMAR = """무엇 무엇을 무엇이 무엇인가 무엇인가요 무엇입�
 있습니까 없는 없다 하는 한다 합니다 하나요 합니까 했다 했습니다 했나요 했습니까 되는 된다 됩니다 되나요 되었다
 되었습니다 되었나요 이다 입니다 입니까 인가요 이었다 였다 에서 으로 까지 부터 에게 에는 에도 에서는"""
 
-EMPTY = """알려 주세요 알려주세요 감사합니다 안녕하세요"""
+EMPTY = """알려 만드 만들 만들어 만들어요 만들었 주세요 알려주세요 감사합니다 안녕하세요"""
 
 ABBREVIATIONS = ""
+
+# A letter by itself: of a word that ends in a vowel, and in a consonant. Four letters are two syllables or more.
+_VOWEL, _CONSONANT, _TWO = r"(?<=[\u1161-\u1175])", r"(?<=[\u11a8-\u11c2])", r"(?<=\w{4})"
+ENDINGS = tuple(
+    unicodedata.normalize("NFD", ending)
+    for ending in (
+        rf"(?<=\w\w)(?:에서는|에서도|에서|에는|에도|에게|으로는|으로|까지만|까지|부터|보다|처럼|마다|이란|입니까|이에요|인가요|은요|는요|이요"
+        rf"|\u11b8니다|\u11b8니까|습니다|습니까|나요|으세요|세요|어요|아요|으려면|려면|으면|지만|에|{_VOWEL}(?:는|를)|{_CONSONANT}(?:은|을))$",
+        rf"{_TWO}(?:{_CONSONANT}(?:이|과)|{_VOWEL}(?:가|와)|의|도|만|로|면|기|고|요)$",
+        rf"{_TWO}(?:하|해|했|되|돼|됐)$",
+    )
+)
+"""Particles, and what ends a verb: 소금이 and 소금은, 필요해요 and 필요합니다, 익히나요 and 익히기."""
 
 MESSAGES = Messages(
     refusal="이 책에는 나와 있지 않습니다. 관련된 부분을 찾아보았지만 답이 되는 내용이 없었습니다.",

@@ -10,7 +10,8 @@ kimin kimler mi mı mu mü nasıl ne neden nedir nelerdir nerede nereden nereye 
 olduğunu olmuş olur on ona onlar onu onun sen siz sonra şey şu tarafından tüm ve veya ya yani zaman ne vardır var
 yok idi ilk hangileri"""
 
-EMPTY = """etti eden edildi edilir edilen verdi verilen denir denilen adı lütfen teşekkür merhaba yapar yapan yaptı"""
+EMPTY = """etti eden edildi edilir edilen verdi verilen denir denilen adı lütfen teşekkür merhaba yapar yapan yaptı
+yapılır yapılan yapıldı yapmak yapmalı yapılmalı"""
 
 ABBREVIATIONS = """dr prof doç yrd av bkz örn vb vs yy m.ö m.s sn alb gen no nr s st"""
 

@@ -46,7 +46,7 @@ class Alignment:
     taken: list[bool]
     tiles: list[Tile]
 
-    def runs_on(self, at: int) -> bool:
+    def has_aligned_neighbour(self, at: int) -> bool:
         """Whether one of the token's neighbours is also its neighbour in the source."""
         place = self.places[at]
         return (at > 0 and place > 0 and self.places[at - 1] == place - 1) or (
@@ -71,10 +71,10 @@ class Alignment:
 
 
 def align(claim: tuple[Token, ...], source: tuple[Token, ...]) -> Alignment:
-    """The claim laid over one sentence of the source."""
+    """The alignment of the claim with one sentence of the source."""
     places, taken = [-1] * len(claim), [False] * len(source)
     tiles: list[Tile] = []
-    waiting = [(*_rank(tile, claim, len(source)), tile) for tile in _runs(claim, source) if _holds(tile, claim)]
+    waiting = [(*_rank(tile, claim, len(source)), tile) for tile in _runs(claim, source) if _is_meaningful(tile, claim)]
     waiting.sort(key=lambda entry: entry[:2])
     while waiting:
         tile = waiting.pop(0)[2]
@@ -83,7 +83,7 @@ def align(claim: tuple[Token, ...], source: tuple[Token, ...]) -> Alignment:
             _take(tile, places, taken)
             tiles.append(tile)
         elif free:
-            waiting += [(*_rank(part, claim, len(source)), part) for part in free if _holds(part, claim)]
+            waiting += [(*_rank(part, claim, len(source)), part) for part in free if _is_meaningful(part, claim)]
             waiting.sort(key=lambda entry: entry[:2])
     _take_lone_grammar(claim, source, places, taken, tiles)
     tiles.sort(key=lambda tile: tile.claim)
@@ -127,8 +127,8 @@ def _free(tile: Tile, places: list[int], taken: list[bool]) -> list[Tile]:
     return parts
 
 
-def _holds(tile: Tile, claim: tuple[Token, ...]) -> bool:
-    """A lone "the" says nothing; a run needs a telling word, or three of grammar."""
+def _is_meaningful(tile: Tile, claim: tuple[Token, ...]) -> bool:
+    """A lone "the" says nothing: a run needs a content word, or three grammar words."""
     return tile.length > 2 or any(
         token.kind is not Kind.GRAMMAR for token in claim[tile.claim : tile.claim + tile.length]
     )

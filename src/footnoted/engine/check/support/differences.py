@@ -15,14 +15,14 @@ from footnoted.engine.check.support.tokens import Kind, Token
 
 _EXACT = (Kind.NAME, Kind.NUMBER)
 _SAME_NOT = 4
-"""How near two negations stand that are one: "no plans, no agenda"."""
+"""Tokens between two negations that count as one: "no plans, no agenda"."""
 _ROUNDED = 0.1
 """How much of a number a rounded one may leave out: "over 180" for 181.7."""
 
 
 @dataclass(slots=True)
 class Differences:
-    """How often each kind of difference was met, and how much of the claim the source has at all."""
+    """How often each kind of difference occurs, and how much of the claim the source has."""
 
     turns: int = 0
     """Negations and opposites on one side only."""
@@ -34,7 +34,7 @@ class Differences:
     content: int = 0
     """The claim's words, names and numbers."""
     aligned: int = 0
-    """Of these, those that the sentence has, or words that go for them."""
+    """Of these, those that the sentence has, or synonyms of them."""
     elsewhere: int = 0
     """Of the rest, those that another sentence of the source has."""
     replaced: int = 0
@@ -53,11 +53,11 @@ class Differences:
 
     @property
     def is_one_word_off(self) -> bool:
-        """All the rest is there: whether "brass" goes for "glass" cannot be told."""
+        """Only one word differs: whether "brass" can replace "glass" is not known."""
         return self.replaced == 1 and self.aligned == self.content - 1
 
     def add(self, other: Differences) -> None:
-        """Take over what differs in a part of the claim; its words are counted already."""
+        """Add the differences of a part of the claim; its words are already counted."""
         self.turns += other.turns
         self.exchanged = self.exchanged or other.exchanged
         self.numbers += other.numbers
@@ -67,16 +67,16 @@ class Differences:
 
 def differences(alignment: Alignment, elsewhere: Set[str]) -> Differences:
     """What differs; ``elsewhere`` are the keys that the whole source has."""
-    judge = _Judge(alignment, elsewhere)
+    judge = _Comparison(alignment, elsewhere)
     for at in range(len(alignment.claim)):
         judge.token(at)
-    judge.left_out()
+    judge.count_missing_negations()
     judge.found.exchanged = are_exchanged(alignment)
     return judge.found
 
 
-class _Judge:
-    """Goes through the claim token by token; a token of the source answers for one of the claim at most."""
+class _Comparison:
+    """Goes through the claim token by token; a token of the source counts for at most one of the claim."""
 
     def __init__(self, alignment: Alignment, elsewhere: Set[str]) -> None:
         self.alignment, self.elsewhere = alignment, elsewhere
@@ -89,7 +89,7 @@ class _Judge:
         if place >= 0:
             self.found.aligned += token.is_content
             if token.kind is Kind.NUMBER:
-                self._bound(at, place)
+                self._compare_bounds(at, place)
             if token.kind in _EXACT:
                 self._displaced(at)
             return
@@ -98,7 +98,7 @@ class _Judge:
         if any(self._opposes(token, place) for place in facing):
             self.found.aligned += token.is_content
         elif token.kind is Kind.NEGATION:
-            self.found.turns += self._turns(self.alignment.claim, at, self._is_placed)
+            self.found.turns += self._is_negation(self.alignment.claim, at, self._is_placed)
         elif token.kind is Kind.AMOUNT:
             self._amount(token, facing, is_tight=slot.is_tight)
         elif token.is_content and not any(self._replaces(at, place) for place in facing):
@@ -118,7 +118,7 @@ class _Judge:
         self.found.amounts += other is not None or (is_tight and token.is_strong)
 
     def _replaces(self, at: int, place: int) -> bool:
-        """Whether the source's token stands for the claim's: another number or name, or a word that goes for it."""
+        """Whether the source's token replaces the claim's: another number or name, or a synonym."""
         token, other = self.alignment.claim[at], self.alignment.source[place]
         if token.kind is Kind.WORD:
             if not (other.is_content and english().alike(token.base, other.base)):
@@ -142,7 +142,7 @@ class _Judge:
 
     def _displaced(self, at: int) -> None:
         """A name or number from elsewhere in the sentence that is in the place of another."""
-        if self.alignment.runs_on(at):
+        if self.alignment.has_aligned_neighbour(at):
             return
         slot = self.alignment.slot(at)
         kind = self.alignment.claim[at].kind
@@ -162,7 +162,7 @@ class _Judge:
         if token.kind is Kind.WORD:
             self.found.replaced += any(self.alignment.source[place].is_content for place in facing)
 
-    def _bound(self, at: int, place: int) -> None:
+    def _compare_bounds(self, at: int, place: int) -> None:
         """The same number as a bound and as a figure: "more than 40" is not "40"."""
         sign = _sign(self.alignment.claim, at)
         if sign and sign != _sign(self.alignment.source, place):
@@ -180,17 +180,17 @@ class _Judge:
         is_beyond = value > bound if sign == ">" else value < bound
         return is_beyond and abs(value - bound) <= _ROUNDED * abs(value)
 
-    def left_out(self) -> None:
-        """A "not" that the source has among what is aligned, and the claim has not."""
+    def count_missing_negations(self) -> None:
+        """Count a "not" among the source's aligned words that the claim lacks."""
         for place, token in enumerate(self.alignment.source):
             if token.kind is Kind.NEGATION and not self.alignment.taken[place] and place not in self.used:
-                self.found.turns += self._turns(self.alignment.source, place, self.alignment.taken.__getitem__)
+                self.found.turns += self._is_negation(self.alignment.source, place, self.alignment.taken.__getitem__)
 
     def _is_placed(self, at: int) -> bool:
         return self.alignment.places[at] >= 0
 
     @staticmethod
-    def _turns(tokens: tuple[Token, ...], at: int, is_aligned: Callable[[int], bool]) -> bool:
+    def _is_negation(tokens: tuple[Token, ...], at: int, is_aligned: Callable[[int], bool]) -> bool:
         """Whether a "not" is among aligned words; one more in a list, beside an aligned one, only repeats it."""
         near = range(max(0, at - _SAME_NOT), min(len(tokens), at + _SAME_NOT + 1))
         if tokens[at].in_list and any(tokens[it].kind is Kind.NEGATION and is_aligned(it) for it in near if it != at):

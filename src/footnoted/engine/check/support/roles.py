@@ -13,7 +13,7 @@ from footnoted.engine.check.support.tokens import Kind, Token
 _NEAR = 1
 """How many tokens may be between a run and the neighbours of the one whose place it took."""
 _LIST_END = 3
-"""How far behind an item the "and" of its list may stand."""
+"""Tokens between an item and the "and" of its list."""
 _LINKS = frozenset(("and", "or"))
 _SYMMETRIC = _LINKS | {"is", "are", "was", "were", "be", "the", "a", "an"}
 """What is on the two sides of these may change places."""
@@ -21,11 +21,11 @@ _SYMMETRIC = _LINKS | {"is", "are", "was", "were", "be", "the", "a", "an"}
 
 def are_exchanged(alignment: Alignment) -> bool:
     """Whether any two runs with content, or two names, are in each other's place."""
-    return _names_change_places(alignment) or _runs_change_places(alignment)
+    return _names_are_exchanged(alignment) or _runs_are_exchanged(alignment)
 
 
-def _names_change_places(alignment: Alignment) -> bool:
-    """The same whole names in another order, while all the rest stands as it did: also "Redux" and "Redux Toolkit"."""
+def _names_are_exchanged(alignment: Alignment) -> bool:
+    """Whether the same names are in another order and all else is the same; also "Redux" and "Redux Toolkit"."""
     rest = [
         place for token, place in zip(alignment.claim, alignment.places, strict=True) if token.kind is not Kind.NAME
     ]
@@ -45,21 +45,21 @@ def _keys(name: list[Token]) -> list[str]:
     return [token.key for token in name]
 
 
-def _runs_change_places(alignment: Alignment) -> bool:
+def _runs_are_exchanged(alignment: Alignment) -> bool:
     tiles = alignment.tiles
     return any(
         tiles[second].source < tiles[first].source
         and _has_content(alignment, tiles[first])
         and _has_content(alignment, tiles[second])
-        and _stands_at(alignment, first, tiles[second])
-        and _stands_at(alignment, second, tiles[first])
+        and _took_place_of(alignment, first, tiles[second])
+        and _took_place_of(alignment, second, tiles[first])
         and not _may_change_places(alignment, tiles[second], tiles[first])
         for first in range(len(tiles))
         for second in range(first + 2, len(tiles))
     )
 
 
-def _stands_at(alignment: Alignment, number: int, other: Tile) -> bool:
+def _took_place_of(alignment: Alignment, number: int, other: Tile) -> bool:
     """Whether the other tile's place in the source is the one between the neighbours of this tile."""
     tiles, size = alignment.tiles, len(alignment.source)
     left = tiles[number - 1].source + tiles[number - 1].length if number else 0

@@ -28,11 +28,11 @@ class Presence(NamedTuple):
     """How much of the claim the source has, as shares."""
 
     known: float
-    """Content that stands anywhere in the source."""
+    """Content that is anywhere in the source."""
     together: float
     """Content that is in two sentences in a row."""
     pairs: float
-    """Words side by side that stand side by side there."""
+    """Neighbouring words that are neighbours there too."""
     missing_names: float
     missing_number: float
     """1 if a number is missing."""
@@ -42,7 +42,7 @@ class Presence(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """Whether the source says it so; 1 or a small count where something speaks against it."""
+    """Signs that the source says something else: 1 or a small count each."""
 
     turned: float
     other_number: float
@@ -64,8 +64,8 @@ class Agreement(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A claim laid over its source."""
+class Comparison:
+    """A claim compared with its source."""
 
     closest: SourceSentence | None
     differences: Differences
@@ -73,7 +73,7 @@ class Reading:
     agreement: Agreement
 
 
-_NOTHING = Reading(None, Differences(), Presence(*[0.0] * 6), Agreement(*[0.0] * 10))
+_NOTHING = Comparison(None, Differences(), Presence(*[0.0] * 6), Agreement(*[0.0] * 10))
 
 
 @remembered(256, SENTENCE)
@@ -85,16 +85,16 @@ def read_claim(sentence: str) -> tuple[Token, ...]:
     return tokens(sentence)
 
 
-def lay_over(sentence: str, source: SourceText) -> Reading:
-    """Align the sentence with the closest of the source, and what is left of it with others.
+def compare(sentence: str, source: SourceText) -> Comparison:
+    """Compare the sentence with the closest one of the source, and the rest of it with other sentences.
 
-    Kept for as long as one answer is checked: each of its sentences is asked about several times.
+    Cached while an answer is checked: each of its sentences is asked about several times.
     """
     is_passage = len(source.sentences) <= _MOST_OF_PASSAGE
     return (_over_passage if is_passage else _over_selection)(sentence, source)
 
 
-def _laid_over(sentence: str, source: SourceText) -> Reading:
+def _compare(sentence: str, source: SourceText) -> Comparison:
     claim = source.named(read_claim(sentence))
     near = source.closest(claim, _CLOSEST)
     if not near or not any(token.is_content for token in claim):
@@ -103,17 +103,17 @@ def _laid_over(sentence: str, source: SourceText) -> Reading:
     found = differences(alignment, source.keys)
     for start, end in _left_over(alignment):
         _compare_part(claim[start:end], source.without(near[0]), found)
-    return Reading(near[0], found, _presence(claim, found, source), _agreement(claim, found, near))
+    return Comparison(near[0], found, _presence(claim, found, source), _agreement(claim, found, near))
 
 
 _MOST_OF_PASSAGE = 200
 """Sentences; a source of more is a text that somebody selected, and takes megabytes."""
-_over_passage = lru_cache(maxsize=128)(_laid_over)
-_over_selection = lru_cache(maxsize=4)(_laid_over)
+_over_passage = lru_cache(maxsize=128)(_compare)
+_over_selection = lru_cache(maxsize=4)(_compare)
 
 
 def _left_over(alignment: Alignment) -> list[tuple[int, int]]:
-    """Stretches of the claim, long enough for a clause, of which the sentence has no content."""
+    """Stretches of the claim, as long as a clause, without a word that the sentence has."""
     found: list[tuple[int, int]] = []
     start = content = 0
     for at, token in enumerate((*alignment.claim, None)):
@@ -127,7 +127,7 @@ def _left_over(alignment: Alignment) -> list[tuple[int, int]]:
 
 
 def _compare_part(part: tuple[Token, ...], source: SourceText, found: Differences) -> None:
-    """Merged statements: a stretch that another sentence carries must say what that one says."""
+    """Add the differences of a stretch that another sentence of the source supports."""
     for sentence in source.closest(part, 1):
         alignment = align(part, sentence.tokens)
         placed = sum(place >= 0 and it.is_content for it, place in zip(part, alignment.places, strict=True))

@@ -27,20 +27,20 @@ class SourceSentence:
     keys: frozenset[str]
     """Without grammar."""
     pairs: frozenset[Pair]
-    """Keys that stand side by side, grammar included."""
+    """Neighbouring keys, grammar included."""
     bases: frozenset[str]
     is_negated: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceText:
-    """A source, read; the same only as itself, as comparing two would cost more than reading one."""
+    """A source, read. Compared by identity: comparing the content would cost more than reading it."""
 
     sentences: tuple[SourceSentence, ...]
     keys: frozenset[str]
     pairs: frozenset[Pair]
     names: frozenset[str]
-    """Keys that stand with a capital inside a sentence."""
+    """Keys with a capital inside a sentence."""
 
     def without(self, sentence: SourceSentence) -> SourceText:
         return replace(self, sentences=tuple(it for it in self.sentences if it is not sentence))
@@ -68,7 +68,7 @@ def read_source(text: str, headings: str = "") -> SourceText:
 
 
 def of_sentences(texts: Iterable[str]) -> SourceText:
-    """The same of text that is cut into sentences already."""
+    """The same for text that is already cut into sentences."""
     parts = (part for text in texts for part in (text.split("\n") if len(text) > _LONG else (text,)))
     found = tuple(_sentence(part) for part in parts if part.strip())
     keys: set[str] = set()

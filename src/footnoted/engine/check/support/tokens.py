@@ -1,4 +1,4 @@
-"""A sentence as the tokens that the support check aligns: what each stands for, and of what kind it is.
+"""A sentence as the tokens that the support check aligns: what each one means, and its kind.
 
 Numbers, names and code are recognised by their form, in any language; the rest by the lexicon. Sees one sentence only.
 """
@@ -33,7 +33,7 @@ class Token:
     key: str
     kind: Kind
     base: str = ""
-    """The stem, for a look into the lexicon."""
+    """The stem, as the lexicon has it."""
     level: str = ""
     """Of an amount: how much."""
     is_strong: bool = False
@@ -115,7 +115,7 @@ def _number(value: float, in_list: bool, base: str = "") -> Token:
 
 @remembered(65_536, WORD)
 def _of_run(run: str, is_first: bool) -> tuple[Token, ...]:
-    """What one run of characters stands for; a contraction is two words."""
+    """The tokens of one run of characters; a contraction is two words."""
     if run[0].isdecimal():
         if run[-1].isalpha():
             return (Token(f"{run[:-2]}th", Kind.NUMBER),)

@@ -1,4 +1,4 @@
-"""Checks each sentence of an answer against the source it names, token by token: exact, supported, or what else.
+"""Checks each sentence of an answer against the source it names: exact, supported, not confirmed, contradicted.
 
 A deterministic check without a model. It compares statements; it does not know whether they answer the question.
 """
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from footnoted.domain.answer import Citation, Support
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.text.markers import MARKER, markers, without_markers
-from footnoted.domain.text.sentences import sentences
-from footnoted.engine.check.support.signals import Reading, lay_over, probability
+from footnoted.domain.text.sentences import STOPS, sentences
+from footnoted.engine.check.support.signals import Comparison, compare, probability
 from footnoted.engine.check.support.source_text import SourceText, read_source
 from footnoted.engine.check.support.weights import AGREEMENT, PRESENCE
 
 _PRESENT = 0.7
-"""How sure it must be that the source speaks of what the sentence says: of four public sets, 4 % of CLAPnq's true
-sentences are lost there, and all that are paired with another passage are seen."""
+"""Least presence of a supported sentence. Of four public sets: 4 % of CLAPnq's true sentences are below it, and all
+sentences that are paired with another passage."""
 _SIDE_BY_SIDE = 0.6
 """The share of a sentence that must be in the closest one before a difference between the two is a contradiction."""
 _WORST_FIRST = (Support.CONTRADICTED, Support.NOT_CONFIRMED, Support.SUPPORTED, Support.EXACT)
@@ -27,16 +27,16 @@ _WORST_FIRST = (Support.CONTRADICTED, Support.NOT_CONFIRMED, Support.SUPPORTED, 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """How well a source carries a sentence."""
+    """How well a source supports a sentence, as two probabilities."""
 
     presence: float
-    """How likely it speaks of what the sentence says."""
+    """How likely the source mentions what the sentence says."""
     agreement: float
-    """How likely it says the same of it, if it does."""
+    """How likely it then says the same."""
 
     @property
     def support(self) -> float:
-        """Both in one figure, for ranking; what differs counts half, as it is less sure."""
+        """Both in one figure, for ranking; disagreement counts half, as it is less certain."""
         return float(self.presence * self.agreement**0.5)
 
 
@@ -51,8 +51,8 @@ def citations(text: str, sources: Sequence[Source], start: int = 0) -> tuple[Cit
 
 
 def weigh(sentence: str, source: str) -> Weighed:
-    """How well the source carries the sentence, as two probabilities."""
-    return _weighed(lay_over(sentence, read_source(source)))
+    """How well the source supports the sentence."""
+    return _weighed(compare(sentence, read_source(source)))
 
 
 def support(sentence: str, source: str) -> float:
@@ -64,12 +64,12 @@ def check(sentence: str, source: str, headings: str = "") -> Support:
     """What the check finds of one sentence, given a source and the headings it is under."""
     if _verbatim(sentence.split(), source):
         return Support.EXACT
-    return _judged(lay_over(sentence, read_source(source, headings)))
+    return _judged(compare(sentence, read_source(source, headings)))
 
 
 def _cited_spans(text: str, start: int = 0) -> Iterator[tuple[int, int, list[int]]]:
     """Each run of text that ends in markers: where it starts and ends, and the markers' numbers."""
-    for found in re.finditer(rf"(?:(?<![ \t])[ \t]++)?{MARKER}(?:[ \t]*+{MARKER})*+[.!?؟۔।。！？]?", text):
+    for found in re.finditer(rf"(?:(?<![ \t])[ \t]++)?{MARKER}(?:[ \t]*+{MARKER})*+[{STOPS}]?", text):
         run = text[start : found.start()]
         lead = len(run) - len(run.lstrip())
         if run.strip():
@@ -78,7 +78,7 @@ def _cited_spans(text: str, start: int = 0) -> Iterator[tuple[int, int, list[int
 
 
 def _checked(cited: str, passage: Passage) -> tuple[str, Support]:
-    """The source's words that carry the text, exactly as they are there, and how well they do."""
+    """The source's words that support the text, verbatim, and how well they do."""
     plain = without_markers(cited).split()
     if not plain:
         return "", Support.NOT_CONFIRMED
@@ -86,18 +86,18 @@ def _checked(cited: str, passage: Passage) -> tuple[str, Support]:
         return quote, Support.EXACT
     source = read_source(passage.text, " ".join((passage.title, *passage.headings)))
     claim = " ".join(plain)
-    closest = lay_over(claim, source).closest
+    closest = compare(claim, source).closest
     found = [_sentence(sentence, passage.text, source) for sentence in sentences(claim)]
     return closest.text if closest else "", min(found, key=_WORST_FIRST.index)
 
 
 def _sentence(sentence: str, text: str, source: SourceText) -> Support:
     """Of several sentences under one marker each is checked by itself."""
-    return Support.EXACT if _verbatim(sentence.split(), text) else _judged(lay_over(sentence, source))
+    return Support.EXACT if _verbatim(sentence.split(), text) else _judged(compare(sentence, source))
 
 
 def _verbatim(plain: Sequence[str], source: str) -> str:
-    """The words where they are in the source one after the other, with its own white space; empty if nowhere."""
+    """The words as they are in the source, with its own white space; empty if they are not there in a row."""
     # A long pattern takes longer to compile than to find; nearly all sentences need none.
     if plain and all(word in source for word in plain):
         found = re.search(r"\s+".join(map(re.escape, plain)), source)
@@ -105,18 +105,18 @@ def _verbatim(plain: Sequence[str], source: str) -> str:
     return ""
 
 
-def _judged(reading: Reading) -> Support:
-    if reading.closest is None:
+def _judged(comparison: Comparison) -> Support:
+    if comparison.closest is None:
         return Support.NOT_CONFIRMED
-    found = reading.differences
+    found = comparison.differences
     if found.contradict and found.aligned >= _SIDE_BY_SIDE * found.content:
         return Support.CONTRADICTED
     is_missing = found.missing_numbers or found.missing_names or found.is_one_word_off
-    is_present = not is_missing and _weighed(reading).presence >= _PRESENT
+    is_present = not is_missing and _weighed(comparison).presence >= _PRESENT
     return Support.SUPPORTED if is_present else Support.NOT_CONFIRMED
 
 
-def _weighed(reading: Reading) -> Weighed:
-    if reading.closest is None:
+def _weighed(comparison: Comparison) -> Weighed:
+    if comparison.closest is None:
         return Weighed(0.0, 0.0)
-    return Weighed(probability(reading.presence, PRESENCE), probability(reading.agreement, AGREEMENT))
+    return Weighed(probability(comparison.presence, PRESENCE), probability(comparison.agreement, AGREEMENT))

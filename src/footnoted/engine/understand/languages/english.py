@@ -5,7 +5,7 @@ Data only: every row has examples beside it, which a test runs. german.py is the
 
 from __future__ import annotations
 
-from footnoted.engine.understand.languages.rules import BookWords, Leaning, Phrase, Request, Rules
+from footnoted.engine.understand.languages.rules import Asking, BookWords, Leaning, Phrase, Request, Rules
 
 _CONTRACTIONS = (
     (r"\b(what|where|who|how|when|why|that|there|it|here)['’]?s\b(?<!\bits)", r"\1 is"),
@@ -40,10 +40,12 @@ _SMALL_TALK = (
     r"(?:how (?:are|is) (?:you|it|things|everything|life)(?: (?:doing|going|today))*|what is up|nice to meet you|"
     r"how do you do|how goes it)"
 )
+_WELL = r"(?:ok(?:ay)?|alright|great|perfect|cool|awesome|nice|got it|i see|understood|(?:that )?makes sense|that help(?:s|ed))"
+_ANYBODY = r"(?:(?:is )?any(?:body|one) (?:there|here|home)|are you there)"
 _THANKS = (
     r"(?:(?:many |lots of |ok(?:ay)? |great |perfect |cool |awesome |no )*"
     r"(?:thanks|thank you|thx|ty|cheers|much appreciated|i appreciate it)"
-    r"(?: (?:a lot|a bunch|so much|very much|again|you|for (?:that|this|your help|the help|the answer)|that (?:helps?|"
+    r"(?: (?:a lot|a bunch|so much|very much|again|you|for (?:that|this|your help|the help|the answer|being here|helping)|that (?:helps?|"
     r"helped|is (?:great|perfect|all))|"
     r"it (?:helps?|helped)|bye|goodbye))*)"
 )
@@ -51,14 +53,13 @@ _THANKS = (
 _REQUESTS: tuple[Phrase, ...] = (
     Phrase(
         Request.GREETING,
-        rf"{_GREETING}(?: {_SMALL_TALK})?|{_SMALL_TALK}|(?:is )?anybody (?:there|home)|are you there",
-        ("hi", "Hello there!", "hey, how's it going?", "Good morning", "hi there, how's it going", "what's up?"),
+        rf"{_GREETING}(?: (?:{_GREETING}|{_SMALL_TALK}|{_ANYBODY}|{_THANKS}))?|{_SMALL_TALK}|{_ANYBODY}",
+        ("hi", "Hello there!", "hey, how's it going?", "Hey, good morning!", "what's up?", "hi, is anyone there?"),
     ),
     Phrase(
         Request.THANKS,
-        rf"{_THANKS}|(?:ok(?:ay)?|great|perfect|cool|awesome|nice|got it|i see|makes sense|that (?:helps|helped))"
-        r"(?: (?:then|got it|makes sense|great))*",
-        ("thanks", "Thank you so much!", "ok thanks", "thx, that helped", "great, thank you", "Got it.", "ok"),
+        rf"{_THANKS}|{_WELL}(?: (?:then|{_WELL}))*",
+        ("thanks", "Thank you so much!", "ok thanks", "thx, that helped", "great, thank you", "Got it.", "ok cool"),
     ),
     Phrase(
         Request.FAREWELL,
@@ -69,7 +70,8 @@ _REQUESTS: tuple[Phrase, ...] = (
     Phrase(
         Request.ABILITIES,
         r"(?:what (?:can|do) (?:you|i) (?:do|ask|answer|know|help (?:me )?with)|who are you|what are you|"
-        r"what is your name|how (?:can|could) you help|how do you work|how does this work|what is this|help|"
+        r"what is your name|(?:how )?(?:can|could|will) you help|i need (?:some |your )?help|"
+        r"how do you work|how does this work|what is this|help|"
         r"what (?:kinds? of |sorts? of )?(?:questions )(?:can|should|may) i ask|"
         r"(?:are you|is this) (?:a |an )?(?:bot|human|person|robot|ai|real person|chatbot))"
         r"(?: (?:me|you|here|with|for me|this|now|about|to you))*",
@@ -347,6 +349,21 @@ _LEANING = Leaning(
     filler="kind type sort way see look find need mean mention explain describe example different work happen",
 )
 
+_RELEASES = Asking(
+    r"\b(?:versions?|releas(?:es?|ed)|change ?logs?|what (?:has |was |is )?chang(?:ed|es)|"
+    r"(?:was|were|been|got) (?:added|changed|fixed)|introduced|removed|deprecated|dropped|renamed|"
+    r"new (?:in|features?|since|with)|since|upgrad\w{1,6}|latest|newest|migrat\w{1,6}|when (?:did|was|were))\b",
+    (
+        "Which version added window functions?",
+        "what changed in 3.2",
+        "When was the old flag removed?",
+        "is the parser deprecated",
+        "new features of the last release",
+        "What breaks when I upgrade?",
+    ),
+    ("How do I add a tag?", "Can I install exactly Python 3.11.4?", "capsys vs capfd", "what is a singleton here"),
+)
+
 RULES = Rules(
     code="en",
     contractions=_CONTRACTIONS,
@@ -356,6 +373,7 @@ RULES = Rules(
     bare_pointer=_BARE_POINTER,
     next_clause=r"[,;.?!]+\s+(?:and\s+)?|\s+and\s+(?=(?:what|where|which|who|list|show)\b)",
     common_words=_COMMON_WORDS,
+    releases=_RELEASES,
     starting_points=_STARTING_POINTS,
     itself=r"\W*(?:this|the) (?:book|guide|documentation|manual|tutorial|course|handbook)\b",
     is_about=r"\b(?: \w+)? (?:is|are|helps|lets)\b",

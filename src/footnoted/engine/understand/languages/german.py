@@ -5,7 +5,7 @@ Data only: every row has examples beside it, which a test runs. The shape is eng
 
 from __future__ import annotations
 
-from footnoted.engine.understand.languages.rules import BookWords, Leaning, Phrase, Request, Rules
+from footnoted.engine.understand.languages.rules import Asking, BookWords, Leaning, Phrase, Request, Rules
 
 _KIND = (
     r"(?:buch(?:e?s)?|handbuch(?:e?s)?|doku|dokumentation|anleitung|leitfaden(?:s)?|seite|"
@@ -257,9 +257,17 @@ _LEANING = Leaning(
     capital_nouns=True,
 )
 
+_RELEASES = Asking(
+    r"\b(?:version\w{0,3}|veröffentlich\w{1,6}|änderungen|geändert|neu (?:in|seit|bei)|neue funktionen|"
+    r"(?:hinzugefügt|eingeführt|entfernt|veraltet|umbenannt|behoben)|seit|neuest\w{1,2}|umstieg|aktualisier\w{1,4})\b",
+    ("Seit welcher Version gibt es das?", "Was ist neu in 3.2?", "Wann wurde die Option entfernt?"),
+    ("Wie füge ich eine Seite hinzu?", "Was ist ein Sieb?"),
+)
+
 RULES = Rules(
     code="de",
     requests=_REQUESTS,
+    releases=_RELEASES,
     named=_NAMED,
     explain=_EXPLAIN,
     bare_pointer=rf"\b(?:es|das|dies|diese[mnrs]?)\b(?! (?:ganze[nsm]? )?{_KIND}\b)",

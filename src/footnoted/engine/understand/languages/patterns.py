@@ -45,6 +45,10 @@ class Patterns:
         return tuple((phrase.request, re.compile(phrase.pattern)) for phrase in self.rules.requests)
 
     @cached_property
+    def releases(self) -> re.Pattern[str]:
+        return re.compile(self.rules.releases.pattern, re.I)
+
+    @cached_property
     def common(self) -> frozenset[str]:
         """The stems of words that name no subject."""
         return frozenset(words(self.rules.common_words, self.code))

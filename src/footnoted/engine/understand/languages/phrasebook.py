@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
+from footnoted.domain.text.script import SIGNS
 from footnoted.engine.understand.languages.rules import BookWords, Leaning, Request, Rules
 
 PHRASEBOOKS = ("ar", "es", "fa", "fr", "hi", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "ur", "zh")
@@ -82,10 +83,10 @@ def phrasebook(code: str) -> Phrasebook | None:
 
 def rules_of(own: Phrasebook) -> Rules:
     """The same as rules."""
-    edge = "" if own.code in _UNSPACED else r"(?!\w)"
+    edge = "" if own.code in _UNSPACED else rf"(?![\w{SIGNS}])"
     before, after = (_any(phrase for phrase, _ in own.each(phrases)) for phrases in (own.before, own.after))
     goes_on = rf"^\W*(?:{_any(own.goes_on.split('|'))}){edge}"
-    start = "" if own.code in _UNSPACED else r"(?<!\w)"
+    start = "" if own.code in _UNSPACED else rf"(?<![\w{SIGNS}])"
     return Rules(
         code=own.code,
         itself=rf"\W*(?:{_any(own.books.split('|'))})",

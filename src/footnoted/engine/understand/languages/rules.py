@@ -5,6 +5,7 @@ Types only. english.py and german.py fill them in; patterns.py compiles them and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -34,6 +35,15 @@ class Phrase:
     request: Request
     pattern: str
     examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A pattern that is found in questions of a kind, with some of them and some of another kind."""
+
+    pattern: str
+    examples: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,11 @@ class BookWords:
     place: str
     """Stands in front of what is quoted from a place."""
 
+    def quoted(self, title: str) -> str:
+        """A title in the quotation marks of the language."""
+        marks = re.search(r"\S\s?\{place\}\s?\S", self.place)
+        return marks[0].format(place=title) if marks else title
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -107,6 +122,8 @@ class Rules:
     """Where another request may begin."""
     common_words: str = ""
     """Content words so common that a question of nothing else names no subject: "how long does it take?"."""
+    releases: Asking = Asking("")
+    """Asks what a release brought, which is when its notes may answer; where there is no rule, they may answer all."""
     starting_points: str = NOTHING
     """Names of the page that a newcomer reads first; in lower case."""
     itself: str = NOTHING
