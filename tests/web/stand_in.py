@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -177,6 +176,8 @@ class StandIn:
     entries: list[dict[str, Any]] = field(default_factory=list)
     other_books: list[dict[str, Any]] = field(default_factory=list)
     hung_up: threading.Event = field(default_factory=threading.Event)
+    closing: threading.Event = field(default_factory=threading.Event)
+    """The test is over: no pause is longer than it."""
 
 
 Scene = Sequence[dict[str, Any] | float]
@@ -260,8 +261,8 @@ SCENES: dict[str, Scene] = {
     "unwritten": [{"sources": [source(1, 0.8)], "metadata": METADATA | {"mode": "retrieval_only"}}, DONE],
     "break": [{"delta": "Aperture gathers light, and"}, 0.1, {"error": "The model stopped answering."}],
     "cut": [{"delta": "Aperture gathers"}],
-    "waiting": [3.0, {"delta": "At last."}],
-    "slow": [event for word in ANSWER.split(" ") for event in ({"delta": word + " "}, 0.15)],
+    "waiting": [300.0, {"delta": "At last."}],
+    "slow": [event for word in [*ANSWER.split(" "), *[""] * 800] for event in ({"delta": word + " "}, 0.15)],
     "hostile": [*({"delta": letter} for letter in HOSTILE), {"sources": [HOSTILE_SOURCE], "metadata": METADATA}, DONE],
 }
 ANSWERED: Scene = [
@@ -374,7 +375,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             for event in scene:
                 if isinstance(event, float):
-                    time.sleep(event)
+                    self.stand_in.closing.wait(event)
                     continue
                 self.wfile.write(b"data: " + json.dumps(event, ensure_ascii=False).encode() + b"\n\n")
                 self.wfile.flush()
@@ -397,5 +398,6 @@ def serving(policy: str = "") -> Iterator[StandIn]:
         try:
             yield stand_in
         finally:
+            stand_in.closing.set()
             server.shutdown()
             thread.join()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import scenes
 from tests.scenes import PlayedEngine
-from tests.web.conftest import AXE, OpenPage, violations
+from tests.web.conftest import AXE, OpenPage, until, violations, when
 from tests.web.host_site import site
 from tests.web.test_other_origin import served
 
@@ -94,8 +94,8 @@ def test_pages_of_listed_origins_alone_may_frame_ours(browser: Browser, open_pag
         stranger = browser.new_page()
         stranger.goto(other)
         stranger.evaluate(put_in_frame, server)
-        stranger.wait_for_function("frames.length === 1")
-        stranger.wait_for_timeout(500)
+        when(stranger, "frames.length === 1")
+        until(stranger, lambda: stranger.frames[1].url not in ("", "about:blank"))
         assert stranger.frames[1].url.startswith("chrome-error:")
         stranger.close()
 

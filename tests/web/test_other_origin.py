@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -47,6 +48,7 @@ def served(engine: PlayedEngine, pictures: PictureStore | None = None, **given: 
     thread.start()
     while not running.started:
         assert thread.is_alive()
+        time.sleep(0.01)
     try:
         yield f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}"
     finally:

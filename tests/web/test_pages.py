@@ -129,6 +129,12 @@ def test_a_bad_link_leaves_its_words_and_an_image_its_description() -> None:
     assert [attributes["href"] for _, attributes in found.named("a")] == ["https://a.example/b"]
 
 
+def test_the_reading_page_names_the_language_of_its_text() -> None:
+    urdu = Elements(reader_page([replace(PAGE[0], language="ur")]))
+    assert urdu.named("main") == [("main", {"class": "prose", "lang": "ur", "dir": "auto"})]
+    assert Elements(reader_page(())).named("main")[0][1]["lang"] == "en"
+
+
 def test_the_reading_page_knows_where_the_server_begins() -> None:
     assert 'href="/books/web/read.css"' in reader_page(PAGE, "/books/")
     assert "No such page" in reader_page([])

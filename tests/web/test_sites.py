@@ -31,15 +31,13 @@ from footnoted.server.listen import server as uvicorn_server
 from footnoted.settings import Settings
 from footnoted.wiring import open_parts
 from tests.servers import free_port
-from tests.web.conftest import OpenPage, highlighted
+from tests.web.conftest import OpenPage, highlighted, when
 from tests.web.host_site import running
 from tests.web.sites import PUBLISHED, QUESTION, SITES, WINTER, made
 
 pytestmark = pytest.mark.real
 
 IN_FULL = SITES if "LONG" in os.environ else {"plain HTML"}
-SLOW = 60_000
-"""Milliseconds that an answer may take on a busy machine."""
 DARK = {"Docusaurus": "document.documentElement.dataset.theme = 'dark'"}
 """How a reader's choice of dark shows on a site that offers it without being told to."""
 FROM_SERVER = """(server) =>
@@ -133,7 +131,6 @@ def test_a_reader_can_do_everything_on_a_built_site(kind: str, open_page: OpenPa
     source, built = made(kind, tmp_path, server)
     with asking(source, port, tmp_path / "data"), hosting(built, strict(built, server)) as host:
         page = open_page(host, server)
-        page.set_default_timeout(SLOW)
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         it_opens_by_key_and_button_and_moves_nothing(page, server)
         an_answer_leads_to_the_sentence(page)
@@ -155,13 +152,14 @@ def put(page: Page, question: str) -> Any:
     page.get_by_label("Your question").fill(question)
     page.keyboard.press("Enter")
     turn = page.locator(".turn").nth(before)
-    expect(turn.locator(".bar button").first).to_be_visible(timeout=SLOW)
+    expect(turn.locator(".bar button").first).to_be_visible()
     return turn
 
 
 def it_opens_by_key_and_button_and_moves_nothing(page: Page, server: str) -> None:
     launcher = page.get_by_role("button", name="Ask the book")
-    expect(launcher).to_be_visible(timeout=SLOW)
+    expect(launcher).to_be_visible()
+    when(page, FROM_SERVER, server)
     assert page.evaluate(FROM_SERVER, server) == 1
     page.evaluate(SHIFTS)
     page.keyboard.press("Control+i")
@@ -207,7 +205,7 @@ def selected_text_is_asked_about(page: Page) -> None:
     turns = page.locator(".turn").count()
     page.get_by_role("button", name="What does this mean?").click()
     explained = page.locator(".turn").nth(turns)
-    expect(explained.locator(".bar button").first).to_be_visible(timeout=SLOW)
+    expect(explained.locator(".bar button").first).to_be_visible()
     expect(explained.locator(".selection")).to_contain_text("In winter the bees form")
     expect(explained.locator(".answer")).to_contain_text("34 degrees")
 
@@ -233,13 +231,12 @@ def a_link_asks_again(page: Page) -> None:
     assert "?ask=How+warm" in link
     page.goto(link)
     expect(page.locator(".turn")).to_have_count(1)
-    expect(page.locator(".turn .answer")).to_contain_text("34 degrees", timeout=SLOW)
+    expect(page.locator(".turn .answer")).to_contain_text("34 degrees")
     assert "ask=" not in page.url
 
 
 def another_tab_has_its_own(open_page: OpenPage, page: Page, server: str, host: str) -> None:
     other = open_page(host, server, context=page.context)
-    other.set_default_timeout(SLOW)
     other.get_by_role("button", name="Ask the book").click()
     expect(other.locator(".turn")).to_have_count(0)
     other.get_by_role("button", name="Conversations").click()
@@ -264,7 +261,7 @@ def it_fits_a_phone_and_follows_the_theme(page: Page, dark: str | None) -> None:
         expect(root).to_have_attribute("data-theme", "dark")
     page.set_viewport_size({"width": 390, "height": 780})
     # A site may keep its scroll bar, and may take a moment to fold its own layout.
-    page.wait_for_function("document.documentElement.clientWidth <= 390")
+    when(page, "document.documentElement.clientWidth <= 390")
     box = page.get_by_role("dialog").bounding_box()
     assert box
     assert (box["x"], box["y"], box["height"]) == (0, 0, 780)

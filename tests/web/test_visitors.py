@@ -64,7 +64,7 @@ def test_renewing_keeps_the_visitor_but_not_for_another_book_or_origin(visitors:
     assert renewed(SITE, "bees")
     assert not renewed(OTHER, "bees")
     assert not renewed(SITE, "stars")
-    assert not renewed(SITE, "bees", first[:-2] + "AA")
+    assert not renewed(SITE, "bees", first[:-2] + ("AA" if first[-2] != "A" else "BA"))
     clock.now += 91 * 24 * 3600
     assert not renewed(SITE, "bees")
 

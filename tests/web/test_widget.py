@@ -10,7 +10,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import ARGUMENTS, AXE, CHROMIUM, OPEN_SHADOW, OpenPage, highlighted, violations
+from tests.web.conftest import (
+    ARGUMENTS,
+    AXE,
+    CHROMIUM,
+    OPEN_SHADOW,
+    PATIENCE,
+    OpenPage,
+    highlighted,
+    until,
+    violations,
+    when,
+)
 from tests.web.conversation import put, turn
 from tests.web.host_site import site
 from tests.web.stand_in import EXAMPLES, REQUEST, SESSION, SITE, StandIn, serving
@@ -196,7 +207,7 @@ def test_a_conversation_can_be_deleted_and_brought_back(page: Page, stand_in: St
     assert stand_in.forgotten == []
     page.get_by_role("button", name="Delete: aperture").click()
     page.goto("about:blank")
-    page.wait_for_timeout(300)
+    until(page, lambda: stand_in.forgotten)
     assert stand_in.forgotten == [SESSION]
 
 
@@ -311,11 +322,22 @@ def press_until(page: Page, name: str, key: str = "Tab") -> None:
     raise AssertionError(f"{key} does not lead to {name}: {reached}")
 
 
+def has_focus(page: Page, name: str) -> None:
+    """Wait until what has the focus is called so."""
+    when(page, f"(name) => ({FOCUSED})().startsWith(name)", name)
+
+
+def copied(page: Page, is_it: str) -> None:
+    """Wait until the clipboard holds it: that something was copied may have been said before, too."""
+    when(page, f"async () => (await navigator.clipboard.readText()).{is_it}")
+
+
 def test_every_action_by_keyboard_alone(page: Page, stand_in: StandIn) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     status = page.get_by_role("status")
     page.wait_for_selector("footnoted-widget", state="attached")
     page.keyboard.press("Control+i")
+    expect(page.get_by_role("button", name=EXAMPLES[0])).to_be_visible()
     press_until(page, EXAMPLES[0], "Shift+Tab")
     page.keyboard.press("Enter")
     turn(page, "answered")
@@ -332,16 +354,17 @@ def test_every_action_by_keyboard_alone(page: Page, stand_in: StandIn) -> None:
     press_until(page, "Copy a link")
     page.keyboard.press("Enter")
     expect(status).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()").endswith("?ask=slow")
+    copied(page, "endsWith('?ask=slow')")
     press_until(page, "Copy", "Shift+Tab")
     page.keyboard.press("Enter")
     expect(status).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()").startswith("slow\n\nAperture gathers light")
+    copied(page, "startsWith('slow\\n\\nAperture gathers light')")
     press_until(page, "This helped")
     page.keyboard.press("Enter")
     expect(status).to_have_text("Thank you.")
     press_until(page, "This did not help")
     page.keyboard.press("Enter")
+    has_focus(page, "What was wrong?")
     page.keyboard.type("Too long")
     page.keyboard.press("Enter")
     expect(page.locator(".why")).to_have_count(0)
@@ -360,7 +383,7 @@ def test_every_action_by_keyboard_alone(page: Page, stand_in: StandIn) -> None:
     expect(page.locator(".turn")).to_have_count(0)
     press_until(page, "Conversations", "Shift+Tab")
     page.keyboard.press("Enter")
-    assert page.evaluate(FOCUSED).startswith(EXAMPLES[0])
+    has_focus(page, EXAMPLES[0])
     page.keyboard.press("Enter")
     expect(page.locator(".turn").first).to_be_visible()
     press_until(page, "Close")
@@ -370,28 +393,29 @@ def test_every_action_by_keyboard_alone(page: Page, stand_in: StandIn) -> None:
 
 def test_a_footnotes_card_is_reached_by_keyboard(page: Page, host: str) -> None:
     page.keyboard.press("Control+i")
+    expect(page.get_by_label("Your question")).to_be_focused()
     page.keyboard.type("aperture")
     page.keyboard.press("Enter")
     turn(page, "answered")
     press_until(page, "Footnote 2", "Shift+Tab")
     press_until(page, "Footnote 1", "Shift+Tab")
     page.keyboard.press("Tab")
-    assert page.evaluate(FOCUSED) == "Go to the sentence"
+    has_focus(page, "Go to the sentence")
     page.keyboard.press("Tab")
-    assert page.evaluate(FOCUSED) == "Read it here"
+    has_focus(page, "Read it here")
     page.keyboard.press("Tab")
-    assert page.evaluate(FOCUSED).startswith("Footnote 2")
+    has_focus(page, "Footnote 2")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Escape")
     expect(page.get_by_role("note")).to_be_hidden()
-    assert page.evaluate(FOCUSED).startswith("Footnote 1")
+    has_focus(page, "Footnote 1")
     page.keyboard.press("Shift+Tab")
     press_until(page, "Read it here")
     page.keyboard.press("Enter")
     expect(page.locator(".reader mark").first).to_be_in_viewport()
     page.keyboard.press("Escape")
-    assert page.evaluate(FOCUSED).startswith("Footnote 1")
+    has_focus(page, "Footnote 1")
     page.keyboard.press("Enter")
     page.wait_for_url(f"{host}{OPTICS}*")
 
@@ -437,7 +461,7 @@ def loaded(browser: Browser, url: str) -> tuple[list[float], str]:
         context = browser.new_context()
         context.add_init_script(f"window.timing = {LOADED};{SHIFTS}")
         page = context.new_page()
-        page.goto(url, timeout=30_000)
+        page.goto(url, timeout=PATIENCE)
         times.append([*page.evaluate("window.timing"), min(page.evaluate(CLICKED) for _ in range(5))])
         assert page.evaluate("[document.readyState, window.shifted]") == ["complete", 0]
         body = page.locator("body").inner_html()
@@ -462,7 +486,7 @@ def test_a_server_that_hangs_or_is_gone_costs_the_page_nothing(browser: Browser,
                     print(f"\nserver {name}: usable x{usable}, loaded x{done}, a click x{click} of the bare page")
                 assert seen == body
         # The script was asked for, and all the while nothing came.
-        hole.settimeout(10)
+        hole.settimeout(PATIENCE / 1000)
         hole.accept()[0].close()
 
 

@@ -2,7 +2,7 @@
 
 import { make } from "./dom";
 
-/** Whether it was copied; `near` is in the tree where a field may be put for a moment. */
+/** Whether it was copied; a hidden field may be put after `near` for a moment. */
 export async function copy(text: string, near: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,5 +1,5 @@
 // Which conversations a reader has had with a book. The list is shared by all tabs; which one is open belongs to the tab.
-// What was said in them the server remembers.
+// Their questions and answers are kept by the server.
 
 import { siteStore, tabStore } from "./store";
 
@@ -37,7 +37,7 @@ export class Conversations {
     }
   }
 
-  /** Put the conversation on top; its first question names it for good. */
+  /** Put the conversation on top; its title is its first question. */
   touch(id: string, question: string): void {
     const rest = this.all();
     const title = rest.find((each) => each.id === id)?.title ?? question.slice(0, 120);

@@ -22,7 +22,7 @@ export function button(className: string, label: Child, onClick?: (event: MouseE
   return node;
 }
 
-/** A button that shows a picture and is called `label`. */
+/** A button with an icon; `label` is its name for screen readers. */
 export function iconButton(picture: Picture, label: string, onClick: (event: MouseEvent) => void): HTMLButtonElement {
   const node = button("icon-button", icon(picture), onClick);
   node.title = label;
@@ -30,7 +30,7 @@ export function iconButton(picture: Picture, label: string, onClick: (event: Mou
   return node;
 }
 
-/** Opens elsewhere and tells nothing of where the reader came from. */
+/** A link that opens in a new tab and sends no referrer. */
 export function outside(href: string, label: Child): HTMLAnchorElement {
   const node = make("a", "", label);
   Object.assign(node, { href, target: "_blank", rel: "noopener noreferrer" });

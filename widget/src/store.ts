@@ -1,5 +1,5 @@
-// Small texts that outlive a page: for this tab, or for all tabs of the site. Storage can be forbidden; then nothing
-// outlives the page and nothing breaks.
+// Small texts that outlive a page: for this tab, or for all tabs of the site. Where storage is forbidden, they are kept
+// for the page only.
 
 class Store {
   readonly #spare = new Map<string, string>();

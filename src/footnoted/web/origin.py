@@ -15,10 +15,13 @@ def page_origin(headers: Iterable[tuple[bytes, bytes]]) -> str:
     'https://book.example'
     >>> page_origin([(b"host", b"127.0.0.1:8000"), (b"origin", b"http://127.0.0.1:8000")])
     'self'
+    >>> page_origin([(b"host", b""), (b"origin", b"null")])
+    'null'
     """
     given = dict(headers)
     origin = str(given.get(b"origin", b""), "latin-1")
-    is_own = not origin or origin.partition("://")[2] == str(given.get(b"host", b""), "latin-1")
+    _, scheme_end, host = origin.partition("://")
+    is_own = not origin or (scheme_end != "" and host == str(given.get(b"host", b""), "latin-1"))
     return OWN_PAGE if is_own else origin[:300]
 
 

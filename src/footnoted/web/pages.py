@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 from footnoted.domain.book import Passage
 from footnoted.domain.picture import PlacedPicture
+from footnoted.domain.text.language import ENGLISH
 from footnoted.web.book_markdown import render
 
 
@@ -53,7 +54,7 @@ def reader_fragment(passages: Sequence[Passage], pictures: Sequence[PlacedPictur
 def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence[PlacedPicture] = ()) -> str:
     """A whole document around the fragment; ``root`` is the path that the server is mounted at."""
     title = escape(passages[0].title if passages else "No such page")
-    start = escape(root)
+    start, spoken = escape(root), escape((passages[0].language if passages else "") or ENGLISH)
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -68,10 +69,10 @@ def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence
 </head>
 <body>
 <header class="masthead">
-<p class="running-title" dir="auto">{title}</p>
+<p class="running-title" lang="{spoken}" dir="auto">{title}</p>
 <a href="{start}">Ask the book</a>
 </header>
-<main class="prose" dir="auto">
+<main class="prose" lang="{spoken}" dir="auto">
 {reader_fragment(passages, pictures, root)}
 </main>
 </body>

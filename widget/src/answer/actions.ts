@@ -3,7 +3,7 @@
 import { copy } from "../clipboard";
 import { button, iconButton, make } from "../dom";
 import { nameOf, sentenceUrl } from "../reading/place";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 import type { Turn } from "./turn";
 
 export interface AnswerHooks {
@@ -13,7 +13,7 @@ export interface AnswerHooks {
 }
 
 export function addActions(turn: Turn, hooks: AnswerHooks): void {
-  const { words } = spoken();
+  const { words } = currentLanguage();
   const copied = (text: string) => async (event: MouseEvent) => {
     if (await copy(text, event.currentTarget as Element)) hooks.say(words.copied);
   };
@@ -26,7 +26,7 @@ export function addActions(turn: Turn, hooks: AnswerHooks): void {
 }
 
 function thumbs(turn: Turn, request: string, hooks: AnswerHooks): HTMLElement[] {
-  const { words } = spoken();
+  const { words } = currentLanguage();
   const choose = (helpful: boolean, chosen: HTMLElement) => {
     for (const each of [up, down]) each.setAttribute("aria-pressed", String(each === chosen));
     turn.bar.querySelector("form")?.remove();
@@ -40,7 +40,7 @@ function thumbs(turn: Turn, request: string, hooks: AnswerHooks): HTMLElement[] 
 }
 
 function whyForm(request: string, hooks: AnswerHooks, opener: HTMLElement): HTMLElement {
-  const { words } = spoken();
+  const { words } = currentLanguage();
   const field = make("input");
   field.maxLength = 2000;
   field.placeholder = words.why;

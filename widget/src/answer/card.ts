@@ -1,9 +1,9 @@
-// The card that a footnote shows while it is pointed at or focused: where it stands, the words it rests on, and the ways
-// to get there. One for all footnotes. With the keyboard it stands right behind its footnote, though not in the tree.
+// The card that a footnote shows while it is hovered or focused: its place, the quoted words, and links to it. One card for
+// all footnotes. For the keyboard it comes right after its footnote, though not in the document's tree.
 
 import { make } from "../dom";
 import { flat, nameOf, sentenceUrl } from "../reading/place";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 import type { Note } from "./footnotes";
 import { inline } from "./inline";
 
@@ -52,12 +52,12 @@ export class Card {
     first.focus();
   }
 
-  /** Tab leads on to what stands behind the footnote, Shift and Tab or Escape back to it. */
+  /** Tab leads on to what comes after the footnote, Shift and Tab or Escape back to it. */
   #pressed(event: KeyboardEvent): void {
     const own = [...this.element.querySelectorAll<HTMLElement>(FOCUSABLE)];
     const isBack = event.key === "Escape" || (event.key === "Tab" && event.shiftKey && event.target === own[0]);
     const isOn = event.key === "Tab" && !event.shiftKey && event.target === own.at(-1);
-    const next = isBack ? this.#marker : isOn ? this.#behind() : null;
+    const next = isBack ? this.#marker : isOn ? this.#nextFocusable() : null;
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();
@@ -66,13 +66,13 @@ export class Card {
     if (event.key === "Escape") this.hide();
   }
 
-  #behind(): HTMLElement | null {
+  #nextFocusable(): HTMLElement | null {
     const all = [...(this.element.getRootNode() as ShadowRoot).querySelectorAll<HTMLElement>(FOCUSABLE)];
     const others = all.filter((node) => !this.element.contains(node) && node.checkVisibility());
     return (this.#marker && others[others.indexOf(this.#marker) + 1]) ?? null;
   }
 
-  /** Goes after a moment, so that the pointer can move into it. */
+  /** Hides after a moment, so that the pointer can move into it. */
   leave(): void {
     clearTimeout(this.#leaving);
     this.#leaving = window.setTimeout(() => (this.element.hidden = true), LINGER);
@@ -84,7 +84,7 @@ export class Card {
   }
 
   #links(note: Note, marker: HTMLElement): HTMLElement {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     const links = make("p", "card-links");
     const address = sentenceUrl(note.source, note.quotes[0] ?? "");
     if (address) {

@@ -3,7 +3,7 @@
 
 import { copy } from "../clipboard";
 import { button, make } from "../dom";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 
 const HASH = /^(py|python|pycon|sh|bash|shell|console|zsh|rb|ruby|r|ya?ml|toml|ini|make|makefile|docker|dockerfile|perl|elixir|julia|nix)$/;
 const DASHES = /^(sql|lua|haskell|hs|elm|ada|vhdl)$/;
@@ -21,7 +21,7 @@ const WORDS = new Set(
 );
 
 export function codeBlock(text: string, language: string): HTMLElement {
-  const words = spoken().words;
+  const words = currentLanguage().words;
   const code = make("code", "", highlighted(text, language.toLowerCase()));
   const label = button("copy-code", words.copy, () => {
     void copy(text, label).then((done) => {

@@ -4,7 +4,7 @@
 import { icon, make } from "../dom";
 import { flat, nameOf, sentenceUrl } from "../reading/place";
 import type { Citation, Source } from "../server/wire";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 import { fill } from "../words";
 import { inline } from "./inline";
 
@@ -36,8 +36,8 @@ export class Footnotes {
 
   constructor(private readonly actions: NoteActions) {}
 
-  /** Start over with these sources; the markers are made anew by painting the text. */
-  settle(sources: Source[], citations: Citation[]): void {
+  /** Start over with these sources; painting the text makes the markers again. */
+  setSources(sources: Source[], citations: Citation[]): void {
     this.#order = [];
     this.#markers = [];
     this.#sources = sources;
@@ -77,7 +77,7 @@ export class Footnotes {
     const note = () => this.#note(place, nth);
     link.href = "#";
     link.rel = "noopener noreferrer";
-    link.setAttribute("aria-label", fill(spoken().words.footnote, { n: number, text: nameOf(note().source) }));
+    link.setAttribute("aria-label", fill(currentLanguage().words.footnote, { n: number, text: nameOf(note().source) }));
     this.#markers.push({ place, nth, node: link });
     link.addEventListener("click", (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
@@ -89,28 +89,28 @@ export class Footnotes {
     return make("sup", "", link);
   }
 
-  /** With all markers made: where each leads, and whether the check found its sentence in the source. */
+  /** After all markers are made: set where each leads, and whether its sentence was found in the source. */
   finish(): void {
     for (const { place, nth, node } of this.#markers) {
       const { source, quotes } = this.#note(place, nth);
       node.href = sentenceUrl(source, quotes[0] ?? "") ?? "#";
       if (this.#citationOf(place, nth)?.supported !== false) continue;
       node.classList.add("unsure");
-      node.title = spoken().words.unsure;
+      node.title = currentLanguage().words.unsure;
     }
   }
 
   /** The footnote of a block: of the last marker in it, else of the next one after it. */
-  noteBehind(block: Element): Note | null {
+  noteAfter(block: Element): Note | null {
     const inside = this.#markers.filter(({ node }) => block.contains(node)).at(-1);
     const after = () => this.#markers.find(({ node }) => block.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
     const found = inside ?? after();
     return found ? this.#note(found.place, found.nth) : null;
   }
 
-  /** The lines below the answer: what the text cites, and folded away what else was read for it. */
+  /** The lines below the answer: the cited sources, and collapsed the others that were read for it. */
   lines(): HTMLElement[] {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     const cited = this.#order.filter((place) => this.#sources[place - 1]);
     const all = this.#sources.map((_, index) => index + 1);
     const main = cited.length ? cited : all;
@@ -131,18 +131,18 @@ export class Footnotes {
     const snippet = make("p", "snippet", inline(shortened(flat(note.quotes[0] ?? ""))));
     snippet.dir = title.dir = "auto";
     const line = make("li", "note", make("span", "number", isCited ? String(note.number) : "·"), title, snippet);
-    line.addEventListener("mouseenter", () => this.#light(place, true));
-    line.addEventListener("mouseleave", () => this.#light(place, false));
+    line.addEventListener("mouseenter", () => this.#highlight(place, true));
+    line.addEventListener("mouseleave", () => this.#highlight(place, false));
     this.#lines.set(place, line);
     return line;
   }
 
   #hover(place: number, note: Note | null, marker: HTMLElement): void {
-    this.#light(place, note !== null);
+    this.#highlight(place, note !== null);
     this.actions.hover(note, marker);
   }
 
-  #light(place: number, on: boolean): void {
+  #highlight(place: number, on: boolean): void {
     this.#lines.get(place)?.classList.toggle("lit", on);
     for (const marker of this.#markers) if (marker.place === place) marker.node.classList.toggle("lit", on);
   }
@@ -151,12 +151,12 @@ export class Footnotes {
     const source = this.#sources[place - 1] ?? {};
     const first = nth === undefined ? undefined : this.#citationOf(place, nth);
     const own = this.#citations.filter((each) => each.source === place);
-    // Of a longer quote, a reader is led to the sentence that tells.
+    // In a longer quote, lead the reader to the sentence that answers.
     const quotes = [first, ...own].flatMap((each) => (each?.telling ?? each?.quote ? [each?.telling ?? each?.quote ?? ""] : []));
     return { number: this.#order.indexOf(place) + 1, source, quotes: quotes.length ? [...new Set(quotes)] : [snippetOf(source)] };
   }
 
-  /** Markers and citations of a source stand in the same order when there are as many of each. */
+  /** A source's markers and citations are in the same order if there are as many of each. */
   #citationOf(place: number, nth: number): Citation | undefined {
     const own = this.#citations.filter((each) => each.source === place);
     const markers = this.#markers.filter((each) => each.place === place);
@@ -177,7 +177,7 @@ function shortened(text: string): string {
 export function nearestSections(sources: Source[], open: (source: Source, opener: HTMLElement) => void): HTMLElement {
   const unique = [...new Map(sources.map((source) => [nameOf(source), source])).values()].slice(0, 3);
   const list = make("ul", "nearest");
-  list.setAttribute("aria-label", spoken().words.nearest);
+  list.setAttribute("aria-label", currentLanguage().words.nearest);
   for (const source of unique) {
     const link = make("button", "section-link", icon("book"), nameOf(source));
     link.type = "button";

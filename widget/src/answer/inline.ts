@@ -7,13 +7,13 @@ export interface Rules {
   /** The node of a footnote marker; null leaves its brackets as text. */
   marker: (number: number) => Node | null;
   mayLink: (url: string) => boolean;
-  /** More will come, so what stands half written at the end is held back. */
+  /** More will come, so an unfinished marker or sign at the end is held back. */
   partial?: boolean;
 }
 
 /** Nothing is nested deeper than this; what is stays text. */
 export const DEPTH = 8;
-/** Emphasis reaches no further than this, so that a text full of opening signs is not searched to its end for each. */
+/** Most characters of an emphasis, so that a text full of opening signs is not searched to its end for each. */
 const REACH = 1000;
 const LINK = /!?\[((?:[^[\]\\]|\\.)*)\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]*")?\s*\)/y;
 const MARKERS = /\s?((?:\[\d{1,3}\][ ,]{0,2})*\[\d{1,3}\])([.,;:!?…。，；：！？،؛؟۔]?)/y;
@@ -109,7 +109,7 @@ function linkAt(text: string, at: number, rules: Rules, depth: number): Span | n
   return { node, end };
 }
 
-/** Markers that stand together, with commas only between them. They follow their word's punctuation, without a space. */
+/** Neighbouring markers, with only commas between them. They follow their word's punctuation, without a space. */
 function markersAt(text: string, at: number, rules: Rules): Span | null {
   const found = match(MARKERS, text, at);
   if (!found) return null;

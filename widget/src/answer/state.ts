@@ -1,4 +1,4 @@
-// What kind of answer a reply is, from the server's words for it; an older server says it by `mode` alone.
+// What kind of answer a reply is, from its `outcome`; an older server sends only `mode`.
 
 import type { Metadata } from "../server/wire";
 
@@ -30,11 +30,11 @@ export function stateOf({ outcome = "", mode, low_confidence: low }: Metadata): 
   if (mode === "no_results") return "declined";
   if (mode === "retrieval_only") return "unwritten";
   if (low) return "hedged";
-  // A reply to a greeting rests on nothing and is none the worse for it.
+  // A reply to a greeting needs no source.
   return "answered";
 }
 
-/** Whether the reply has come in full, so that its markers lead somewhere. */
-export function isSettled(state: State): boolean {
+/** Whether the reply is complete, so that its markers lead somewhere. */
+export function isComplete(state: State): boolean {
   return !["waiting", "streaming", "stopped", "failed"].includes(state);
 }

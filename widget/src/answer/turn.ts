@@ -4,12 +4,12 @@
 import { button, hasFocus, make, webAddress } from "../dom";
 import { letters, mark } from "../reading/find";
 import type { Citation, Metadata, Piece, Source } from "../server/wire";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 import { fill } from "../words";
 import { Footnotes, type Note, type NoteActions, nearestSections, snippetOf } from "./footnotes";
 import type { Rules } from "./inline";
 import { paint } from "./markdown";
-import { type State, isSettled, stateOf } from "./state";
+import { type State, isComplete, stateOf } from "./state";
 
 export interface Trouble {
   message: string;
@@ -79,19 +79,19 @@ export class Turn {
   /** Back to waiting for the first word. */
   begin(): void {
     clearInterval(this.#clock);
-    // The button that was pressed to ask again goes away; who came by keyboard goes on from the question.
+    // The button that was pressed to ask again is removed; keyboard users go on from the question.
     if (hasFocus(this.element)) this.#heading.focus({ preventScroll: true });
     this.#text = "";
     this.#sources = null;
     this.#citations = [];
-    this.footnotes.settle([], []);
+    this.footnotes.setSources([], []);
     this.element.dataset.state = "waiting";
     this.#answer.setAttribute("aria-busy", "true");
     this.#answer.hidden = false;
     this.#answer.replaceChildren();
     this.bar.replaceChildren();
     this.#label.hidden = true;
-    this.#after.replaceChildren(make("p", "hint waiting", spoken().words.looking));
+    this.#after.replaceChildren(make("p", "hint waiting", currentLanguage().words.looking));
   }
 
   receive({ delta, sources, metadata, citations, outcome, fallback_message: fallback }: Piece): void {
@@ -113,22 +113,22 @@ export class Turn {
     });
   }
 
-  /** All has come: set the text with its footnotes, and say what kind of answer it is. */
+  /** Everything has arrived: set the text with its footnotes, and label what kind of answer it is. */
   complete(): State {
     const sources = this.#sources ?? [];
     const state = stateOf({ ...this.metadata, ...(this.#outcome && { outcome: this.#outcome }) });
-    this.#settle(state);
+    this.#finish(state);
     this.footnotes.finish();
     this.#markTellingWords(state);
-    // What is shown says so itself, in its first sentence.
+    // A shown place says so in its first sentence.
     this.#showLabel(state === "shown" ? "answered" : state);
     this.#after.replaceChildren();
-    if (state === "declined") this.#after.append(make("p", "hint", spoken().words.otherWords));
+    if (state === "declined") this.#after.append(make("p", "hint", currentLanguage().words.otherWords));
     if (sources.length && state !== "unclear") this.#after.append(...this.footnotes.lines());
     return state;
   }
 
-  /** Offer the nearest sections; where one is headed by what was asked, the book is not said to lack it. */
+  /** Offer the nearest sections; if a heading has the question's words, do not say that the book lacks it. */
   offer(sources: Source[]): void {
     if (!sources.length) return;
     const asked = wordsOf(this.question);
@@ -146,16 +146,16 @@ export class Turn {
     }
     const nearest = [...headed, ...sources.filter((each) => !headed.includes(each))];
     this.#after.append(
-      make("p", "label", spoken().words.nearest),
+      make("p", "label", currentLanguage().words.nearest),
       nearestSections(nearest, (source, opener) => this.actions.open({ number: 0, source, quotes: [snippetOf(source)] }, opener)),
     );
   }
 
-  /** Say what went wrong, under whatever has arrived. The first action waits where waiting is needed. */
+  /** Say what went wrong, below what has arrived; the first action is disabled for `wait` seconds. */
   fail({ message, wait = 0, reference = "" }: Trouble, actions: [label: string, act: () => void][], isCalm = false): void {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     const broken = this.#text !== "" && !isCalm;
-    this.#settle(isCalm ? "stopped" : "failed");
+    this.#finish(isCalm ? "stopped" : "failed");
     const box = make("div", isCalm ? "stopped-note" : "failure", make("p", "", broken ? `${words.brokeOff} ${message}` : message));
     if (!isCalm) box.setAttribute("role", "alert");
     const buttons = actions.map(([label, act]) => button("quiet-button", label, act));
@@ -165,19 +165,19 @@ export class Turn {
     if (wait && buttons[0]) this.#countDown(buttons[0], wait);
   }
 
-  #settle(state: State): void {
+  #finish(state: State): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.element.dataset.state = state;
-    this.footnotes.settle(this.#sources ?? [], this.#citations);
+    this.footnotes.setSources(this.#sources ?? [], this.#citations);
     const origins = new Set((this.#sources ?? []).flatMap(({ source_url: url }) => (webAddress(url) ? [new URL(url ?? "").origin] : [])));
     const mayLink = (url: string) => webAddress(url) !== null && origins.has(new URL(url).origin);
-    const marker = isSettled(state) ? (place: number) => this.footnotes.marker(place) : (place: number) => this.footnotes.pending(place);
+    const marker = isComplete(state) ? (place: number) => this.footnotes.marker(place) : (place: number) => this.footnotes.pending(place);
     paint(this.#answer, this.#text, { mayLink, marker });
     this.#answer.setAttribute("aria-busy", "false");
   }
 
-  /** In a longer quote a reader should see first what tells; an older server leaves that to the citations' own words. */
+  /** Mark the words of a longer quote that answer; an older server sends no `telling`, so its citations' quotes are used. */
   #markTellingWords(state: State): void {
     const telling = this.#citations.flatMap((each) => each.telling ?? []);
     const quotes = state === "shown" && !telling.length ? this.#citations.flatMap((each) => each.quote ?? []) : telling;
@@ -191,19 +191,19 @@ export class Turn {
   /** Numbered lists of the answer, each with where it was taken from. */
   get procedures(): { list: HTMLOListElement; note: Note }[] {
     return [...this.#answer.querySelectorAll<HTMLOListElement>(":scope > ol")].flatMap((list) => {
-      const note = this.footnotes.noteBehind(list);
+      const note = this.footnotes.noteAfter(list);
       return note ? [{ list, note }] : [];
     });
   }
 
   #showLabel(state: State): void {
-    const labels: Partial<Record<State, string>> = spoken().words;
+    const labels: Partial<Record<State, string>> = currentLanguage().words;
     this.#label.textContent = labels[state] ?? "";
     this.#label.hidden = !this.#label.textContent || state === "stopped";
   }
 
   #countDown(retry: HTMLButtonElement, wait: number): void {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     const label = retry.textContent ?? "";
     let left = wait;
     const tick = () => {
@@ -217,7 +217,7 @@ export class Turn {
   }
 }
 
-/** Two forms of a word, as far as their beginnings tell: align and alignment, collimate and collimating. */
+/** Whether two words begin alike, as forms of a word do: align and alignment, collimate and collimating. */
 function areAlike(word: string, other: string): boolean {
   const [short, long] = word.length < other.length ? [word, other] : [other, word];
   const stem = short.length > 5 ? short.slice(0, -1) : short;

@@ -3,7 +3,7 @@
 import type { Options } from "../options";
 
 /**
- * The address on this very site, or null when it is elsewhere. `site` is where the book is published, for a page that is
+ * The address on this site, or null when it is elsewhere. `site` is where the book is published, for a page that is
  * a preview or a mirror of it.
  */
 export function addressHere(address: string | null, site: string): URL | null {

@@ -6,29 +6,29 @@ import { tabStore } from "../store";
 
 const SLOT = "footnoted:jump";
 const NAME = "footnoted";
-/** Pages that build themselves take some time until the words are there: milliseconds between looks. */
+/** Milliseconds between attempts: pages that render themselves need some time until the words are there. */
 const TRIES = [0, 250, 800, 2000];
 const FRESH = 30_000;
 
-interface Waiting {
+interface PendingJump {
   page: string;
   quote: string;
   at: number;
 }
 
-/** Whether the quote is on this very page and shown; else it is remembered for the page that comes next. */
+/** Show the quote if it is on this page, and return whether it was found; else remember it for the next page. */
 export function jump(url: URL, quote: string): boolean {
   if (pageOf(url) === pageOf(location)) return show(quote);
-  tabStore.write(SLOT, JSON.stringify({ page: pageOf(url), quote, at: Date.now() } satisfies Waiting));
+  tabStore.write(SLOT, JSON.stringify({ page: pageOf(url), quote, at: Date.now() } satisfies PendingJump));
   return false;
 }
 
-/** Mark what a footnote on the page before pointed to. */
-export function arrive(): void {
+/** Mark the quote of a footnote that was followed on the page before. */
+export function markAfterJump(): void {
   const kept = tabStore.read(SLOT);
   if (!kept) return;
   tabStore.write(SLOT, "");
-  const { page, quote, at } = JSON.parse(kept) as Waiting;
+  const { page, quote, at } = JSON.parse(kept) as PendingJump;
   if (page !== pageOf(location) || Date.now() - at > FRESH) return;
   const attempt = (index: number) => {
     const wait = TRIES[index];

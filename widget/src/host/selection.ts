@@ -2,7 +2,7 @@
 // all of them end in a changed selection. Reads the page and changes nothing on it.
 
 import { button, icon, make } from "../dom";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 
 const LEAST = 3;
 const MOST = 8000;
@@ -21,7 +21,7 @@ export class SelectionOffer {
       this.element.hidden = true;
       if (text) ask(text);
     });
-    this.element.append(make("span", "", spoken().words.askAbout));
+    this.element.append(make("span", "", currentLanguage().words.askAbout));
     this.element.hidden = true;
     // Pressing the button must not take the selection away before it is read.
     this.element.addEventListener("mousedown", (event) => event.preventDefault());
@@ -59,7 +59,7 @@ export class SelectionOffer {
     const isVisible = box && box.bottom > 0 && box.top < innerHeight && box.width + box.height > 0;
     this.element.hidden = !isVisible;
     if (!isVisible) return;
-    // Below the selection on a phone, where the system's own menu stands above it.
+    // Below the selection on a phone, where the system's own menu is above it.
     const isTouch = matchMedia("(pointer: coarse)").matches;
     const { offsetWidth: width, offsetHeight: height } = this.element;
     const above = box.top - height - 8;
@@ -69,7 +69,7 @@ export class SelectionOffer {
   }
 }
 
-/** The selected text with the rest of the words that it begins and ends in: a finger or a mouse seldom meets the letter. */
+/** The selected text, its first and last word completed: a finger or a mouse seldom hits the exact letter. */
 function inWholeWords(text: string, { startContainer, startOffset, endContainer, endOffset }: Range): string {
   const before = startContainer instanceof Text && /^[\p{L}\p{N}]/u.test(text) ? startContainer.data.slice(0, startOffset) : "";
   const after = endContainer instanceof Text && /[\p{L}\p{N}]$/u.test(text) ? endContainer.data.slice(endOffset) : "";

@@ -1,12 +1,11 @@
-// Light or dark, as the host page is at the moment. Sites switch by a class or an attribute of their own choosing, so what
-// counts is the background that a reader sees.
+// Light or dark, like the host page. Each site switches in its own way, so the background that a reader sees decides.
 
 export type Theme = "light" | "dark";
 
-/** Tell `apply` the theme now and whenever it changes. */
-export function followTheme(wanted: string, readsHost: boolean, apply: (theme: Theme) => void): void {
-  if (wanted === "light" || wanted === "dark") {
-    apply(wanted);
+/** Call `apply` with the theme now and whenever it changes. */
+export function followTheme(setting: string, readsHost: boolean, apply: (theme: Theme) => void): void {
+  if (setting === "light" || setting === "dark") {
+    apply(setting);
     return;
   }
   const media = matchMedia("(prefers-color-scheme: dark)");

@@ -1,5 +1,5 @@
-// A formula in an answer: its source at first, and typeset as soon as the typesetter has been loaded. That comes from
-// the same server as the widget, on the first formula; where it cannot be had the source stays.
+// A formula in an answer: its source at first, typeset as soon as the typesetter is loaded. That comes from the widget's
+// server, on the first formula; if it cannot be loaded, the source stays.
 
 import { make } from "../dom";
 

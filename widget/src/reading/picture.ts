@@ -1,6 +1,6 @@
-// A picture of the book. It is fetched like everything else, with the reader's token, and painted: a host page's policy on
-// images has no say in that. A drawing cannot be painted so and becomes an image. Until then, and where it cannot be had,
-// its words stand in its place.
+// A picture of the book. It is fetched like everything else, with the reader's token, and painted on a canvas, to which a
+// host page's policy on images does not apply. An SVG becomes an image. Until then, and if it cannot be fetched, its
+// description is shown.
 
 import { make } from "../dom";
 

@@ -1,8 +1,8 @@
-// Where a source stands: its name for a reader, its page in the book, and a link that opens at the very sentence.
+// Where a source is: its name for a reader, its page in the book, and a link that opens at the sentence.
 
 import { webAddress } from "../dom";
 import type { Source } from "../server/wire";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 
 export interface Place {
   book: string;
@@ -18,7 +18,7 @@ export function placeOf({ source_url: address = "", book = "" }: Source): Place 
 
 /** Page and section, as a reader would name the place. */
 export function nameOf(source: Source): string {
-  if (source.source_type === "selected_text") return spoken().words.selected;
+  if (source.source_type === "selected_text") return currentLanguage().words.selected;
   const title = source.title || placeOf(source).route;
   return source.section && source.section !== title ? `${title} › ${source.section}` : title;
 }

@@ -3,7 +3,7 @@
 import { icon, make, outside, button } from "../dom";
 import type { Client } from "../server/client";
 import type { Source } from "../server/wire";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 import { mark } from "./find";
 import { picture } from "./picture";
 import { nameOf, placeOf, sentenceUrl } from "./place";
@@ -21,7 +21,7 @@ export class Reader {
     private readonly client: Client,
     private readonly changed: () => void,
   ) {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     const close = button("icon-button", icon("close"), () => this.close());
     close.setAttribute("aria-label", words.close);
     this.#title.id = "reader-title";
@@ -42,7 +42,7 @@ export class Reader {
 
   /** Open the source's page; the first of `quotes` is scrolled to, all are marked. */
   async open(source: Source, quotes: string[], opener: HTMLElement | null): Promise<void> {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     const latest = ++this.#latest;
     const { book, route, anchor } = placeOf(source);
     this.#opener = opener;

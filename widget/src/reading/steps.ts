@@ -15,7 +15,7 @@ export function stepsInBook(page: Leaf[], items: string[]): number {
   return run ? run.first + run.items.length - 1 : 0;
 }
 
-/** A list that begins where the one before ended goes on with it. */
+/** A list whose numbers go on from the list before is part of it. */
 function joined(lists: List[]): List[] {
   const runs: List[] = [];
   for (const list of lists) {

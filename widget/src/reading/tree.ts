@@ -11,7 +11,7 @@ const ALLOWED = new Set(
 const CLASSES = new Set("center right admonition admonition-title tip hint success warning caution attention danger error".split(" "));
 const DEEPEST = 60;
 
-/** `show` makes a picture; without it, its words stand for it. */
+/** `show` makes a picture; without it, its description is used. */
 export function elementsOf(leaves: Leaf[], show?: (attributes: Record<string, string>) => Node, depth = 0): Node[] {
   if (depth > DEEPEST) return [];
   return leaves.flatMap((leaf) => {
@@ -22,11 +22,11 @@ export function elementsOf(leaves: Leaf[], show?: (attributes: Record<string, st
     if (name === "img") return [show?.(attributes) ?? document.createTextNode(attributes.alt ?? "")];
     const inside = elementsOf(children, show, depth + 1);
     if (!ALLOWED.has(name)) return inside;
-    return [dressed(name, attributes, inside)];
+    return [withAttributes(name, attributes, inside)];
   });
 }
 
-function dressed(name: string, attributes: Record<string, string>, inside: Node[]): Node {
+function withAttributes(name: string, attributes: Record<string, string>, inside: Node[]): Node {
   if (name === "a") {
     const href = webAddress(attributes.href);
     return href ? Object.assign(make("a", "", ...inside), { href, target: "_blank", rel: "noopener noreferrer" }) : make("span", "", ...inside);

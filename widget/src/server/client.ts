@@ -1,4 +1,4 @@
-// Speaks the book API and the widget's own few endpoints. Everything that goes wrong leaves here as a Failure.
+// The client of the book API and of the widget's own few endpoints. Every error is thrown as a Failure.
 // Knows nothing of the page.
 
 import type { Words } from "../words";
@@ -9,7 +9,7 @@ import type { Chapter, Entry, Leaf, Piece, Source, Welcome } from "./wire";
 
 /** The book API is always here, whichever contract is served at the root. */
 const API = "contracts/005-rag-agent-api/";
-/** A server that says nothing for this long is taken for one that hangs. */
+/** Milliseconds without a byte after which the server counts as hanging. */
 const SILENCE = 60_000;
 
 export interface Asked {
@@ -38,12 +38,12 @@ export class Client {
       ...(session && { session_id: session }),
       ...(selection && { selected_text: selection }),
     };
-    const silence = new Silence(signal);
+    const silence = new SilenceTimer(signal);
     try {
       const response = await this.#send("POST", API + "chat/stream", body, silence.signal);
       if (!response.body) throw new Failure(this.words.unreadable);
       for await (const data of eventData(response.body)) {
-        silence.isBroken();
+        silence.restart();
         const piece = this.#parsed(data);
         if (typeof piece.error === "string") throw new Failure(piece.error || this.words.internal);
         if (piece.done) return;
@@ -58,7 +58,7 @@ export class Client {
     }
   }
 
-  /** The sections nearest to a question, for one that got no answer: however far they are, a reader can look there. */
+  /** The sections nearest to a question that got no answer, however far they are. */
   async nearest(query: string): Promise<Source[]> {
     const body = { query, top_k: 5, similarity_threshold: 0, ...this.#place() };
     const response = await this.#send("POST", API + "search", body);
@@ -102,7 +102,7 @@ export class Client {
     return (await this.#send("GET", address)).blob();
   }
 
-  /** The page in a tab of its own; null where a key would be wanted that a link cannot carry. */
+  /** The page's address, for a tab of its own; null if the server needs a key, which a link cannot carry. */
   pageAddress(book: string, route: string, anchor: string): string | null {
     if (!book || this.pass.isNeeded) return null;
     const path = route.split("/").map(encodeURIComponent).join("/");
@@ -122,13 +122,13 @@ export class Client {
     return new URL(path, this.server);
   }
 
-  /** One request; a token that has run out is renewed once. `missing` lets a 404 through as the answer it is. */
-  async #send(method: string, path: string, body?: object | null, signal?: AbortSignal | null, missing = false): Promise<Response> {
+  /** One request; a token that has run out is renewed once. `allowMissing` returns a 404 instead of throwing. */
+  async #send(method: string, path: string, body?: object | null, signal?: AbortSignal | null, allowMissing = false): Promise<Response> {
     for (let attempt = 0; ; attempt += 1) {
       const headers: Record<string, string> = { ...(await this.pass.headers()) };
       if (body) headers["Content-Type"] = "application/json";
       const response = await this.#fetch(path, { method, headers, signal: signal ?? AbortSignal.timeout(SILENCE), ...(body && { body: JSON.stringify(body) }) });
-      if (response.ok || (missing && response.status === 404)) return response;
+      if (response.ok || (allowMissing && response.status === 404)) return response;
       if (response.status === 401 && attempt === 0 && (await this.pass.renew())) continue;
       throw await failureOf(response, this.words);
     }
@@ -152,8 +152,8 @@ export class Client {
   }
 }
 
-/** Aborts when the reader does, or when nothing has been heard for too long. */
-class Silence {
+/** Aborts when the reader does, or when the server has been silent for too long. */
+class SilenceTimer {
   readonly #controller = new AbortController();
   readonly signal = this.#controller.signal;
   #timer = 0;
@@ -161,10 +161,10 @@ class Silence {
   constructor(reader: AbortSignal) {
     if (reader.aborted) this.#controller.abort();
     reader.addEventListener("abort", () => this.#controller.abort(), { signal: this.signal });
-    this.isBroken();
+    this.restart();
   }
 
-  isBroken(): void {
+  restart(): void {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#controller.abort(), SILENCE);
   }

@@ -1,11 +1,11 @@
-// What lets a reader in: a key typed into the sign-in, or a visitor's token that the server mints for this origin and
-// book. A token is fetched when the server first wants one, and anew when it has run out; the old one goes along, so
+// The reader's credentials: a key typed into the sign-in, or a visitor's token that the server mints for this origin and
+// book. A token is fetched when the server first needs one, and again when it has expired; the old one is sent along, so
 // that its conversations stay the reader's. The key is kept for this tab only.
 
 import { solve, type Challenge } from "./work";
 import { siteStore, tabStore } from "../store";
 
-/** A little early, so that a token does not run out on its way. */
+/** Milliseconds before its expiry at which a token is renewed. */
 const EARLY = 30_000;
 
 interface Kept {

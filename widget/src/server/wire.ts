@@ -10,7 +10,7 @@ export interface Source {
   source_type?: string;
 }
 
-/** Characters `start` to `end` of the answer rest on source number `source`; `quote` are the words there that carry it. */
+/** Characters `start` to `end` of the answer rest on source number `source`; `quote` are the words there that support it. */
 export interface Citation {
   start: number;
   end: number;
@@ -58,7 +58,7 @@ export interface BookInfo {
 
 export interface Welcome {
   books: BookInfo[];
-  /** How a reader gets in: freely, with a key, or with a visitor's token and perhaps some work for it. */
+  /** How a reader gets in: freely, with a key, or with a visitor's token, perhaps after a proof of work. */
   entry: "open" | "key" | "visitor";
 }
 
@@ -68,5 +68,5 @@ export interface Chapter {
   sections: { title: string; position: number }[];
 }
 
-/** An element as the server sends it: its name, its attributes, what it holds. */
+/** An element as the server sends it: its name, its attributes, its children. */
 export type Leaf = string | [name: string, attributes: Record<string, string>, children: Leaf[]];

@@ -1,7 +1,7 @@
 // Where questions are written: a field that grows, the text selected on the page as a chip above it, Ask and Stop.
 
 import { button, icon, make } from "../dom";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 
 export interface ComposerHooks {
   ask: (question: string, selection: string) => void;
@@ -17,7 +17,7 @@ export class Composer {
   #selection = "";
 
   constructor(private readonly hooks: ComposerHooks) {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     Object.assign(this.#field, { id: "question", rows: 1, maxLength: 32_000, placeholder: words.placeholder, autocomplete: "off", dir: "auto" });
     const label = make("label", "unseen", words.question);
     label.htmlFor = "question";
@@ -59,7 +59,7 @@ export class Composer {
 
   /** Ask about this text of the page; empty asks about the book again. */
   attach(selection: string): void {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     this.#selection = selection;
     this.#chip.hidden = !selection;
     if (!selection) return;

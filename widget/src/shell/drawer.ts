@@ -1,8 +1,8 @@
-// The list of earlier conversations: open one, delete one, and change one's mind about that for a while.
+// The list of earlier conversations: open one, delete one, and undo that for a while.
 
 import type { Conversation, Conversations } from "../conversations";
 import { button, hasFocus, icon, iconButton, make } from "../dom";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 import type { Toast } from "./toast";
 
 const UNDO_TIME = 8000;
@@ -18,14 +18,14 @@ export class Drawer {
   readonly element = make("section", "drawer");
   readonly opener: HTMLButtonElement;
   readonly #list = make("ul");
-  readonly #doomed = new Map<string, number>();
+  readonly #deleted = new Map<string, number>();
 
   constructor(
     private readonly conversations: Conversations,
     private readonly toast: Toast,
     private readonly hooks: DrawerHooks,
   ) {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     this.element.hidden = true;
     this.element.setAttribute("aria-label", words.conversations);
     this.element.append(make("h2", "label", words.conversations), this.#list);
@@ -33,7 +33,7 @@ export class Drawer {
     this.opener.setAttribute("aria-expanded", "false");
     addEventListener("storage", () => this.#fill());
     // A closed tab must not bring back what was deleted in it.
-    addEventListener("pagehide", () => [...this.#doomed.keys()].forEach((id) => void this.#forget(id)));
+    addEventListener("pagehide", () => [...this.#deleted.keys()].forEach((id) => void this.#forget(id)));
   }
 
   toggle(isOpen = this.element.hidden): void {
@@ -52,7 +52,7 @@ export class Drawer {
   }
 
   #fill(): void {
-    const { words, code } = spoken();
+    const { words, code } = currentLanguage();
     const all = this.conversations.all();
     const rows = all.map((each) => {
       const when = new Date(each.at).toLocaleDateString(code, { day: "numeric", month: "short" });
@@ -71,7 +71,7 @@ export class Drawer {
   }
 
   #delete(conversation: Conversation): void {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     const { id } = conversation;
     const wasOpen = this.conversations.current === id;
     const row = this.conversations.all().findIndex((each) => each.id === id);
@@ -79,10 +79,10 @@ export class Drawer {
     this.#fill();
     this.#focus(row, ".icon-button");
     if (wasOpen) this.hooks.removed(id);
-    this.#doomed.set(id, window.setTimeout(() => void this.#forget(id), UNDO_TIME));
+    this.#deleted.set(id, window.setTimeout(() => void this.#forget(id), UNDO_TIME));
     this.toast.say(words.deleted, UNDO_TIME, [words.undo, () => {
-      clearTimeout(this.#doomed.get(id));
-      if (!this.#doomed.delete(id)) return;
+      clearTimeout(this.#deleted.get(id));
+      if (!this.#deleted.delete(id)) return;
       this.conversations.restore(conversation);
       this.#fill();
       if (!this.element.hidden) this.#focus(row);
@@ -92,8 +92,8 @@ export class Drawer {
 
   /** The server forgets old conversations by itself in time; a failure here is no reason to bother the reader. */
   async #forget(id: string): Promise<void> {
-    clearTimeout(this.#doomed.get(id));
-    this.#doomed.delete(id);
+    clearTimeout(this.#deleted.get(id));
+    this.#deleted.delete(id);
     await this.hooks.forget(id).catch(() => {});
   }
 }

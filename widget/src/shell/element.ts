@@ -2,12 +2,12 @@
 // before a reader opens it.
 
 import { button, icon, make } from "../dom";
-import { arrive } from "../host/jump";
+import { markAfterJump } from "../host/jump";
 import { SelectionOffer } from "../host/selection";
 import { followTheme } from "../host/theme";
 import { typesetFrom } from "../math/formula";
 import { type Options, readOptions } from "../options";
-import { speak, spoken } from "../spoken";
+import { setLanguage, currentLanguage } from "../language";
 import { tabStore } from "../store";
 import { type Language, language } from "../words";
 import { Panel } from "./panel";
@@ -46,7 +46,7 @@ export function define(scriptServer: string): void {
 }
 
 /** On an author's site the language of the page; our own page has none and takes the reader's. */
-function wantedLanguage({ lang, mode }: Options): Language {
+function languageFor({ lang, mode }: Options): Language {
   if (mode === "button") return language(lang, document.documentElement.lang, navigator.language);
   const found = language(lang, ...navigator.languages);
   Object.assign(document.documentElement, { lang: found.code });
@@ -64,9 +64,9 @@ class Widget {
     private readonly host: HTMLElement,
     private readonly options: Options,
   ) {
-    speak(wantedLanguage(options));
+    setLanguage(languageFor(options));
     typesetFrom(options.server);
-    const { words, direction, code } = spoken();
+    const { words, direction, code } = currentLanguage();
     const shadow = host.attachShadow({ mode: "closed" });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
@@ -93,7 +93,7 @@ class Widget {
     }
     document.addEventListener("keydown", (event) => this.#pressed(event), { signal });
     if (this.options.select) this.#offer.watch(signal);
-    arrive();
+    markAfterJump();
     const wanted = tabStore.read(OPEN);
     tabStore.write(OPEN, "");
     const isNarrow = matchMedia("(max-width: 40rem)").matches;

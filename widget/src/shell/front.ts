@@ -1,7 +1,7 @@
-// What stands there before the first question: the book's title, what this is, and questions that the book answers.
+// What is shown before the first question: the book's title, what this is, and questions that the book answers.
 
 import { button, make } from "../dom";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 
 export class Front {
   readonly element = make("section", "front");
@@ -9,7 +9,7 @@ export class Front {
   readonly #questions = make("ul", "questions");
 
   constructor(title: string, private readonly ask: (question: string) => void) {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     this.#title.dir = "auto";
     this.title = title;
     this.#questions.setAttribute("aria-label", words.firstQuestions);
@@ -18,7 +18,7 @@ export class Front {
   }
 
   set title(title: string) {
-    this.#title.textContent = title || spoken().words.askBook;
+    this.#title.textContent = title || currentLanguage().words.askBook;
   }
 
   set questions(questions: string[]) {

@@ -1,5 +1,5 @@
-// The panel, or the whole page: masthead, conversation, composer, list of conversations, reading panel, and how they
-// give way to each other. Fetches what it shows when it is first opened.
+// The panel, or the whole page: masthead, conversation, composer, list of conversations, reading panel, and which of them
+// is visible. Fetches what it shows when it is first opened.
 
 import { Card } from "../answer/card";
 import type { Note } from "../answer/footnotes";
@@ -13,7 +13,7 @@ import { Reader } from "../reading/reader";
 import { Client } from "../server/client";
 import { Failure } from "../server/failure";
 import type { Welcome } from "../server/wire";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 import { Composer } from "./composer";
 import { Drawer } from "./drawer";
 import { Front } from "./front";
@@ -51,7 +51,7 @@ export class Panel {
     private readonly options: Options,
     private readonly hooks: PanelHooks,
   ) {
-    this.#client = new Client(options.server, options.book, spoken().words);
+    this.#client = new Client(options.server, options.book, currentLanguage().words);
     this.#conversations = new Conversations(options.server, options.book);
     this.#front = new Front(options.title, (question) => {
       this.ask(question);
@@ -93,7 +93,7 @@ export class Panel {
     this.element = make("section", "panel", this.#masthead(), this.#sidebar.element, this.#middle, this.#drawer.element, this.#reader.element);
     if (options.mode === "button") {
       this.element.setAttribute("role", "dialog");
-      this.element.setAttribute("aria-label", options.title || spoken().words.askBook);
+      this.element.setAttribute("aria-label", options.title || currentLanguage().words.askBook);
       this.element.hidden = true;
     } else {
       this.#middle.setAttribute("role", "main");
@@ -108,7 +108,7 @@ export class Panel {
     this.#changed();
   }
 
-  /** What stands above everything, outside the panel. */
+  /** Elements above everything, outside the panel. */
   get floating(): HTMLElement[] {
     return [this.#card.element, this.#toast.element];
   }
@@ -189,12 +189,12 @@ export class Panel {
   }
 
   #name(title: string): void {
-    this.#title.textContent = title || spoken().words.askBook;
+    this.#title.textContent = title || currentLanguage().words.askBook;
     this.#front.title = title;
   }
 
   #masthead(): HTMLElement {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     this.#title.dir = "auto";
     const buttons = [
       this.#sidebar.opener,
@@ -213,7 +213,7 @@ export class Panel {
   #changed(): void {
     this.#front.element.hidden = !this.#talk.isEmpty || !this.#signIn.element.hidden;
     this.element.classList.toggle("reading", this.#reader.isOpen);
-    // The page keeps a heading when the front with the book's title gives way.
+    // The page keeps a heading when the front with the book's title is hidden.
     const isHeading = this.options.mode === "page" && this.#front.element.hidden;
     this.#title.role = isHeading ? "heading" : null;
     this.#title.ariaLevel = isHeading ? "1" : null;
@@ -239,17 +239,17 @@ export class Panel {
   /** A footnote was chosen: on the book's own site go there, elsewhere read it here. */
   #open(note: Note, opener: HTMLElement): void {
     this.#card.hide();
-    if (!this.#travels(note)) this.#read(note, opener);
+    if (!this.#jumpTo(note)) this.#read(note, opener);
   }
 
   #go(note: Note, event: MouseEvent): void {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !this.#travels(note)) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !this.#jumpTo(note)) return;
     event.preventDefault();
     this.#card.hide();
   }
 
-  /** Whether the sentence is on this very site, and so is gone to. */
-  #travels({ source, quotes: [quote = ""] }: Note): boolean {
+  /** Go to the sentence if it is on this site; returns whether it is. */
+  #jumpTo({ source, quotes: [quote = ""] }: Note): boolean {
     const address = this.options.mode === "page" ? null : addressHere(sentenceUrl(source, quote), this.options.site);
     if (address && !jump(address, quote)) {
       this.hooks.leave();

@@ -1,10 +1,10 @@
-// Beside the conversation on the whole page: which book is asked, and its contents to read in. Where there is no room
-// beside it, a button of the masthead lays it over the conversation.
+// Beside the conversation on the whole page: the choice of book, and its contents. On a narrow screen a button of the
+// masthead opens it over the conversation.
 
 import { button, hasFocus, iconButton, make } from "../dom";
 import type { Client } from "../server/client";
 import type { BookInfo, Chapter } from "../server/wire";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 
 export interface SidebarHooks {
   read: (route: string, title: string, position: number, opener: HTMLElement) => void;
@@ -21,7 +21,7 @@ export class Sidebar {
     private readonly client: Client,
     private readonly hooks: SidebarHooks,
   ) {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     this.element.setAttribute("aria-label", words.contents);
     this.#picker.setAttribute("aria-label", words.book);
     this.#picker.addEventListener("change", () => hooks.choose(this.#picker.value));
@@ -37,7 +37,7 @@ export class Sidebar {
     return this.element.classList.contains("open");
   }
 
-  /** Lay it over the conversation, or take it away; beside the conversation it stays as it is. */
+  /** Open it over the conversation, or close it; no effect on a wide screen. */
   toggle(isOpen = !this.isOpen): void {
     const wasOpen = this.isOpen;
     this.element.classList.toggle("open", isOpen);

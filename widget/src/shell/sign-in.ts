@@ -1,7 +1,7 @@
-// The way in where the server wants a key: asks for it, keeps it for this tab, and says when it is not the right one.
+// The sign-in, if the server needs a key: asks for it, keeps it for this tab, and says when it is wrong.
 
 import { button, make } from "../dom";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 
 export class SignIn {
   readonly element = make("form", "sign-in");
@@ -9,7 +9,7 @@ export class SignIn {
   readonly #said = make("p", "hint");
 
   constructor(enter: (key: string) => void) {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     this.element.hidden = true;
     Object.assign(this.#field, { type: "password", autocomplete: "off", id: "key", required: true });
     const label = make("label", "", words.key);
@@ -26,7 +26,7 @@ export class SignIn {
 
   show(isWrong: boolean): void {
     this.element.hidden = false;
-    this.#said.textContent = isWrong ? spoken().words.wrongKey : "";
+    this.#said.textContent = isWrong ? currentLanguage().words.wrongKey : "";
     this.#field.focus();
   }
 

@@ -1,4 +1,4 @@
-// The conversation: puts questions to the server, shows their turns, and keeps the session they belong to.
+// The conversation: sends questions to the server, shows the turns, and keeps their session.
 
 import { addActions } from "../answer/actions";
 import type { NoteActions } from "../answer/footnotes";
@@ -10,7 +10,7 @@ import { stepsInBook } from "../reading/steps";
 import type { Client } from "../server/client";
 import { Failure } from "../server/failure";
 import type { Entry } from "../server/wire";
-import { spoken } from "../spoken";
+import { currentLanguage } from "../language";
 import { fill } from "../words";
 import type { Toast } from "./toast";
 
@@ -56,7 +56,7 @@ export class Talk {
     this.hooks.changed();
   }
 
-  /** Show what was said in the tab's conversation. */
+  /** Show the turns of the tab's conversation. */
   async resume(): Promise<void> {
     const id = this.conversations.current;
     if (!id) return;
@@ -65,25 +65,25 @@ export class Talk {
       if (this.conversations.current === id) this.#restore(entries);
     } catch (error) {
       if ((error as Failure).code === "UNAUTHORIZED") this.hooks.keyWanted(() => void this.resume());
-      else this.toast.say(`${spoken().words.earlierFailed} ${(error as Error).message}`, 8000);
+      else this.toast.say(`${currentLanguage().words.earlierFailed} ${(error as Error).message}`, 8000);
     }
   }
 
   async #put(turn: Turn): Promise<void> {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     this.stop();
     const controller = new AbortController();
     this.#setAsking(controller);
     turn.begin();
     turn.element.scrollIntoView({ block: "start" });
-    this.toast.whisper(words.looking);
+    this.toast.announce(words.looking);
     const asked = { query: turn.question, session: this.conversations.current, selection: turn.selection };
     try {
       for await (const piece of this.client.ask(asked, controller.signal)) turn.receive(piece);
       await this.#finish(turn);
-      this.toast.whisper(words.complete);
+      this.toast.announce(words.complete);
     } catch (error) {
-      this.toast.whisper("");
+      this.toast.announce("");
       if (!turn.element.isConnected) return;
       if (turn.isWhole) await this.#finish(turn);
       else this.#explain(turn, error as Error);
@@ -105,9 +105,9 @@ export class Talk {
     if (state === "declined" && !turn.footnotes.sources.length) turn.offer(await this.client.nearest(turn.question).catch(() => []));
   }
 
-  /** Where a procedure of the book is not whole in the answer, say so and lead to the rest. */
+  /** If the answer has only some steps of a procedure, say so and link to the rest. */
   async #countSteps(turn: Turn): Promise<void> {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     for (const { list, note } of turn.procedures) {
       const { book, route } = placeOf(note.source);
       const items = [...list.children].map((item) => [...item.childNodes].filter((node) => node.nodeName !== "SUP").map((node) => node.textContent ?? "").join(""));
@@ -122,7 +122,7 @@ export class Talk {
   }
 
   #again(turn: Turn): HTMLElement {
-    const again = make("button", "quiet-button", spoken().words.retry);
+    const again = make("button", "quiet-button", currentLanguage().words.retry);
     again.type = "button";
     again.addEventListener("click", () => void this.#put(turn));
     return again;
@@ -137,7 +137,7 @@ export class Talk {
   }
 
   #explain(turn: Turn, error: Error): void {
-    const { words } = spoken();
+    const { words } = currentLanguage();
     const again = () => void this.#put(turn);
     if (error.name === "AbortError") {
       turn.fail({ message: words.stopped }, [[words.askAgain, again]], true);

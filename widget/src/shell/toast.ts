@@ -1,4 +1,4 @@
-// A sentence that is said for a moment, and read out by screen readers; it may come with something to do about it.
+// A message that is shown for a moment and read out by screen readers, perhaps with an action.
 
 import { button, make } from "../dom";
 
@@ -27,7 +27,7 @@ export class Toast {
   }
 
   /** For screen readers alone. */
-  whisper(text: string): void {
+  announce(text: string): void {
     clearTimeout(this.#timer);
     this.element.classList.add("unseen");
     this.element.textContent = text;

@@ -1,4 +1,4 @@
-// Picks the dictionary for a language; what no dictionary speaks is said in English.
+// Picks the dictionary for a language; English where there is none.
 
 import { ar } from "./ar";
 import { de } from "./de";
@@ -18,9 +18,9 @@ export interface Language {
   direction: "ltr" | "rtl";
 }
 
-/** The first of `wanted` that is spoken here, as `de-AT` is by `de`. */
-export function language(...wanted: (string | null | undefined)[]): Language {
-  const codes = wanted.map((each) => (each ?? "").toLowerCase().split(/[-_]/)[0] ?? "");
+/** The first of `tags` that has a dictionary; `de` serves `de-AT` too. */
+export function language(...tags: (string | null | undefined)[]): Language {
+  const codes = tags.map((each) => (each ?? "").toLowerCase().split(/[-_]/)[0] ?? "");
   const code = codes.find((each) => each in DICTIONARIES) ?? "en";
   return { code, words: DICTIONARIES[code] ?? en, direction: code === "ar" || code === "ur" ? "rtl" : "ltr" };
 }

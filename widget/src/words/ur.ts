@@ -70,7 +70,7 @@ export const ur: Words = {
   keyWanted: "یہ کتاب کلید سے پڑھی جاتی ہے۔",
   wrongKey: "سرور اس کلید کو نہیں جانتا۔",
   key: "آپ کی کلید",
-  signIn: "داخل ہوں",
+  signIn: "لاگ اِن کریں",
   contents: "فہرست",
   book: "کتاب",
 };
