@@ -8,6 +8,9 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations 20
 TOOLS := .tools
 SAMPLE := examples/backyard-observatory
 PORT ?= 8000
+# What is compiled is kept, whatever the shell says: else each test process compiles every test, and each build of a site
+# its whole generator.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: install widget demo test test-quick test-long test-deploy docusaurus generators clients check format bench mutate docs train train-support evaluate lock clean
 

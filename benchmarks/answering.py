@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from statistics import median
-from time import perf_counter
 from uuid import uuid4
 
 import uvicorn
 
 from benchmarks.sample import indexed, questions
+from benchmarks.timing import timed
 from footnoted.domain.ports import Search
 from footnoted.domain.question import Question
 from footnoted.domain.writing import Brief
@@ -40,8 +40,8 @@ async def _run(reader: str, target: str) -> None:
         for number in range(_ROUNDS + 1):
             for question in questions():
                 # An embedder remembers what it was asked, so each is asked what nobody asked before.
-                floor = await _timed(_floor(parts, f"{question} ({2 * number})"))
-                whole = await _timed(_chat(pages, writer, f"{question} ({2 * number + 1})"))
+                floor = await timed(_floor(parts, f"{question} ({2 * number})"))
+                whole = await timed(_chat(pages, writer, f"{question} ({2 * number + 1})"))
                 if number:  # the first round warms up
                     floors.append(floor)
                     wholes.append(whole)
@@ -52,12 +52,6 @@ async def _run(reader: str, target: str) -> None:
         print(f"  ratio                  {whole / floor:7.2f}   (target ≤ {target})")
         for name, seconds in steps.items():
             print(f"    {name:<20} {median(seconds) * 1000:7.2f} ms")
-
-
-async def _timed(work: object) -> float:
-    started = perf_counter()
-    await work  # type: ignore[misc]
-    return perf_counter() - started
 
 
 async def _floor(parts: Parts, question: str) -> None:
@@ -78,8 +72,8 @@ async def _chat(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ques
 async def _trace(parts: Parts, text: str, steps: dict[str, list[float]]) -> None:
     """Where the time goes, each step by itself."""
 
-    async def step(name: str, work: object) -> None:
-        steps.setdefault(name, []).append(await _timed(work))
+    async def step(name: str, work: Awaitable[object]) -> None:
+        steps.setdefault(name, []).append(await timed(work))
 
     question = Question(text, uuid4())
     vector = await parts.embedder.embed_question(text)

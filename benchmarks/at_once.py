@@ -1,10 +1,10 @@
-"""What readers wait who ask in the same instant: ten of them, and a hundred.
+"""How long readers wait who ask at the same moment: ten of them, and a hundred.
 
-``python -m benchmarks.at_once`` prints, in one run, embedding alone against bare batches of the model, and whole
-answers against bare batches of what must be done: embedding and searching, and with reading as well, unless
-``FOOTNOTED_READER=none``. Waiting is told beside what the bare batches themselves take for a hundred and for ten. A
-number after the command says how many rounds. Every round asks questions never asked before, so that nothing is
-remembered; the last line asks them again.
+``python -m benchmarks.at_once [ROUNDS]`` prints, in one run, embedding alone against bare batches of the model, and
+whole answers against bare batches of what must be done: embedding and searching, and with reading as well, unless
+``FOOTNOTED_READER=none``: in time that passed, and in processor time, which says more on a busy machine. Waiting times
+are printed with what the bare batches take for a hundred and for ten. Every round asks new questions, so that no cache
+helps; the last line asks them again.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from statistics import median, quantiles
-from time import perf_counter
+from statistics import median
+from time import perf_counter, process_time
+from typing import NamedTuple
 from uuid import uuid4
 
 import uvloop
 
 from benchmarks.sample import indexed, questions
+from benchmarks.timing import p95
 from footnoted.domain.book import Hit
 from footnoted.domain.ports import Search
 from footnoted.domain.question import Question
@@ -38,20 +40,29 @@ def _fresh(count: int, round_: int) -> list[str]:
     return [f"{asked[number % len(asked)]} Case {round_}-{number}." for number in range(count)]
 
 
-async def _at_once(ask: Callable[[str], Awaitable[object]], texts: Sequence[str]) -> tuple[float, list[float]]:
-    """Seconds until all were answered, and what each reader waited."""
+class _Took(NamedTuple):
+    """Seconds that passed, and seconds of processors."""
+
+    passed: float
+    worked: float
+
+
+async def _timed(work: Awaitable[object]) -> _Took:
+    started, worked = perf_counter(), process_time()
+    await work
+    return _Took(perf_counter() - started, process_time() - worked)
+
+
+async def _at_once(ask: Callable[[str], Awaitable[object]], texts: Sequence[str]) -> tuple[_Took, list[float]]:
+    """What it took until all were answered, and how long each reader waited."""
     started = perf_counter()
+    waits: list[float] = []
 
-    async def one_reader(text: str) -> float:
+    async def one_reader(text: str) -> None:
         await ask(text)
-        return perf_counter() - started
+        waits.append(perf_counter() - started)
 
-    waits = await asyncio.gather(*map(one_reader, texts))
-    return perf_counter() - started, list(waits)
-
-
-def _p95(seconds: Sequence[float]) -> float:
-    return quantiles(seconds, n=20)[-1]
+    return await _timed(asyncio.gather(*map(one_reader, texts))), waits
 
 
 class _Unread(logging.Handler):
@@ -65,15 +76,15 @@ class _Unread(logging.Handler):
 
 @dataclass
 class _Times:
-    """Seconds, a round each; waits, a reader each."""
+    """What each round took; waits are in seconds, a reader each."""
 
-    embedded: list[float] = field(default_factory=list)
-    embedded_bare: list[float] = field(default_factory=list)
-    found: list[float] = field(default_factory=list)
-    found_ten: list[float] = field(default_factory=list)
-    read: list[float] = field(default_factory=list)
-    answered: list[float] = field(default_factory=list)
-    again: list[float] = field(default_factory=list)
+    embedded: list[_Took] = field(default_factory=list)
+    embedded_bare: list[_Took] = field(default_factory=list)
+    found: list[_Took] = field(default_factory=list)
+    found_ten: list[_Took] = field(default_factory=list)
+    read: list[_Took] = field(default_factory=list)
+    answered: list[_Took] = field(default_factory=list)
+    again: list[_Took] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
     waits_ten: list[float] = field(default_factory=list)
 
@@ -98,23 +109,25 @@ async def run() -> None:
             times.embedded.append((await _at_once(embedder.embed_question, [f"{text} E" for text in texts]))[0])
             times.found_ten.append(await _timed(_find(parts, [f"{text} G" for text in texts[:_TEN]])))
             times.found.append(await _timed(_find(parts, [f"{text} F" for text in texts])))
-            times.read.append(times.found[-1] + await _timed(_read(parts, texts[:_TEN])) * _HUNDRED / _TEN)
-            seconds, waited = await _at_once(ask, texts)
-            times.answered.append(seconds)
+            few = await _timed(_read(parts, texts[:_TEN]))
+            found, each = times.found[-1], _HUNDRED / _TEN
+            times.read.append(_Took(found.passed + few.passed * each, found.worked + few.worked * each))
+            took, waited = await _at_once(ask, texts)
+            times.answered.append(took)
             times.waits += waited
             times.waits_ten += (await _at_once(ask, [f"{text} T" for text in texts[:_TEN]]))[1]
-            told = unread.count
+            unread_so_far = unread.count
             times.again.append((await _at_once(ask, texts))[0])
-            unread.count = told
-    _tell(times, _HUNDRED - unread.count / _ROUNDS)
+            unread.count = unread_so_far
+    _print(times, _HUNDRED - unread.count / _ROUNDS)
 
 
-def _tell(times: _Times, read: float) -> None:
+def _print(times: _Times, read: float) -> None:
     print(f"  embedding {_HUNDRED} questions at once / bare batches      {_ratio(times.embedded, times.embedded_bare)}")
     print(f"  answering {_HUNDRED} at once / embedding and searching     {_ratio(times.answered, times.found)}", end="")
     print("   (target ≤ 1.30, without the reader)")
     print(f"  answering {_HUNDRED} at once / reading for each as well    {_ratio(times.answered, times.read)}")
-    waits = _p95(times.waits) / _p95(times.waits_ten)
+    waits = p95(times.waits) / p95(times.waits_ten)
     print(f"  p95 of {_HUNDRED} at once / p95 of {_TEN}                      {waits:6.2f}   (target ≤ 3)")
     bare = f"{_ratio(times.found, times.found_ten)}"
     print(f"  embedding and searching alone, {_HUNDRED} / {_TEN}             {bare}")
@@ -122,15 +135,12 @@ def _tell(times: _Times, read: float) -> None:
     print(f"  of {_HUNDRED} at once, read by the reader if there is one  {read:6.0f}")
 
 
-def _ratio(seconds: Sequence[float], floor: Sequence[float]) -> str:
-    """Of the medians, each round's measured beside its own floor."""
-    return f"{median(part / whole for part, whole in zip(seconds, floor, strict=True)):6.2f}"
-
-
-async def _timed(work: Awaitable[object]) -> float:
-    started = perf_counter()
-    await work
-    return perf_counter() - started
+def _ratio(took: Sequence[_Took], floor: Sequence[_Took]) -> str:
+    """Time that passed and processor time, the median of rounds, each beside its own floor."""
+    pairs = list(zip(took, floor, strict=True))
+    passed = median(ours.passed / bare.passed for ours, bare in pairs)
+    worked = median(ours.worked / bare.worked for ours, bare in pairs)
+    return f"{passed:6.2f}, processor {worked:6.2f}"
 
 
 async def _find(parts: Parts, texts: Sequence[str]) -> list[list[Hit]]:
@@ -141,7 +151,7 @@ async def _find(parts: Parts, texts: Sequence[str]) -> list[list[Hit]]:
 
 
 async def _read(parts: Parts, texts: Sequence[str]) -> None:
-    """Reading five passages a question, in full batches; finding them is little beside it."""
+    """Reading five passages a question, in full batches; finding them costs little in comparison."""
     if isinstance(parts.reader, LocalReader):
         found = await _find(parts, texts)
         pages = [(text, readable(hit.passage)) for text, hits in zip(texts, found, strict=True) for hit in hits[:READ]]

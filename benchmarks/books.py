@@ -1,6 +1,8 @@
-"""`python -m benchmarks.books`: reads whole books that lie beside the repository; counts lost headings and leftovers.
+"""`python -m benchmarks.books [--built DIR]`: reads whole books beside the repository; counts lost headings and markup.
 
-Of the PDFs also: how often the page that a search cites is the one that the question's gold citation names.
+In DIR is what a builder made of a book, under the book's name (`rust-book`, `flask`): routes, anchors and links' words
+are held against it. EPUB and PDF are what is published: they are held against themselves. Of the PDFs also: how often
+the page that a search cites is the one that the question's gold citation names.
 """
 
 from __future__ import annotations
@@ -14,21 +16,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import uuid4
 
+from benchmarks.published import links_of
 from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
 from footnoted.domain.text.sentences import sentences
 from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
-from footnoted.ingest.formats.html.view import decoded, opened_up, view
-from footnoted.ingest.formats.pdf.apart import load
+from footnoted.ingest.formats.html.encoding import decoded
+from footnoted.ingest.formats.html.view import view, with_closing_tags
 from footnoted.ingest.formats.pdf.headings import Headings
 from footnoted.ingest.formats.pdf.layout import rows_of
+from footnoted.ingest.formats.pdf.process import load
 from footnoted.ingest.formats.read import read
+from footnoted.ingest.links.check import check_links
 from footnoted.ingest.manuscript import Leaf, Manuscript
 from footnoted.ingest.passages.chunk import chunk
-from footnoted.ingest.pipeline.verdict import headings_in, letters, template_marks
+from footnoted.ingest.pipeline.verdict import letters, markdown_headings, template_marks
 
-SHELF = Path(__file__).parents[2] / "shared" / "eval"
+EVALUATION_BOOKS = Path(__file__).parents[2] / "shared" / "eval"
 BOOKS = (
     "books/physical-ai-textbook/docs",
     "books/rust-book",
@@ -54,10 +59,11 @@ class Counts:
     """Sentences of prose long enough to be cited by themselves."""
     opened: int
     """Those whose own first words a link can name."""
+    links: frozenset[str]
 
 
 def count(book: Manuscript) -> Counts:
-    """Read the whole book; hold its headings and its markup against the passages."""
+    """Read the whole book; compare its headings and its markup with the passages."""
     passages: list[Passage] = []
     lost: list[str] = []
     headings = 0
@@ -72,7 +78,30 @@ def count(book: Manuscript) -> Counts:
     leftovers = tuple(f"{link}: {mark!r}" for link, mark in template_marks(passages))
     opened = [bool(words) for passage in passages for words in _openings(passage)]
     counts = len(book.leaves), len(passages), headings, tuple(lost), leftovers, len(book.skipped)
-    return Counts(*counts, len(opened), sum(opened))
+    links = frozenset(link for passage in passages for link in links_of(passage))
+    return Counts(*counts, len(opened), sum(opened), links)
+
+
+def held_against(build: Path, links: frozenset[str]) -> tuple[str, list[str]]:
+    """How many routes, anchors and links' words the build has, and the links that are wrong."""
+    checked = asyncio.run(check_links(links, str(build)))
+    routes = {link.partition("#")[0] for link in links}
+    places = {link.partition(":~:")[0] for link in links}
+    anchors = {place for place in places if place.partition("#")[2]}
+    wrong = {link for link, _ in checked.failures if ":~:" not in link}
+    closed = {link.partition("#")[0] for link, reason in checked.failures if reason.startswith("no such page")}
+    figures = f"routes {len(routes - closed)} of {len(routes)}, anchors {len(anchors - wrong)} of {len(anchors)}"
+    words = f"links' words {checked.unique} of {checked.fragments}"
+    return f"{figures}, {words}", [f"{link}: {reason}" for link, reason in checked.failures]
+
+
+def build_of(name: str, built: Path | None) -> Path | None:
+    """The folder or file that readers open."""
+    source = EVALUATION_BOOKS / name
+    if source.suffix == ".epub" or source.name == "pdf":
+        return source
+    folder = built / Path(name).parts[1] if built else None
+    return folder if folder and folder.is_dir() else None
 
 
 def _openings(passage: Passage) -> Iterator[str]:
@@ -95,10 +124,10 @@ def _headings(leaf: Leaf) -> Iterator[str]:
         yield from (heading.words for page in rows for row in page if (heading := found.of(row)) and heading.words)
     elif leaf.entry:
         with open_archive(leaf.path) as archive:
-            tree = view(opened_up(decoded(read_entry(archive, leaf.entry)))).tree
+            tree = view(with_closing_tags(decoded(read_entry(archive, leaf.entry)))).tree
         yield from (node.text(deep=True) for node in tree.css("h1, h2, h3, h4, h5, h6"))
     else:
-        yield from headings_in(leaf.path)
+        yield from markdown_headings(leaf.path)
 
 
 async def cited_pages(folder: Path) -> tuple[int, int]:
@@ -126,13 +155,15 @@ async def cited_pages(folder: Path) -> tuple[int, int]:
     return near, asked
 
 
-def main() -> int:
+def main(*arguments: str) -> int:
+    built = Path(arguments[arguments.index("--built") + 1]) if "--built" in arguments else None
+    shown = 20 if "-v" in arguments else 5
     bad = 0
     for name in BOOKS:
-        if not (SHELF / name).exists():
-            print(f"{name}: not here ({SHELF} is absent or has no such book)")
+        if not (EVALUATION_BOOKS / name).exists():
+            print(f"{name}: not here ({EVALUATION_BOOKS} is absent or has no such book)")
             continue
-        counts = count(discover(SHELF / name))
+        counts = count(discover(EVALUATION_BOOKS / name))
         bad += len(counts.lost) + len(counts.leftovers) + counts.skipped
         print(
             f"{name}: {counts.pages} pages, {counts.passages} passages, {counts.skipped} skipped; headings in no"
@@ -140,14 +171,18 @@ def main() -> int:
             f" passages with leftover markup {len(counts.leftovers)};"
             f" sentences that a link opens at {counts.opened} of {counts.sentences}"
         )
-        for fault in (*counts.lost, *counts.leftovers)[: 20 if "-v" in sys.argv else 5]:
+        build = build_of(name, built)
+        figures, astray = held_against(build, counts.links) if build else ("no build was given", [])
+        print(f"  {figures}")
+        bad += sum(":~:" not in fault for fault in astray)
+        for fault in [*(*counts.lost, *counts.leftovers)[:shown], *astray[:shown]]:
             print(f"  {fault}")
-    if (SHELF / "pdf_northwind").exists():
-        near, asked = asyncio.run(cited_pages(SHELF / "pdf_northwind"))
+    if (EVALUATION_BOOKS / "pdf_northwind").exists():
+        near, asked = asyncio.run(cited_pages(EVALUATION_BOOKS / "pdf_northwind"))
         print(f"pdf_northwind: cited page within one of the gold page for {near} of {asked} questions' top three")
         bad += near < 0.9 * asked
     return 3 if bad else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -1,10 +1,10 @@
 """`python -m benchmarks.bulk [PAGES] [ROUNDS]`: ingestion by one Dask worker, and by two, against this process alone.
 
 Each time the same generated book, in an empty installation, with the local embedder and the same number of its threads.
-The cluster's start is counted apart: it is paid once, however long the book. The ratio is one of processor time, of all
-processes together: handing work over costs that, and on a busy machine the time that passes says nothing. Scheduler and
-workers also run a little while they wait; how much is measured, and what comes of waiting for other programs is taken
-off: on a free machine there is none of it, and both ratios are the same.
+The cluster's start is not included: it is paid once, however long the book. The ratio is of the processor time of all
+processes, as wall-clock time says nothing on a busy machine. Scheduler and workers also use a little while they wait;
+how much is measured, and what they use while waiting for other programs is subtracted. On a quiet machine there is
+none, and both ratios are the same.
 """
 
 from __future__ import annotations

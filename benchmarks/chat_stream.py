@@ -29,6 +29,7 @@ from tests.servers import free_port
 from benchmarks.model_overhead import server as scripted_server
 from benchmarks.model_overhead import server_alone
 from benchmarks.sample import BOOK, questions
+from benchmarks.timing import p95
 from footnoted.domain.question import Question
 from footnoted.settings import Settings
 from footnoted.wiring import Parts, open_parts
@@ -163,7 +164,7 @@ async def _three_times(parts: Parts, model_url: str, port: int, question: str) -
 
 
 async def crowd(port: int, asked: list[str], readers: int, *, spread: float) -> tuple[list[float], list[float]]:
-    """Seconds to the first word and to the last, of readers whose coming is spread over so many seconds.
+    """Seconds to the first word and to the last, of readers who arrive over ``spread`` seconds.
 
     When it is spread each asks twice, and the second answer counts: all the others are reading then, too.
     """
@@ -183,9 +184,10 @@ async def crowd(port: int, asked: list[str], readers: int, *, spread: float) -> 
     times = await asyncio.gather(*(read(number) for number in range(readers)))
     firsts, wholes = [first for first, _ in times], [whole for _, whole in times]
     print(
-        f"  {readers:4} readers: first word p50 {median(firsts) * 1000:5.0f} ms, p95 {_p95(firsts):5.0f} ms", end="; "
+        f"  {readers:4} readers: first word p50 {median(firsts) * 1000:5.0f} ms, p95 {1000 * p95(firsts):5.0f} ms",
+        end="; ",
     )
-    print(f"whole answer p50 {median(wholes) * 1000:5.0f} ms, p95 {_p95(wholes):5.0f} ms")
+    print(f"whole answer p50 {median(wholes) * 1000:5.0f} ms, p95 {1000 * p95(wholes):5.0f} ms")
     return firsts, wholes
 
 
@@ -205,7 +207,7 @@ async def crowds(data: Path, model_url: str, seconds: float) -> None:
 
 
 async def leaving(data: Path, rounds: int) -> None:
-    """Milliseconds from a reader's hanging up to the model server's seeing its own connection closed."""
+    """Milliseconds from a reader's disconnecting until the model server sees its connection closed."""
     talks = says(*["word "] * 2000, pace=0.01)
     async with ScriptedModel(talks) as scripted, served(data, scripted.url) as port:
         for name, path, play in (
@@ -232,10 +234,6 @@ async def _left(scripted: ScriptedModel, port: int, path: str, play: Play) -> fl
     async with asyncio.timeout(10):
         await scripted.calls[-1].left.wait()
     return (perf_counter() - left) * 1000
-
-
-def _p95(seconds: list[float]) -> float:
-    return quantiles(seconds, n=20)[-1] * 1000
 
 
 def main() -> None:

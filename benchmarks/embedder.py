@@ -33,7 +33,7 @@ PROSE = (
 
 def cold_start(cache_dir: Path) -> float:
     """Seconds from starting Python to the first vector and a clean exit."""
-    # An installed package has its bytecode; a checkout may be told not to write any, which is slower.
+    # An installed package has its bytecode; PYTHONDONTWRITEBYTECODE would make a checkout slower.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(cache_dir / "bytecode")}
     started = time.perf_counter()
     subprocess.run([sys.executable, "-c", COLD_START, str(cache_dir)], check=True, env=environment)

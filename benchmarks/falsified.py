@@ -21,7 +21,7 @@ from footnoted.ingest.discover import discover
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.passages.chunk import chunk
 
-SHELF = Path(__file__).parents[2] / "shared" / "eval"
+EVALUATION_BOOKS = Path(__file__).parents[2] / "shared" / "eval"
 BOOKS = (
     "books/rust-book",
     "openstax_psychology/book_md",
@@ -46,7 +46,10 @@ def passages(path: Path) -> list[str]:
 
 
 def main() -> None:
-    books = [Path(name) for name in sys.argv[1:]] or [SAMPLE, *filter(Path.is_dir, (SHELF / name for name in BOOKS))]
+    books = [Path(name) for name in sys.argv[1:]] or [
+        SAMPLE,
+        *filter(Path.is_dir, (EVALUATION_BOOKS / name for name in BOOKS)),
+    ]
     everything: list[Flagged] = []
     for path in books:
         rows = flagged(texts := passages(path))

@@ -1,6 +1,6 @@
 """`python -m benchmarks.first_questions [NAME…]`: indexes books beside the repository, asks each its first questions.
 
-Every question that a book offers must be answered with a citation that holds, by the server, asked as its page asks.
+The server must answer every question that a book offers with a supported citation, asked as its page asks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import httpx
 from tests.client import client_of
 
-from benchmarks.books import SHELF
+from benchmarks.books import EVALUATION_BOOKS
 from footnoted import books
 from footnoted.ingest.discover import discover
 from footnoted.server import create_app
@@ -22,15 +22,15 @@ from footnoted.wiring import open_parts
 
 BOOKS = {
     "sample": Path(__file__).parents[1] / "examples" / "backyard-observatory",
-    "physical-ai": SHELF / "books/physical-ai-textbook/docs",
-    "rust": SHELF / "books/rust-book",
-    "semaphores": SHELF / "books/little-book-of-semaphores/TheLittleBookOfSemaphores.epub",
-    "redux": SHELF / "docs_questions/redux/book",
-    "flask": SHELF / "docs_questions/flask/book",
-    "cargo": SHELF / "docs_questions/cargo-book/book",
-    "fastapi": SHELF / "docs_questions/fastapi/book",
-    "psychology": SHELF / "openstax_psychology/book_md",
-    "northwind": SHELF / "pdf_northwind/pdf",
+    "physical-ai": EVALUATION_BOOKS / "books/physical-ai-textbook/docs",
+    "rust": EVALUATION_BOOKS / "books/rust-book",
+    "semaphores": EVALUATION_BOOKS / "books/little-book-of-semaphores/TheLittleBookOfSemaphores.epub",
+    "redux": EVALUATION_BOOKS / "docs_questions/redux/book",
+    "flask": EVALUATION_BOOKS / "docs_questions/flask/book",
+    "cargo": EVALUATION_BOOKS / "docs_questions/cargo-book/book",
+    "fastapi": EVALUATION_BOOKS / "docs_questions/fastapi/book",
+    "psychology": EVALUATION_BOOKS / "openstax_psychology/book_md",
+    "northwind": EVALUATION_BOOKS / "pdf_northwind/pdf",
 }
 
 

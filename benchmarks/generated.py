@@ -1,4 +1,4 @@
-"""Books of any length, made from a seed: prose with headings, lists and code, of words that recur as words do."""
+"""Books of any length, made from a seed: prose with headings, lists and code, words as frequent as in real text."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _MEASURED = {"RssAnon": "anonymous", "RssFile": "mapped files", "VmRSS": "both"}
 
 
 class RandomEmbedder:
-    """Takes the role of the Embedder: a text always has the same vector, and no text is like another."""
+    """Takes the role of the Embedder: a text always has the same random vector."""
 
     name = "random:384"
     dimensions = 384
@@ -51,7 +51,7 @@ class RandomEmbedder:
 
 @contextmanager
 def _watching() -> Iterator[dict[str, int]]:
-    """The most that each kind of memory came to, in kB, looked at fifty times a second."""
+    """The peak of each kind of memory in kB, sampled fifty times a second."""
     peaks = dict.fromkeys(_MEASURED, 0)
     ended = threading.Event()
 
@@ -91,13 +91,15 @@ def _measure(pages: int, real: bool) -> dict[str, float]:
     with TemporaryDirectory() as folder:
         size = write_book(Path(folder) / "book", pages)
         child = [sys.executable, "-m", "benchmarks.growing", "--one", f"{folder}/book", f"{folder}/data"]
-        told: dict[str, float] = json.loads(subprocess.check_output([*child, *(["--real"] if real else [])], text=True))
+        figures: dict[str, float] = json.loads(
+            subprocess.check_output([*child, *(["--real"] if real else [])], text=True)
+        )
     print(
-        f"  {pages} pages, {size / 1e6:.1f} MB, {told['passages']} passages in {told['seconds']:.0f} s: "
-        + ", ".join(f"{words} {told[name] / 1024:.0f} MB" for name, words in _MEASURED.items()),
+        f"  {pages} pages, {size / 1e6:.1f} MB, {figures['passages']} passages in {figures['seconds']:.0f} s: "
+        + ", ".join(f"{words} {figures[name] / 1024:.0f} MB" for name, words in _MEASURED.items()),
         flush=True,
     )
-    return told
+    return figures
 
 
 def main() -> int:

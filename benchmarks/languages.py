@@ -9,7 +9,7 @@ have some of the articles; questions on the rest are foreign to them. By words a
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -104,9 +104,14 @@ def _article(name: str) -> int:
     return int(name[1:].split("p")[0])
 
 
-if __name__ == "__main__":
+def over_xquad(run: Callable[[Path, Sequence[str]], None]) -> None:
+    """Run over the folder and the languages that the command line names."""
     source = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/eval/xquad")
     if source.is_dir():
         run(source, sys.argv[2:] or sorted(BY_WORDS_IN))
     else:
         print(f"There is no folder {source}: get XQuAD, and name the folder that has one for each language.")
+
+
+if __name__ == "__main__":
+    over_xquad(run)

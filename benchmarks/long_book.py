@@ -1,9 +1,9 @@
 """`python -m benchmarks.long_book [SAMPLE]`: a generated book of 620 pages and some 2,500 passages, on the real stack.
 
 What ingesting it costs beside embedding, as a share of embedding the same passages; and what one changed page costs
-beside its own embedding. Both in processor time, so that a busy machine tells the same. Ingestion gets random vectors,
-so that all it takes is its own work; the real embedder then embeds the same passages, or so many of them, evenly
-spread, if a number is given.
+beside its own embedding. Both in processor time, so that a busy machine gives the same figure. Ingestion gets random
+vectors, so that only its own work is measured; the real embedder then embeds the same passages, or SAMPLE of them,
+evenly spread.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`python -m benchmarks.many_books [BOOKS]`: a library of small books on a real Qdrant server, against a single book.
 
 Prints what asking one of 1,000 books of 100 passages costs against asking the only book there is, turn by turn in one
-run; then asking ten of them, and all. Both the time that passed and the processor time of client and server, which says
-more on a busy machine.
+run; then asking ten of them, and all. Wall-clock time, and processor time of client and server, which says more on a
+busy machine.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
-from statistics import median, quantiles
+from statistics import median
 from time import perf_counter
 
 from tests.servers import QdrantNode, running_qdrant
 
 from benchmarks.growth.measure import processor_time
 from benchmarks.growth.synthetic import DIMENSIONS, Synthetic
+from benchmarks.timing import p95
 from footnoted.domain.book import Passage, passage_id
 from footnoted.domain.ports import PassageIndex, Search
 from footnoted.engine.find.chosen_books import ChosenIndex
@@ -92,18 +92,14 @@ async def _compare(many: LibraryIndex, alone: LibraryIndex, books: int, node: Qd
     for name, times in took.items():
         passed, worked = zip(*times, strict=True)
         print(
-            f"  {name:<8} p95 {1000 * _p95(passed):6.1f} ms   processor time: median {1000 * median(worked):5.1f} ms, "
-            f"p95 {1000 * _p95(worked):5.1f} ms"
+            f"  {name:<8} p95 {1000 * p95(passed[2:]):6.1f} ms   processor time: median "
+            f"{1000 * median(worked):5.1f} ms, p95 {1000 * p95(worked[2:]):5.1f} ms"
         )
     for number, kind in enumerate(("time passed", "processor time")):
-        single, first, again = (_p95([pair[number] for pair in took[name]]) for name in ("single", "first", "again"))
+        single, first, again = (p95([pair[number] for pair in took[name]][2:]) for name in ("single", "first", "again"))
         print(f"  p95 of one of {books} / of the only one, {kind}: {again / single:.2f}; never asked before ", end="")
         print(f"{first / single:.2f}")
     return again / single
-
-
-def _p95(seconds: Sequence[float]) -> float:
-    return quantiles(seconds[2:], n=20)[-1]
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from tests.model_servers import ScriptedModel, says
 from tests.scenes import CLUSTER, HONEY, WEAK
 from tests.servers import free_port
 
+from benchmarks.timing import p95
 from footnoted.domain.book import Source
 from footnoted.domain.writing import Brief
 from footnoted.engine.write import prompt
@@ -78,8 +79,8 @@ async def first_piece(url: str, rounds: int) -> None:
     await read(who)
     alone = [await server_alone(url) for _ in range(rounds)]
     through = [(await read(who))[0] for _ in range(rounds)]
-    print(f"first piece, ms: server alone p50 {statistics.median(alone):.1f} p95 {_p95(alone):.1f}", end="; ")
-    print(f"through the writer p50 {statistics.median(through):.1f} p95 {_p95(through):.1f}")
+    print(f"first piece, ms: server alone p50 {statistics.median(alone):.1f} p95 {p95(alone):.1f}", end="; ")
+    print(f"through the writer p50 {statistics.median(through):.1f} p95 {p95(through):.1f}")
     await model.close()
 
 
@@ -95,7 +96,7 @@ async def crowd(url: str, readers: int) -> float:
     await model.close()
     firsts, wholes = [result[0] for result in results], [result[1] for result in results]
     print(f"{readers:4} readers: server alone {alone:.0f} ms; writer p50 {statistics.median(wholes):.0f} ms", end=", ")
-    print(f"p95 {_p95(wholes):.0f} ms, first piece p50 {statistics.median(firsts):.0f} ms; cpu {spent:.2f} s")
+    print(f"p95 {p95(wholes):.0f} ms, first piece p50 {statistics.median(firsts):.0f} ms; cpu {spent:.2f} s")
     return statistics.median(wholes)
 
 
@@ -108,7 +109,7 @@ async def read_alone(session: aiohttp.ClientSession, url: str) -> float:
 
 
 async def leaving(rounds: int) -> None:
-    """Milliseconds from a reader's leaving in mid-answer to the server's seeing the connection closed."""
+    """Milliseconds from a reader's leaving in mid-answer until the server sees the connection closed."""
     delays: list[float] = []
     async with ScriptedModel(says(*["word "] * 1000, pace=0.01)) as scripted:
         who, model = writer(scripted.url)
@@ -122,10 +123,6 @@ async def leaving(rounds: int) -> None:
         await model.close()
     p99 = statistics.quantiles(delays, n=100)[-1]
     print(f"connection closed after leaving, ms: p50 {statistics.median(delays):.1f} p99 {p99:.1f}")
-
-
-def _p95(values: list[float]) -> float:
-    return statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
 
 
 def main() -> None:

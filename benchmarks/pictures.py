@@ -1,4 +1,4 @@
-"""`python -m benchmarks.pictures SERVER [SITE]`: takes the pictures of the documentation anew, in a real browser.
+"""`python -m benchmarks.pictures SERVER [SITE]`: takes the documentation's screenshots again, in a real browser.
 
 SERVER serves the sample book, SITE a built site of it with the widget on it. Knows no setting of either.
 """
@@ -22,7 +22,7 @@ WAIT = 120_000
 @contextmanager
 def opened(browser: Browser, address: str, width: int, height: int, **options: object) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)  # type: ignore[arg-type]
-    # The shadow root is closed to pages; whoever takes pictures of it must look inside.
+    # The shadow root is closed to pages; this script must look inside.
     context.add_init_script(
         "const attach = Element.prototype.attachShadow; Element.prototype.attachShadow = function (options) "
         '{ return attach.call(this, { ...options, mode: "open" }); };'

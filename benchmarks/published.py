@@ -1,7 +1,7 @@
-"""`python -m benchmarks.published SOURCE BUILD`: a book's sources held against the site that its builder made of them.
+"""`python -m benchmarks.published SOURCE BUILD`: compares a book's sources with the site that its builder made of them.
 
-Routes that are pages, anchors that are on them, link words that stand there once; and the other way round: pages and
-headings of the build that the book as read does not have. Reads and cuts the book, embeds nothing.
+Checks that routes are pages, that anchors exist, that a link's words occur once; and counts pages and headings of the
+build that the book as read does not have. Reads and cuts the book, embeds nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main(source: str, build: str, *options: str) -> int:
         source, **dict(option.lstrip("-").replace("-", "_").split("=", 1) for option in options if "=" in option)
     )
     passages, lost, unreadable, warned, ours = _passages(book)
-    links = sorted({link for passage in passages for link in _links(passage)})
+    links = sorted({link for passage in passages for link in links_of(passage)})
     folder = Path(build)
     checked = asyncio.run(check_links(links, build))
     closed = {link.partition("#")[0] for link, reason in checked.failures if reason == "no such page"}
@@ -95,7 +95,7 @@ def _passages(book: Manuscript) -> tuple[list[Passage], list[str], list[str], li
     return passages, lost, unreadable, warned, anchors
 
 
-def _links(passage: Passage) -> Iterator[str]:
+def links_of(passage: Passage) -> Iterator[str]:
     """Where each sentence of a passage is cited."""
     yield passage.link
     if passage.fragments:
@@ -148,7 +148,7 @@ def _routes_of(pages: Iterable[str], routes: Iterable[str]) -> dict[str, str]:
 
 
 def _found(headings: dict[str, list[set[str]]], at: dict[str, str], ours: set[str]) -> dict[str, tuple[int, int]]:
-    """Route → how many of its page's headings a passage stands under, and how many there are."""
+    """Route → how many of its page's headings have a passage, and how many there are."""
     return {
         at[page]: (sum(any(f"{unquote(at[page])}#{own}" in ours for own in names) for names in ids), len(ids))
         for page, ids in headings.items()

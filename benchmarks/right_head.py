@@ -1,9 +1,9 @@
 """How sure a quote in another language than English answers, by a head that saw neither the language nor the article.
 
-Asks XQuAD's books by words alone, as benchmarks/languages.py does, and keeps of each question what the head goes by and
+Asks XQuAD's books by words alone, as benchmarks/languages.py does, and keeps for each question the head's features and
 whether the quote has the fact. A fit on all other languages and three quarters of the articles then decides for the
-last quarter: answered with the fact, answered without it, shown with it, and what is not in the book yet answered. The
-head that ships decides beside it.
+last quarter: answered with the fact, answered without it, shown with it, and answered though it is not in the book. The
+head that ships is printed next to it.
 
     python -m benchmarks.right_head ../shared/eval/xquad [de th …]
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,14 +19,14 @@ from uuid import uuid4
 
 import numpy as np
 
-from benchmarks.languages import passages_of
+from benchmarks.languages import over_xquad, passages_of
 from footnoted.contracts.book_api import POLICY
 from footnoted.domain.book import Hit, Marks, Passage
 from footnoted.domain.ports import Search
 from footnoted.domain.question import Question, Verdict
 from footnoted.domain.reading import Excerpt
 from footnoted.domain.scores.calibration import Calibrations, calibration
-from footnoted.domain.scores.language_figures import BY_WORDS_IN, RIGHT
+from footnoted.domain.scores.language_figures import RIGHT
 from footnoted.engine.extract.excerpt import best_excerpt, places
 from footnoted.engine.extract.gate import CUT, SURE
 from footnoted.engine.find.finder import Finder, Found
@@ -48,7 +47,7 @@ class Quoted:
     """A quote that could be given: how many words it has, and whether the fact is among them."""
 
     length: int
-    holds: bool
+    has_fact: bool
 
     def features(self, above_cut: float) -> tuple[float, float, float]:
         return 1.0, above_cut, math.log1p(self.length)
@@ -123,7 +122,7 @@ def _quoted(excerpts: Sequence[Excerpt], found: Found, probe: Probe) -> Quoted:
 
 def fitted(rows: Sequence[Row]) -> np.ndarray:
     """The weights of the head: intercept, how far above the cut, logarithm of the length."""
-    seen = [(quote.features(row.above_cut), quote.holds) for row in rows for quote in row.quotes]
+    seen = [(quote.features(row.above_cut), quote.has_fact) for row in rows for quote in row.quotes]
     features, right = np.array([pair[0] for pair in seen]), np.array([pair[1] for pair in seen], float)
     weights = np.zeros(3)
     for _ in range(_STEPS):
@@ -135,13 +134,13 @@ def fitted(rows: Sequence[Row]) -> np.ndarray:
 
 
 def decided(row: Row, weights: np.ndarray) -> tuple[str, bool]:
-    """What becomes of a question: answered, shown or refused; and whether the words have the fact."""
+    """The outcome of a question: answered, shown or refused; and whether the words have the fact."""
     if not row.quotes:
         return "refused", False
     for quote, least in zip(row.quotes, (max(CUT, SURE), CUT), strict=True):
         if row.may_answer and float(np.dot(weights, quote.features(row.above_cut))) >= least:
-            return "answered", quote.holds
-    return "shown", row.quotes[-1].holds
+            return "answered", quote.has_fact
+    return "shown", row.quotes[-1].has_fact
 
 
 def counted(pairs: Sequence[tuple[Row, np.ndarray]]) -> str:
@@ -173,8 +172,4 @@ def run(folder: Path, codes: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    source = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/eval/xquad")
-    if source.is_dir():
-        run(source, sys.argv[2:] or sorted(BY_WORDS_IN))
-    else:
-        print(f"There is no folder {source}: get XQuAD, and name the folder that has one for each language.")
+    over_xquad(run)

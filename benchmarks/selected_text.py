@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from benchmarks.books import SHELF
-from benchmarks.selections import opened, passages_of, shelf
+from benchmarks.books import EVALUATION_BOOKS
+from benchmarks.selections import available_books, opened, passages_of
 from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
 from footnoted.engine.ask import Engine, final
@@ -35,17 +35,17 @@ _SHORTEST = 15
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A question with a selection, and whether that holds the answer."""
+    """A question with a selection, and whether that has the answer."""
 
     question: str
     selection: str
     kind: str
     """``said``, ``same page`` or ``elsewhere``."""
     must: tuple[tuple[str, ...], ...] = ()
-    """A right answer holds one wording of each."""
+    """A right answer has one wording of each."""
 
 
-def holds(text: str, must: Sequence[Sequence[str]]) -> bool:
+def has_facts(text: str, must: Sequence[Sequence[str]]) -> bool:
     """Whether the text says it, whatever the case and the marks."""
     key = name_key(text)
     return all(any(name_key(wording) in key for wording in wordings) for wordings in must)
@@ -61,15 +61,17 @@ def of_book(golden: Path, passages: Sequence[Passage], chance: random.Random) ->
         if not must or "selected_text" in row or row["kind"] in ("followup", "follow_up"):
             continue
         place = next(
-            (passage for passage in passages if row["heading"] in passage.path and holds(passage.text, must)), None
+            (passage for passage in passages if row["heading"] in passage.path and has_facts(passage.text, must)), None
         )
         if place is None:
             continue
         yield Trial(row["question"], place.text, "said", must)
         beside = [
-            passage.text for passage in passages if passage.route == place.route and not holds(passage.text, must)
+            passage.text for passage in passages if passage.route == place.route and not has_facts(passage.text, must)
         ]
-        away = [passage.text for passage in passages if passage.route != place.route and not holds(passage.text, must)]
+        away = [
+            passage.text for passage in passages if passage.route != place.route and not has_facts(passage.text, must)
+        ]
         for kind, texts in (("same page", beside), ("elsewhere", away)):
             if texts:
                 yield Trial(row["question"], chance.choice(texts), kind)
@@ -94,25 +96,25 @@ def of_coqa(folder: Path, chance: random.Random) -> Iterator[Trial]:
     taken = 0
     for row in chance.sample(rows, len(rows)):
         rationale = name_key(row["rationale"])
-        told = [text for text in stories[row["book"]] if rationale in name_key(text)]
+        holding = [text for text in stories[row["book"]] if rationale in name_key(text)]
         others = [text for text in stories[row["book"]] if rationale not in name_key(text)]
-        if taken < _EACH and len(rationale) > 12 and told and others:
+        if taken < _EACH and len(rationale) > 12 and holding and others:
             taken += 1
-            yield Trial(row["text"], told[0], "said", ((row["rationale"],),))
+            yield Trial(row["text"], holding[0], "said", ((row["rationale"],),))
             yield Trial(row["text"], chance.choice(others), "same page")
 
 
 async def run(folder: Path) -> None:
     """Print, set by set, how many were answered, and how many of those that are said were answered rightly."""
     chance = random.Random(5)
-    for name, source in shelf().items():
+    for name, source in available_books().items():
         async with opened(folder, name, source) as parts:
             golden = (source if name == "sample" else source.parent) / "golden.jsonl"
             await _report(name, parts.engine, list(of_book(golden, await passages_of(parts), chance)))
             if name == "sample":
                 for other, trials in (("squad2", of_squad), ("abg_coqa", of_coqa)):
-                    if (SHELF / other).is_dir():
-                        await _report(other, parts.engine, list(trials(SHELF / other, chance)))
+                    if (EVALUATION_BOOKS / other).is_dir():
+                        await _report(other, parts.engine, list(trials(EVALUATION_BOOKS / other, chance)))
 
 
 async def _report(name: str, engine: Engine, trials: Sequence[Trial]) -> None:
@@ -120,7 +122,7 @@ async def _report(name: str, engine: Engine, trials: Sequence[Trial]) -> None:
     for kind in ("said", "same page", "elsewhere"):
         replies = [(trial, await _reply(engine, trial)) for trial in trials if trial.kind == kind]
         answered = [(trial, text) for trial, text in replies if text]
-        right = sum(holds(text, trial.must) for trial, text in answered)
+        right = sum(has_facts(text, trial.must) for trial, text in answered)
         length = sum(len(text.split()) for _, text in answered) / max(1, len(answered))
         figures = f", {right} rightly, {length:.0f} words each" if kind == "said" else ""
         if replies:

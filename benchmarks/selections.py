@@ -1,9 +1,9 @@
 """Selected texts that readers have explained: headings, terms, list items and paragraphs of real books.
 
 `python -m benchmarks.selections FOLDER` indexes the sample book and the books of ../shared/eval/docs_questions below
-FOLDER, or takes what lies there, and asks `Can you explain this: "…"` as 006's widget does. Counts a reply as explained
-when it cites the page that the text was taken from, or a passage that holds the same words, and says how many tell more
-than the selection itself.
+FOLDER, or takes what is indexed there, and asks `Can you explain this: "…"` as 006's widget does. Counts a reply as
+explained when it cites the page that the text was taken from, or a passage with the same words, and counts how many say
+more than the selection itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from uuid import uuid4
 
-from benchmarks.books import SHELF
+from benchmarks.books import EVALUATION_BOOKS
 from footnoted.contracts.rag_ai_agent import POLICY
 from footnoted.domain.answer import Answer
 from footnoted.domain.book import Passage
@@ -70,9 +70,9 @@ async def passages_of(parts: Parts) -> list[Passage]:
 
 def _explains(answer: Answer, place: Passage, selection: str) -> bool:
     cited = [answer.sources[citation.source - 1].passage for citation in answer.citations]
-    wanted = name_key(selection)
-    holds = any(wanted in name_key(passage.in_context) for passage in cited)
-    return not answer.declined and (holds or place.route in {passage.route for passage in cited})
+    sought = name_key(selection)
+    has_words = any(sought in name_key(passage.in_context) for passage in cited)
+    return not answer.declined and (has_words or place.route in {passage.route for passage in cited})
 
 
 def _adds(answer: Answer, selection: str) -> bool:
@@ -80,11 +80,14 @@ def _adds(answer: Answer, selection: str) -> bool:
     return any(len(set(re.findall(r"\w+", citation.quote.casefold())) - own) > 3 for citation in answer.citations)
 
 
-def shelf() -> dict[str, Path]:
+def available_books() -> dict[str, Path]:
     """The books by name: the sample book, and those of docs_questions where they are there."""
-    books = {"sample": _SAMPLE, **{path.parent.name: path for path in sorted(SHELF.glob("docs_questions/*/book"))}}
+    books = {
+        "sample": _SAMPLE,
+        **{path.parent.name: path for path in sorted(EVALUATION_BOOKS.glob("docs_questions/*/book"))},
+    }
     if len(books) == 1:
-        print(f"  {SHELF}/docs_questions is not there: the sample book alone")
+        print(f"  {EVALUATION_BOOKS}/docs_questions is not there: the sample book alone")
     return books
 
 
@@ -100,9 +103,9 @@ async def opened(folder: Path, name: str, source: Path) -> AsyncIterator[Parts]:
 
 
 async def run(folder: Path) -> None:
-    """Print, for each kind, how many selections were explained at their place, cited anywhere, and told more of."""
+    """Print, for each kind, how many selections were explained at their place, cited anywhere, and say more."""
     counts: dict[str, list[int]] = {}
-    for name, source in shelf().items():
+    for name, source in available_books().items():
         async with opened(folder, name, source) as parts:
             by_kind: dict[str, dict[str, Passage]] = {}
             for kind, text, passage in selections(await passages_of(parts)):

@@ -1,7 +1,7 @@
 """`make train-support`: fits the two heads of the support check and prints them as weights.py holds them.
 
 Reads claims with evidence from ../shared, which is not part of the repository; without it there is nothing to do.
-Fitted by ridge-penalised logistic regression (Newton's method); every set weighs as said below, whatever its size.
+Fitted by ridge-penalised logistic regression (Newton's method); the sets' weights below do not depend on their size.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from footnoted.domain.text.sentences import sentences
-from footnoted.engine.check.support.signals import lay_over
+from footnoted.engine.check.support.signals import compare
 from footnoted.engine.check.support.source_text import of_sentences
 from footnoted.evaluate.metrics import auroc
 
@@ -39,7 +39,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Claims:
-    """A set of claims, laid over their evidence."""
+    """A set of claims, compared with their evidence."""
 
     presence: Matrix
     agreement: Matrix
@@ -50,7 +50,7 @@ class Claims:
 def main() -> None:
     if not SHARED.is_dir():
         sys.exit(f"Nothing to train on: {SHARED} is not there.")
-    claims = {name: _laid_over(name) for name in SETS}
+    claims = {name: _compared(name) for name in SETS}
     presence, agreement = _fitted(claims, {})
     print(f"PRESENCE = Presence({', '.join(f'{weight:.2f}' for weight in presence)})")
     print(f"AGREEMENT = Agreement({', '.join(f'{weight:.2f}' for weight in agreement)})\n")
@@ -64,10 +64,10 @@ def main() -> None:
             print(f"  {name:12} {label:20} " + "  ".join(f"{figure:.3f}" for figure in figures))
 
 
-def _laid_over(name: str) -> Claims:
+def _compared(name: str) -> Claims:
     read = {"vitaminc": _vitaminc, "faithbench": _faithbench}.get(name)
     rows = list(read() if read else _pairs(name))
-    readings = [lay_over(claim, of_sentences(evidence)) for claim, evidence, _, _ in rows]
+    readings = [compare(claim, of_sentences(evidence)) for claim, evidence, _, _ in rows]
     return Claims(
         np.array([reading.presence for reading in readings]),
         np.array([reading.agreement for reading in readings]),
@@ -114,7 +114,7 @@ def _fitted(claims: Mapping[str, Claims], kept: Mapping[str, NDArray[np.bool_]])
         for name, share in sets.items():
             rows = claims[name]
             here = kept.get(name, everything(rows))
-            if head == "presence":  # what is contradicted is spoken of
+            if head == "presence":  # a contradicted claim is mentioned too
                 truth = np.isin(rows.labels, ("supported", "contradicted"))
             else:
                 truth = rows.labels == "supported"

@@ -38,9 +38,9 @@ async def measure() -> tuple[int, int, int]:
     }
     answered = spliced = right = 0
     with TemporaryDirectory() as place:
-        shelf = shutil.copytree(PAPERS, Path(place, "papers"), ignore=shutil.ignore_patterns("*.py", "*.json"))
+        papers = shutil.copytree(PAPERS, Path(place, "papers"), ignore=shutil.ignore_patterns("*.py", "*.json"))
         async with open_parts(Settings(_env_file=None, data_dir=Path(place, "data")), ingesting=True) as parts:
-            await ingest(shelf, "papers", parts.embedder, parts.index, parts.catalogue)
+            await ingest(papers, "papers", parts.embedder, parts.index, parts.catalogue)
             for fact in known["facts"]:
                 answer = await final(parts.engine.ask(Question(fact["question"], uuid4())))
                 if not answer.citations:

@@ -37,12 +37,12 @@ def _write(folder: Path) -> None:
     (folder / "p00014x.md").write_text(_GERMAN, "utf-8")
     (folder / "p00014y.md").write_text(_SHORT, "utf-8")
     (folder / "p00014z.md").write_text(_SHORT, "utf-8")
-    # A text that stands twice is embedded once, whoever comes to it first.
+    # A text that occurs twice is embedded once, by whichever worker reads it first.
     (folder / "p00040.md").write_text((folder / "p00003.md").read_text("utf-8"), "utf-8")
 
 
 async def _everything(parts: Parts) -> dict[str, Any]:
-    """All that index and catalogue hold of the book, to the byte."""
+    """Everything that index and catalogue have of the book, to the byte."""
     hits = await parts.index.search(Search("", [1.0] * parts.embedder.dimensions, 10_000, "b"))
     pages = {route: await parts.catalogue.page("b", route) for route in await parts.catalogue.page_hashes("b")}
     return {

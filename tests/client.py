@@ -15,7 +15,7 @@ from footnoted.contracts.door.state import HouseRules, Shared, begin
 
 
 def put(scope: Scope, engine: Any, request_id: UUID | None = None, catalogue: Any = None, **rules: Any) -> None:
-    """Give the request its state, as the server around a contract does; ``rules`` are fields of HouseRules."""
+    """Put the state into a request, as the server around a contract does; ``rules`` are fields of HouseRules."""
     scope.setdefault("state", {})["shared"] = Shared(engine, catalogue, HouseRules(**rules))
     begin(scope, request_id or uuid4())
 

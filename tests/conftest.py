@@ -1,7 +1,7 @@
 """Generated examples are the same in every run, so that a red run is red again. `RANDOM=1` looks for new ones.
 
-How long an example takes says nothing on a busy machine, so there is no deadline. What takes long to make is made once
-for all test processes.
+How long an example takes, or its making, says nothing on a busy machine, so there is no deadline. What takes long to
+make is made once for all test processes.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.databases import database_url, postgres_server, postgres_url, sqlite_url
 from tests.order import long_first
@@ -30,9 +31,14 @@ __all__ = ["database_url", "postgres_server", "postgres_url", "qdrant", "qdrant_
 
 SAMPLE = Path(__file__).parent.parent / "examples" / "backyard-observatory"
 
-gc.disable()  # until all is collected, which stays to the end: looking for garbage in it took a fifth of the time
+gc.disable()  # until all tests are collected: searching them for garbage took a fifth of the time
 
-settings.register_profile("same", derandomize="RANDOM" not in os.environ, deadline=None)
+settings.register_profile(
+    "same",
+    derandomize="RANDOM" not in os.environ,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("same")
 
 
@@ -90,4 +96,31 @@ def _models_unpacked_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """Local models are unpacked once for all data folders, in this process and in those that tests start."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FOOTNOTED_MODEL_DIR", str(shared_folder(tmp_path_factory) / "models"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _databases_have_time() -> Iterator[None]:
+    """A machine that is busy with other tests is no database that is down; tests of that wait less, by themselves."""
+    from footnoted.providers.sql import postgres, sqlite
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite, "PATIENCE", 300.0)
+        for name in ("_CONNECT_SECONDS", "_STATEMENT_SECONDS"):
+            patch.setattr(postgres, name, 300.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _models_opened_once() -> Iterator[None]:
+    """Each test process opens a model's files once: a fifth of a second, and many tests ask a book.
+
+    Tests of the models themselves have files of their own, which are opened for them.
+    """
+    from footnoted.providers.embedders import local as embedder
+    from footnoted.providers.readers import local as reader
+
+    with pytest.MonkeyPatch.context() as patch:
+        for provider in (embedder, reader):
+            patch.setattr(provider, "_Model", cache(provider._Model))
         yield

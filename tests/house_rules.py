@@ -36,7 +36,7 @@ _OF_ONE_KIND = {
     "src/footnoted/ingest/generators",
     "src/footnoted/providers/sql/schema/migrations/versions",
 }
-"""Layers, commands, contracts, languages, formats, generators, migrations: all alike, found by their names."""
+"""Layers, commands, contracts, languages, phrasebooks, generators, migrations: all alike, found by their names."""
 _SCANNED = {".py", ".toml", ".yml", ".yaml", ".sh", ".cfg", ".ini", ".env", ".ts", ".js", ".mjs", ""}
 
 Finding = tuple[int, str]

@@ -13,9 +13,11 @@ import json
 import re
 import sys
 import time
+import zlib
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Self
 
 import pytest
@@ -26,7 +28,7 @@ from footnoted.providers.models.local import SMALL, LocalModel
 
 @dataclass
 class Call:
-    """One request, and the hand that answers it."""
+    """One request, and the means to answer it."""
 
     path: str
     headers: dict[str, str]
@@ -38,7 +40,7 @@ class Call:
 
     @property
     def prompt(self) -> str:
-        """Everything the model was told, in order."""
+        """Everything in the model's messages, in order."""
         return "\n".join(str(message.get("content") or "") for message in self.body.get("messages", []))
 
     async def status(self, code: int, body: bytes = b"{}", **headers: str) -> None:
@@ -113,15 +115,16 @@ def fails(code: int, **headers: str) -> Play:
     return play
 
 
-def hangs(*tokens: str) -> Play:
-    """Goes silent: at once, or after some tokens."""
+def hangs(*tokens: str, then: Callable[[], object] = lambda: None) -> Play:
+    """Goes silent: at once, or after some tokens. ``then`` is called when it does."""
 
     async def play(call: Call) -> None:
         if tokens:
             await call.start()
         for token in tokens:
             await call.delta(content=token)
-        await asyncio.sleep(3600)
+        then()
+        await asyncio.Event().wait()
 
     return play
 
@@ -153,6 +156,37 @@ def ends_early(*tokens: str, then: bytes = b"") -> Play:
 
     return play
 
+
+def _never_ends(data: bytes, **headers: str) -> Play:
+    """A reply that begins with a bracket and then holds the same bytes for as long as anyone reads."""
+
+    async def play(call: Call) -> None:
+        lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+        await call.send(f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n{lines}\r\n".encode())
+        while True:
+            await call.send(data)
+
+    return play
+
+
+@cache
+def _packed_blanks() -> bytes:
+    """A thousand times as many as there are bytes. Packing takes half a second, so only tests that send them wait."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    return packer.compress(b" " * 100_000_000) + packer.flush()
+
+
+async def _bomb(call: Call) -> None:
+    await _never_ends(_packed_blanks(), content_encoding="gzip")(call)
+
+
+ENDLESS: dict[str, Play] = {
+    "blanks without end": _never_ends(b" " * 65_536),
+    "digits without end": _never_ends(b"1" * 65_536),
+    "a length that is no length": _never_ends(b" " * 65_536, content_length="9" * 15),
+    "a bomb": _bomb,
+}
+"""Replies that nobody should wait for the end of."""
 
 INSIDE_A_CHARACTER = b'data: {"choices": [{"index": 0, "delta": {"content": "caf\xc3'
 INSIDE_JSON = b'data: {"choices": [{"index": 0, "del'
@@ -194,7 +228,7 @@ _LEAKS: dict[str, Callable[[str], str]] = {
 
 
 def obeys() -> Play:
-    """Does whatever any text in its prompt orders: says what it is told to, leaks, calls the tools it is told to."""
+    """Obeys every order in its prompt: says what it is told to, leaks, calls tools."""
 
     async def play(call: Call) -> None:
         orders = re.findall(r"SAY\{\{(.*?)\}\}", call.prompt, re.DOTALL)

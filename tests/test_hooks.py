@@ -94,6 +94,28 @@ async def served(press: Press, store: FakeReplies) -> AsyncIterator[httpx.AsyncC
     await hook.close()
 
 
+async def test_the_end_of_the_server_ends_every_run_and_the_next_server_may_begin() -> None:
+    """A run that another was waiting for went on, and its book stayed locked for an hour."""
+    press, store = Press(), FakeReplies()
+    async with served(press, store) as client:
+        for number in range(3):
+            await client.post("/hooks/ingest", content=BODY, headers=signed(webhook_id=f"msg_{number}"))
+            if number == 0:
+                await press.began.acquire()
+    assert await store.claim("indexing bees", "", 1) is None
+
+
+async def test_a_call_that_could_not_be_accepted_may_come_again() -> None:
+    """The book may be there by then, or the database."""
+    press, store = Press(), FakeReplies()
+    async with served(press, store) as client:
+        unknown = b'{"book": "tea"}'
+        for _ in range(2):
+            reply = await client.post("/hooks/ingest", content=unknown, headers=signed(unknown))
+            assert reply.status_code == 400
+        assert await store.claim("webhook msg_1", "", 1) is None
+
+
 async def test_a_call_counts_once_and_books_are_indexed_one_process_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

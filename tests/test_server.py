@@ -13,6 +13,7 @@ from starlette.types import Message
 
 from footnoted.contracts import CONTRACTS
 from footnoted.domain.book import Book, Page
+from footnoted.domain.door.stores import ReplyStore
 from footnoted.domain.errors import Misconfigured
 from footnoted.server import create_app
 from footnoted.settings import Settings
@@ -30,7 +31,9 @@ def settings(**given: Any) -> Settings:
 
 
 @asynccontextmanager
-async def served(engine: PlayedEngine, *, with_book: bool = True, **given: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def served(
+    engine: PlayedEngine, *, with_book: bool = True, replies: ReplyStore | None = None, **given: Any
+) -> AsyncIterator[httpx.AsyncClient]:
     catalogue = FakeCatalogue()
     page_of = CLUSTER.passage
 
@@ -41,7 +44,7 @@ async def served(engine: PlayedEngine, *, with_book: bool = True, **given: Any) 
 
     @asynccontextmanager
     async def parts(_: Settings) -> AsyncIterator[Parts]:
-        yield Parts(cast(Any, engine), cast(Any, None), cast(Any, None), catalogue, cast(Any, None))
+        yield Parts(cast(Any, engine), cast(Any, None), cast(Any, None), catalogue, cast(Any, None), replies=replies)
 
     async with client_of(create_app(settings(**given), parts)) as client:
         yield client

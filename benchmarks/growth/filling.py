@@ -27,15 +27,15 @@ PAGE = 10
 _UPSERTED = 500
 _DISK_BYTES = 20_000
 """A passage while the server rebuilds its segments; afterwards it takes a third."""
-_TOLD_SECONDS, _STILL_SECONDS = 20, 120
+_PRINT_SECONDS, _STILL_SECONDS = 20, 120
 
 
 def refuse_small_disk(home: Path, passages: int) -> None:
     if home.exists():  # a run that was stopped has what it needs
         return
-    free, wanted = disk_usage(home.parent).free, passages * _DISK_BYTES
-    if free < wanted:
-        raise SystemExit(f"{home.parent} has {free / 1e9:.0f} GB free; {passages:,} passages need {wanted / 1e9:.0f}.")
+    free, needed = disk_usage(home.parent).free, passages * _DISK_BYTES
+    if free < needed:
+        raise SystemExit(f"{home.parent} has {free / 1e9:.0f} GB free; {passages:,} passages need {needed / 1e9:.0f}.")
 
 
 async def fill(connection: AsyncQdrantClient, passages: int, home: Path, progress: Progress) -> None:
@@ -61,9 +61,9 @@ async def fill(connection: AsyncQdrantClient, passages: int, home: Path, progres
 async def _until_indexed(connection: AsyncQdrantClient, passages: int) -> None:
     """Until the server has nothing left to optimise, and a large collection its graph.
 
-    Points that came last may lie in a segment too small for a graph: when nothing happens any more, that is all.
+    The last points may be in a segment too small for a graph, so this ends when nothing happens any more.
     """
-    started = changed = told = perf_counter()
+    started = changed = printed = perf_counter()
     before, quiet = -1, 0
     while quiet < 3:
         await asyncio.sleep(1)
@@ -72,8 +72,8 @@ async def _until_indexed(connection: AsyncQdrantClient, passages: int) -> None:
         is_green = state.status == models.CollectionStatus.GREEN
         if indexed != before or not is_green:
             before, changed = indexed, now
-        if now - told > _TOLD_SECONDS:
-            told = now
+        if now - printed > _PRINT_SECONDS:
+            printed = now
             work = "done" if is_green else "at work"
             print(f"    {indexed:,} of {2 * passages:,} vectors indexed, {work}, {now - started:.0f} s", flush=True)
         has_graph = passages < 10_000 or indexed >= 1.9 * passages  # words are counted as well

@@ -14,7 +14,7 @@ _SECONDS = ("write_seconds", "write_cpu_seconds", "index_seconds", "index_cpu_se
 class Progress:
     """Passages written, and the seconds that went into them and into the graph, over all runs.
 
-    ``worked`` tells the processor seconds so far, of which only differences are used.
+    ``worked`` gives the processor seconds so far, of which only differences are used.
     """
 
     def __init__(self, file: Path, worked: Callable[[], float]) -> None:

@@ -1,4 +1,4 @@
-"""Passages in any number, made from a seed: vectors that lie near each other as embeddings do, words that recur.
+"""Passages in any number, made from a seed: vectors clustered as embeddings are, words as frequent as in real text.
 
 Vectors have 384 dimensions but vary in 48, plus a little noise in all: evenly spread ones, which no text has, are the
 worst case of every graph and would measure that alone. Nothing is kept: any part can be made again.
@@ -32,7 +32,7 @@ class Chunk:
     start: int
     vectors: Floats
     words: Ints
-    """A row of word numbers for each; a word may stand there twice."""
+    """A row of word numbers for each; a word may occur twice."""
 
 
 class Synthetic:

@@ -1,1 +1,1 @@
-"""What many readers at once cost, and whether the server still stands: its parts, each in a process of its own."""
+"""What many readers at once cost, and whether the server keeps working: its parts, each in a process of its own."""

@@ -1,8 +1,8 @@
 """Many readers at once, one server process: ``python -m benchmarks.load [READERS]``.
 
-Each figure stands beside the stub model read directly and a bare ASGI app that only passes its stream on, all measured
-in this run by the same readers. The processor's time is the server process's own, so it holds on a busy machine too;
-waits and gaps do not.
+Each figure is printed next to those of the stub model read directly and of a bare ASGI app that only passes its stream
+on, measured in the same run by the same readers. Processor time is the server process's own, so it is valid on a busy
+machine too; waits and gaps are not.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import uvloop
 from tests.servers import free_port
 
-from benchmarks.load.readers import Told, crowd, p99, post, read
+from benchmarks.load.readers import Received, crowd, p99, post, read
 from benchmarks.load.stubs import DIMENSIONS
 from benchmarks.sample import BOOK
 
@@ -36,7 +37,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True)
 class Target:
-    """Something that streams words to whoever asks."""
+    """A server that streams words to its readers."""
 
     name: str
     port: int
@@ -109,34 +110,70 @@ async def is_ready(port: int) -> None:
         await asyncio.sleep(0.05)
 
 
-async def streams(target: Target, readers: int) -> float:
-    """Readers who come one after the other and ask twice: all the others read meanwhile. Processor time a token."""
+@dataclass(frozen=True)
+class Arrival:
+    """How readers come: over so many seconds; each asks so often, so that all the others read meanwhile."""
+
+    name: str
+    seconds: float
+    rounds: int
+
+
+SPREAD = Arrival("arriving over ten seconds, each asking twice", 10.0, 2)
+AT_ONCE = Arrival("all in one instant", 0.0, 1)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a crowd cost and how long it waited; times in milliseconds."""
+
+    cpu_a_token: float
+    first_word: Sequence[float]
+    """The middle one, and the one that 99 of 100 do not exceed."""
+
+
+async def streams(target: Target, readers: int, arrival: Arrival, stub: Measured | None = None) -> Measured:
+    """Let readers ask and print what they saw; first words over those of the stub read by as many."""
     first = await read(target.port, post(target.path, ASKED))
     if first.tokens < _TOKENS:
         raise SystemExit(
-            f"{target.name} told {first.tokens} of the model's {_TOKENS} tokens: is the question answered?"
+            f"{target.name} sent {first.tokens} of the model's {_TOKENS} tokens: is the question answered?"
         )
     cpu, began = target.cpu(), perf_counter()
     probing = asyncio.ensure_future(_probe(target.port)) if target.path == "/chat/stream" else None
-    told = await crowd(target.port, post(target.path, ASKED), readers, spread=_TOKENS / _PER_SECOND, rounds=2)
+    replies = await crowd(target.port, post(target.path, ASKED), readers, spread=arrival.seconds, rounds=arrival.rounds)
     cpu, seconds = target.cpu() - cpu, perf_counter() - began
-    whole = [answer for answer in told if answer.is_whole and answer.tokens >= _TOKENS]
-    tokens = sum(answer.tokens for answer in told)
+    whole = [answer for answer in replies if answer.is_whole and answer.tokens >= _TOKENS]
+    tokens = sum(answer.tokens for answer in replies)
+    firsts = [answer.first_word for answer in replies if answer.tokens]
+    measured = Measured(cpu / tokens, (1000 * median(firsts), p99(firsts)))
+    over = [own - other for own, other in zip(measured.first_word, stub.first_word if stub else (0, 0), strict=True)]
     print(
-        f"  {target.name:<14} {len(whole):5} of {len(told)} whole   first word p99 {_first(told):6.0f} ms"
-        f"   gap p99 {p99([gap for answer in told for gap in answer.gaps]):5.0f} ms"
+        f"  {target.name:<14} {len(whole):5} of {len(replies)} whole"
+        f"   first word {'over the stub' if stub else ''} p50 {over[0]:5.0f} ms, p99 {over[1]:5.0f} ms"
+        f"   gap p99 {p99([gap for answer in replies for gap in answer.gaps]):5.0f} ms"
         f"   {tokens / cpu:7,.0f} tokens a second of its processor time ({cpu / seconds:.0%} of a core)"
-        f" in {sum(len(answer.gaps) + 1 for answer in told) / tokens:.2f} pieces a token"
+        f" in {sum(len(answer.gaps) + 1 for answer in replies) / tokens:.2f} pieces a token"
     )
     if probing:
         probing.cancel()
         with suppress(asyncio.CancelledError):
             await probing
-    return cpu / tokens
+    return measured
+
+
+async def compared(all_targets: Sequence[Target], readers: int, arrival: Arrival) -> None:
+    """The stub, the bare app and the server, each with as many readers."""
+    print(f"  {readers} streams of {_PER_SECOND:.0f} tokens a second, {_TOKENS} tokens each, {arrival.name}")
+    stub = await streams(all_targets[0], readers, arrival)
+    bare, served = [await streams(target, readers, arrival, stub) for target in all_targets[1:]]
+    print(
+        f"  {'':<14} {served.cpu_a_token / bare.cpu_a_token:.1f} times the processor time of the bare app for a token"
+    )
 
 
 async def _probe(port: int) -> None:
-    """Ask every second whether the process lives; print how it went when there is no more need to."""
+    """Ask every second whether the process lives; print the result when cancelled."""
     waits, failed = list[float](), 0
     try:
         while True:
@@ -148,13 +185,9 @@ async def _probe(port: int) -> None:
         print(f"  {'':<14} {failed} of {len(waits)} liveness probes failed; longest {1000 * max(waits):.0f} ms")
 
 
-def _first(told: list[Told]) -> float:
-    return p99([answer.first_word for answer in told if answer.tokens])
-
-
 async def overload(target: Target, places: int, seconds: float) -> None:
-    """As many readers as there are places, then five times as many; who is refused comes back when told to."""
-    full, refused = await _goodput(target, places, seconds), list[Told]()
+    """As many readers as there are places, then five times as many; a refused reader comes back after Retry-After."""
+    full, refused = await _goodput(target, places, seconds), list[Received]()
     over = await _goodput(target, places * 5, seconds, refused)
     untold = sum(answer.retry_after is None or answer.status != 429 for answer in refused)
     print(f"  goodput at {places} readers {full:.1f} answers a second, at {places * 5} {over:.1f}: {over / full:.0%}")
@@ -164,7 +197,7 @@ async def overload(target: Target, places: int, seconds: float) -> None:
     )
 
 
-async def _goodput(target: Target, readers: int, seconds: float, refused: list[Told] | None = None) -> float:
+async def _goodput(target: Target, readers: int, seconds: float, refused: list[Received] | None = None) -> float:
     """Whole answers a second, of readers who ask again as soon as they have read one."""
     request, done = post(target.path, ASKED), 0
     loop = asyncio.get_running_loop()
@@ -187,12 +220,9 @@ async def _goodput(target: Target, readers: int, seconds: float, refused: list[T
 async def run(readers: int = 500) -> None:
     """All of it; some minutes."""
     async with targets(places=4 * readers) as all_targets:
-        print(f"  {readers} streams of {_PER_SECOND:.0f} tokens a second, {_TOKENS} tokens each")
-        _, bare, served = [await streams(target, readers) for target in all_targets]
-        print(f"  {'':<14} {served / bare:.1f} times the processor time of the bare app for a token")
-        print(f"  {2 * readers} streams")
-        bare, served = [await streams(target, 2 * readers) for target in all_targets[1:]]
-        print(f"  {'':<14} {served / bare:.1f} times the processor time of the bare app for a token")
+        await compared(all_targets, readers, SPREAD)
+        await compared(all_targets, readers, AT_ONCE)
+        await compared(all_targets, 2 * readers, SPREAD)
     places = max(1, readers // 10)
     async with targets(places, tokens=20) as all_targets:
         print(f"  overload: {places} places, answers of 20 tokens")

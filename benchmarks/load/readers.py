@@ -12,8 +12,8 @@ _TEXT = re.compile(rb'"(?:delta|content)": ?"([^"]*)"')
 
 
 @dataclass
-class Told:
-    """What one reader saw of one answer; times in seconds."""
+class Received:
+    """What one reader received of one answer; times in seconds."""
 
     status: int = 0
     retry_after: float | None = None
@@ -31,8 +31,8 @@ class Reader(asyncio.Protocol):
     def __init__(self, request: bytes) -> None:
         self._request, self._seen, self._is_stream = request, b"", False
         self._clock = asyncio.get_running_loop()
-        self.told = Told()
-        self.over: asyncio.Future[Told] = self._clock.create_future()
+        self.received = Received()
+        self.over: asyncio.Future[Received] = self._clock.create_future()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._link = transport
@@ -41,18 +41,18 @@ class Reader(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         now = self._clock.time()
-        if not self.told.status:
+        if not self.received.status:
             self._head(data, now)
         if words := self._words(data):
-            if self.told.tokens:
-                self.told.gaps.append(now - self._last)
+            if self.received.tokens:
+                self.received.gaps.append(now - self._last)
             else:
-                self.told.first_word = now - self._began
-            self.told.tokens += words
+                self.received.first_word = now - self._began
+            self.received.tokens += words
             self._last = now
         self._seen = self._seen[-8:] + data[-8:]
         if self._seen.endswith(b"0\r\n\r\n"):
-            self.told.is_whole = True
+            self.received.is_whole = True
             self._link.close()
         elif not self._is_stream:
             self._link.close()
@@ -60,21 +60,21 @@ class Reader(asyncio.Protocol):
     def _words(self, data: bytes) -> int:
         """How many words begin in the data; the model's blank before the very first may be gone."""
         text = b"".join(_TEXT.findall(data))
-        return text.count(b" ") if self.told.tokens else len(text.split())
+        return text.count(b" ") if self.received.tokens else len(text.split())
 
     def _head(self, data: bytes, now: float) -> None:
-        self.told.status, self.told.head = int(data[9:12]), now - self._began
+        self.received.status, self.received.head = int(data[9:12]), now - self._began
         head = data.partition(b"\r\n\r\n")[0].lower()
-        self._is_stream = b"\r\ntransfer-encoding: chunked" in head and self.told.status == 200
+        self._is_stream = b"\r\ntransfer-encoding: chunked" in head and self.received.status == 200
         waits = [line.partition(b":")[2] for line in head.split(b"\r\n") if line.startswith(b"retry-after:")]
-        self.told.retry_after = float(waits[0]) if waits else None
+        self.received.retry_after = float(waits[0]) if waits else None
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.over.done():
-            self.over.set_result(self.told)
+            self.over.set_result(self.received)
 
 
-async def read(port: int, request: bytes) -> Told:
+async def read(port: int, request: bytes) -> Received:
     """Ask once and read to the end."""
     _, reader = await asyncio.get_running_loop().create_connection(lambda: Reader(request), "127.0.0.1", port)
     return await reader.over
@@ -86,14 +86,14 @@ def post(path: str, body: bytes) -> bytes:
     return head.encode() + b"\r\n\r\n" + body
 
 
-async def crowd(port: int, request: bytes, readers: int, *, spread: float, rounds: int = 1) -> list[Told]:
-    """So many readers, whose coming is spread over so many seconds; each asks ``rounds`` times."""
+async def crowd(port: int, request: bytes, readers: int, *, spread: float, rounds: int = 1) -> list[Received]:
+    """So many readers, who arrive over ``spread`` seconds; each asks ``rounds`` times."""
 
-    async def reader(number: int) -> list[Told]:
+    async def reader(number: int) -> list[Received]:
         await asyncio.sleep(spread * number / readers)
         return [await read(port, request) for _ in range(rounds)]
 
-    return [told for each in await asyncio.gather(*map(reader, range(readers))) for told in each]
+    return [received for each in await asyncio.gather(*map(reader, range(readers))) for received in each]
 
 
 def p99(values: Sequence[float]) -> float:

@@ -56,10 +56,10 @@ class Soak:
         request = post(self._served.path, ASKED)
         await asyncio.sleep(self._chance.uniform(0, 5))
         while self._goes_on:
-            told = await read(self._served.port, request)
-            is_whole = told.is_whole and told.status == 200
-            self.ended["whole" if is_whole else f"status {told.status}" if told.status != 200 else "cut off"] += 1
-            await asyncio.sleep(self._chance.uniform(0, 1) if is_whole else told.retry_after or 1)
+            reply = await read(self._served.port, request)
+            is_whole = reply.is_whole and reply.status == 200
+            self.ended["whole" if is_whole else f"status {reply.status}" if reply.status != 200 else "cut off"] += 1
+            await asyncio.sleep(self._chance.uniform(0, 1) if is_whole else reply.retry_after or 1)
 
     async def _leaver(self) -> None:
         """Leaves after a word or two."""

@@ -23,7 +23,7 @@ DIMENSIONS = 64
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _ASKED_ABOUT = "become well adapted"
-"""Stands on the page that the readers ask about; what that says comes first, so that the answer has support."""
+"""Words of the page that the readers ask about: its sentences come first, so that the answer has support."""
 _SENTENCE = re.compile(r"[A-Z][a-z]+(?:,? [a-z0-9]+){6,20}(?=\.)")
 _LAST = (
     b'data: {"choices":[{"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":2000,"completion_tokens":%d}}'
@@ -35,7 +35,7 @@ _OPEN: set[asyncio.Transport] = set()
 
 
 def drop_all() -> None:
-    """End every connection in the middle of whatever is being said on it."""
+    """Drop every connection, whatever is being sent."""
     for link in list(_OPEN):
         link.abort()
 
@@ -113,7 +113,7 @@ def _embedded(given: str | list[str]) -> list[dict[str, object]]:
 
 
 def _vector(text: str) -> list[float]:
-    """Which words stand in the text: enough for a search to find passages that share them."""
+    """Which words are in the text: enough for a search to find passages that share them."""
     vector = [0.0] * DIMENSIONS
     for word in _WORD.findall(text.lower()):
         vector[zlib.crc32(word.encode()) % DIMENSIONS] += 1.0
@@ -123,9 +123,9 @@ def _vector(text: str) -> list[float]:
 
 async def serve(port: int, tokens: int, per_second: float) -> None:
     """Serve until killed."""
-    told, loop = _tokens(tokens), asyncio.get_running_loop()
+    tokens_to_send, loop = _tokens(tokens), asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGUSR1, drop_all)
-    server = await loop.create_server(lambda: Stub(told, 1 / per_second), "127.0.0.1", port, backlog=4096)
+    server = await loop.create_server(lambda: Stub(tokens_to_send, 1 / per_second), "127.0.0.1", port, backlog=4096)
     await server.serve_forever()
 
 

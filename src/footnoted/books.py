@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from footnoted.domain.errors import BadSource
-from footnoted.evaluate.calibration.calibrate import Shelf
+from footnoted.evaluate.calibration.calibrate import BookStore
 from footnoted.evaluate.calibration.marks import book_named, calibrate_book
 from footnoted.evaluate.first_questions import choose_questions
 from footnoted.wiring import Parts
@@ -21,7 +21,7 @@ from footnoted.wiring import Parts
 if TYPE_CHECKING:
     from footnoted.domain.ports import Catalogue
     from footnoted.ingest.index import Progress, Summary
-    from footnoted.ingest.live.visit import Visited
+    from footnoted.ingest.live.visit import VisitProgress
     from footnoted.ingest.manuscript import Manuscript
     from footnoted.ingest.pipeline.steps import Steps
     from footnoted.settings import Settings
@@ -60,7 +60,7 @@ def _name_beside(held: Mapping[str, str], source: str, name: str) -> str:
 
 
 async def manuscript_of(
-    settings: Settings, source: str, book: str, fetching: Callable[[Visited], None], **which: str
+    settings: Settings, source: str, book: str, fetching: Callable[[VisitProgress], None], **which: str
 ) -> Manuscript:
     """The book at a path, as it is on disk; a book at an address is fetched first. Raises BadSource.
 
@@ -99,7 +99,7 @@ async def index(
         site=site,
         steps=steps,
     )
-    await calibrate_book(shelf_of(parts, book), book)
+    await calibrate_book(store_of(parts, book), book)
     return summary
 
 
@@ -124,9 +124,9 @@ async def remove(parts: Parts, settings: Settings, name: str) -> None:
     shutil.rmtree(_mirror_of(settings, name), ignore_errors=True)
 
 
-def shelf_of(parts: Parts, book: str) -> Shelf:
+def store_of(parts: Parts, book: str) -> BookStore:
     """The parts that measuring this book needs."""
-    return Shelf(parts.embedder_of(book), parts.index, parts.catalogue, parts.vectors, parts.reader)
+    return BookStore(parts.embedder_of(book), parts.index, parts.catalogue, parts.vectors, parts.reader)
 
 
 def _mirror_of(settings: Settings, book: str) -> Path:

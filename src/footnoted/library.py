@@ -26,7 +26,7 @@ from footnoted.wiring import Parts, open_parts, take_up_books
 
 if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
-    from footnoted.ingest.live.visit import Visited
+    from footnoted.ingest.live.visit import VisitProgress
 
 _LONGEST_QUESTION = 8000
 """Characters; the largest limit of any contract."""
@@ -50,7 +50,7 @@ class Library:
         book: str | None = None,
         locale: str = "",
         version: str = "",
-        on_fetched: Callable[[Visited], None] = lambda _: None,
+        on_fetched: Callable[[VisitProgress], None] = lambda _: None,
         on_indexed: Callable[[Progress], None] = lambda _: None,
     ) -> Summary:
         """Index a book: a folder, a file, or the address of a site. A second run costs only what changed.

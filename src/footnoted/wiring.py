@@ -174,8 +174,8 @@ async def open_dump(settings: Settings) -> AsyncIterator[SqlDump]:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyCabinet:
-    """The keys, and what managing them needs."""
+class KeyAdmin:
+    """What managing keys needs: the keys, their budgets, the books they may name."""
 
     keys: SqlAccessKeys
     budget: CallBudget
@@ -189,7 +189,7 @@ class KeyCabinet:
 
 
 @asynccontextmanager
-async def open_keys(settings: Settings) -> AsyncIterator[KeyCabinet]:
+async def open_keys(settings: Settings) -> AsyncIterator[KeyAdmin]:
     """The database alone, for managing keys; a running server need not stop."""
     from footnoted.providers.sql.books.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
@@ -197,7 +197,7 @@ async def open_keys(settings: Settings) -> AsyncIterator[KeyCabinet]:
 
     database = await Database.open(settings.database)
     try:
-        yield KeyCabinet(SqlAccessKeys(database), SqlCallBudget(database), SqlCatalogue(database))
+        yield KeyAdmin(SqlAccessKeys(database), SqlCallBudget(database), SqlCatalogue(database))
     finally:
         await database.close()
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -12,6 +14,8 @@ from collections.abc import Iterator
 
 import pytest
 
+PATIENCE = 300
+"""Seconds: a busy machine is no failure."""
 TALK = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell runs the tests in the background
@@ -51,10 +55,13 @@ class Terminal:
         )
         os.close(theirs)
         self.shown = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a read may end inside a character
 
     def wait_for(self, text: str) -> None:
         while text not in self.shown:
-            self.shown += os.read(self._own, 4096).decode("utf-8", "replace")
+            ready, _, _ = select.select([self._own], [], [], PATIENCE)
+            assert ready, f"{text!r} is not in {self.shown!r}"
+            self.shown += self._decoder.decode(os.read(self._own, 4096))
 
     def type(self, keys: str) -> None:
         os.write(self._own, keys.encode())
@@ -74,13 +81,13 @@ def terminal() -> Iterator[Terminal]:
 
 def test_a_line_can_be_edited_and_called_back(terminal: Terminal) -> None:
     terminal.wait_for("? ")
-    terminal.type("How wam?\x1b[D\x1b[D\x1b[Dr")  # three to the left, and the letter that was missing
-    terminal.type("\x1b[C\x1b[C\x7fm\n")
-    terminal.wait_for("asked ")
+    terminal.type("How wam!\x1b[D\x1b[Dr")  # two to the left, and the missing letter
+    terminal.type("\x1b[C\x1b[C\x7f?\n")  # two to the right, and the wrong sign replaced
+    terminal.wait_for("asked 'How warm?'")
     terminal.wait_for("34 °C")
     terminal.shown = ""
     terminal.type("\x1b[A\n")  # the line before
-    terminal.wait_for("asked ")
+    terminal.wait_for("asked 'How warm?'")
     terminal.wait_for("34 °C")
 
 
@@ -89,5 +96,5 @@ def test_ctrl_c_leaves_at_once(terminal: Terminal) -> None:
     terminal.type("half a quest")
     time.sleep(0.2)
     terminal.process.send_signal(signal.SIGINT)
-    assert terminal.process.wait(20) == 0
+    assert terminal.process.wait(PATIENCE) == 0
     terminal.wait_for("closed")

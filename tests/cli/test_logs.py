@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 import json
 import logging
+import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from footnoted.cli.terminal.logs import JsonFormatter
+from footnoted.cli.terminal.logs import JsonFormatter, TextFormatter, set_up_logs
 from footnoted.domain.question import Question
+from footnoted.settings import Settings
 from tests import scenes
 from tests.scenes import PlayedEngine
 from tests.test_server import served
@@ -62,3 +64,39 @@ def test_an_error_keeps_its_cause_on_the_same_line(written: io.StringIO) -> None
         logging.getLogger("footnoted").exception("failed")
     (line,) = written.getvalue().splitlines()
     assert "ValueError: line one" in json.loads(line)["error"]
+
+
+ODD = "a\r\n2026-01-01 00:00:00 INFO footnoted all is well\x1b[31m\x07\x9b2J\x7f\u2028\u202e\ud800 z"
+
+
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()], ids=["text", "json"])
+def test_what_others_say_forges_no_line_and_moves_no_cursor(formatter: logging.Formatter) -> None:
+    try:
+        raise ValueError(ODD)
+    except ValueError:
+        failed = sys.exc_info()
+    for error in (None, failed):
+        record = logging.LogRecord("footnoted", logging.WARNING, "x.py", 1, "a model says: %s", (ODD,), error)
+        line = formatter.format(record)
+        assert [mark for mark in line if not mark.isprintable() and mark != "\n"] == []
+        assert all(other.startswith(" ") for other in line.split("\n")[1:])
+        assert "all is well" in line
+        if isinstance(formatter, JsonFormatter):
+            told = json.loads(line)["message"]
+            assert told.startswith("a model says: a\r\n2026-01-01")
+
+
+@pytest.mark.parametrize(("level", "is_told"), [("INFO", False), ("DEBUG", True)])
+def test_calls_to_other_servers_are_not_told_one_by_one(
+    level: str, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])
+    monkeypatch.setattr(logging.root, "level", logging.WARNING)
+    client = logging.getLogger("httpx")
+    monkeypatch.setattr(client, "level", logging.NOTSET)
+    monkeypatch.setattr(client, "_cache", {})
+    try:
+        set_up_logs(Settings(_env_file=None, log_level=level))
+        assert client.isEnabledFor(logging.INFO) == is_told
+    finally:
+        client.setLevel(logging.NOTSET)

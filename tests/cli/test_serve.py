@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 import httpx
 import pytest
 
+from footnoted.server.listen import _TIME_TO_ASK
 from tests.servers import free_port
 
 pytestmark = pytest.mark.real
@@ -40,6 +42,26 @@ def serving(data: Path, book: Path) -> Iterator[tuple[subprocess.Popen[bytes], h
     finally:
         process.kill()
         process.wait()
+
+
+def test_one_address_may_have_so_many_connections_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "hive.md").write_text("# The hive\n\nA queen bee lays up to 2,000 eggs a day.\n", "utf-8")
+    monkeypatch.setenv("FOOTNOTED_ADDRESS_CONNECTIONS", "10")
+    monkeypatch.setenv("FOOTNOTED_READ_SECONDS", "600")  # so that they are not closed for sending nothing
+    with serving(tmp_path / "data", tmp_path / "book") as (_, client), ExitStack() as stack:
+        port = client.base_url.port or 0
+
+        def connected(count: int) -> list[socket.socket]:
+            return [stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(count)]
+
+        waiting = connected(20)
+        time.sleep(_TIME_TO_ASK)
+        connected(10)
+        for connection in waiting:
+            connection.settimeout(60)
+            assert connection.recv(1) == b""
+        assert client.get("/ready").is_success
 
 
 def test_a_killed_server_starts_as_if_nothing_had_been_and_sigterm_is_no_failure(tmp_path: Path) -> None:

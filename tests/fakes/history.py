@@ -1,4 +1,4 @@
-"""A history in memory, with the manners of the real ones: snippets of sources, no unstorable characters."""
+"""A history in memory that behaves as the real ones do: snippets of sources, no unstorable characters."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from footnoted.providers.qdrant.lexical import Lexicon, scores
 
 
 @dataclass
-class Shelf:
+class StoredBook:
     """One book's passages under one revision."""
 
     revision: str
@@ -24,15 +24,15 @@ class InMemoryIndex:
     """Takes the role of the PassageIndex."""
 
     def __init__(self) -> None:
-        self._books: dict[str, Shelf] = {}
+        self._books: dict[str, StoredBook] = {}
         self._lexicon = Lexicon()
 
     async def search(self, search: Search) -> list[Hit]:
-        shelves = self._books.values() if search.book is None else [self._books.get(search.book, Shelf(""))]
-        return [hit for shelf in shelves for hit in self._search(shelf, search)]
+        kept_books = self._books.values() if search.book is None else [self._books.get(search.book, StoredBook(""))]
+        return [hit for kept in kept_books for hit in self._search(kept, search)]
 
-    def _search(self, shelf: Shelf, search: Search) -> list[Hit]:
-        stored = list(shelf.passages.values())
+    def _search(self, kept: StoredBook, search: Search) -> list[Hit]:
+        stored = list(kept.passages.values())
         lexical = scores(
             self._lexicon.question(search.text, search.context, search.languages),
             [self._lexicon.passage(p) for p, _ in stored],
@@ -47,8 +47,8 @@ class InMemoryIndex:
         return list({hit.passage.id: hit for hit in (*by_meaning, *by_words)}.values())
 
     async def neighbours(self, passage: Passage, reach: int = 1) -> list[Passage]:
-        shelf = self._books.get(passage.book, Shelf(""))
-        page = [it for it, _ in shelf.passages.values() if it.route == passage.route]
+        kept = self._books.get(passage.book, StoredBook(""))
+        page = [it for it, _ in kept.passages.values() if it.route == passage.route]
         near = [it for it in page if 0 < abs(it.position - passage.position) <= reach]
         return sorted(near, key=lambda it: it.position)
 
@@ -61,9 +61,9 @@ class InMemoryIndex:
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[InMemoryRevision, None]:
         kept = {} if afresh or book not in self._books else dict(self._books[book].passages)
-        draft = InMemoryRevision(Shelf(revision, kept))
+        draft = InMemoryRevision(StoredBook(revision, kept))
         yield draft
-        self._books[book] = draft.shelf
+        self._books[book] = draft.kept
 
     async def drop(self, book: str) -> None:
         self._books.pop(book, None)
@@ -76,15 +76,15 @@ class InMemoryIndex:
 
 
 class InMemoryRevision:
-    """A shelf in the making."""
+    """A revision of a stored book while it is written."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
+    def __init__(self, kept: StoredBook) -> None:
+        self.kept = kept
 
     async def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
-        kept = {id: entry for id, entry in self.shelf.passages.items() if entry[0].route != route}
+        kept = {id: entry for id, entry in self.kept.passages.items() if entry[0].route != route}
         added = {passage.id: (passage, vector) for passage, vector in zip(passages, vectors, strict=True)}
-        self.shelf.passages = kept | added
+        self.kept.passages = kept | added
 
 
 def cosine(one: Vector | None, other: Vector) -> float:
@@ -95,7 +95,7 @@ def cosine(one: Vector | None, other: Vector) -> float:
 
 
 def fits(passage: Passage, filters: Filters) -> bool:
-    """Whether a passage lies in the part of the book that the filters name."""
+    """Whether a passage is in the part of the book that the filters name."""
     if filters.chapter is not None and filters.chapter not in (passage.title, *passage.headings):
         return False
     if filters.section is not None and passage.section != filters.section:

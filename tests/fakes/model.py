@@ -1,4 +1,4 @@
-"""A language model that says what it is told to, may search first, and can be down."""
+"""A language model that gives scripted answers, may search first, and can be down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader that sees an answer wherever certain words stand, and can be down."""
+"""A reader that sees an answer wherever certain words are, and can be down."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from footnoted.domain.reading import Readable, Reading
 
 
 class FakeReader:
-    """Sees the answer in each unit that holds ``seen``; keeps what it was given."""
+    """Sees the answer in each unit with the words ``seen``; keeps what it was given."""
 
     name = "fake:reader"
 

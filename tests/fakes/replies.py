@@ -10,7 +10,7 @@ class FakeReplies:
         self.now = 0.0
         self._kept: dict[str, tuple[float, StoredReply]] = {}
 
-    async def claim(self, name: str, fingerprint: str, seconds: float) -> StoredReply | None:
+    async def claim(self, name: str, fingerprint: str, seconds: float, request: str = "") -> StoredReply | None:
         until, kept = self._kept.get(name, (0.0, None))
         if kept and until > self.now:
             return kept
@@ -22,3 +22,6 @@ class FakeReplies:
 
     async def release(self, name: str) -> None:
         self._kept.pop(name, None)
+
+    async def drop_expired(self) -> None:
+        self._kept = {name: kept for name, kept in self._kept.items() if kept[0] > self.now}

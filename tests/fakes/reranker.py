@@ -1,4 +1,4 @@
-"""A reranker in memory: rates a text by how many of the question's words it holds."""
+"""A reranker in memory: rates a text by how many of the question's words it has."""
 
 from __future__ import annotations
 

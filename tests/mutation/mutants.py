@@ -1,6 +1,6 @@
 """The small changes that are tried on a module, one at a time. Knows syntax trees, nothing of tests.
 
-Not changed, because no test should hold on to it: docstrings, annotations, the words of errors and of log lines.
+Not changed, because no test should depend on them: docstrings, annotations, the words of errors and of log lines.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _other_statements(node: ast.stmt) -> Iterator[ast.AST]:
     match node:
         case ast.If(test, body, orelse) if isinstance(test, ast.Name | ast.Attribute | ast.Call | ast.NamedExpr):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
-        case ast.Return(value) if value is not None and not _is_none(value):
+        case ast.Return(value) if value is not None and not _is_nothing(value):
             yield ast.Return(ast.Constant(None))
         case ast.Raise() | ast.AugAssign() | ast.Expr(ast.Call() | ast.Await()) | ast.Delete():
             yield ast.Pass()
@@ -140,8 +140,9 @@ def _other_values(value: object) -> Iterator[ast.Constant]:
             yield ast.Constant(value + b"X")
 
 
-def _is_none(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_nothing(node: ast.AST) -> bool:
+    """None, or what counts as little: callers that ask "is there anything?" see no difference."""
+    return isinstance(node, ast.Constant) and not node.value
 
 
 def _short(text: str) -> str:

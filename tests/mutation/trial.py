@@ -26,20 +26,23 @@ from tests.mutation.mutants import Mutant
 ROOT = Path(__file__).parents[2]
 _ARGUMENTS = ["-q", "--tb=no", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 _PATIENCE = 5
-"""So many times what the unchanged module takes, and twenty seconds: then a mutant counts as noticed, being stuck."""
+"""So many times what the unchanged module takes, and eight seconds: then a mutant counts as noticed, being stuck."""
 _IDLE_SECONDS = 30.0
-"""One that did nothing for so long waits for what will never come; no test waits so long for anything."""
+_IDLE_WORK = 0.3
+"""One that does no more in so long waits for what will never come, be it with a timer; no test waits so long."""
+_MOST_WAITING = 4
+"""So many times the processor time it may use, and two minutes: then a mutant that only ticks a timer is stuck too."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
-_OUTCOMES = {0: "survived", 1: "killed", 2: "killed", None: "out of time"}
-"""By pytest's exit status: tests failed, or could not even be collected."""
+_OUTCOMES = {0: "survived", 1: "killed", 2: "killed", 4: "killed", None: "out of time"}
+"""By pytest's exit status: tests failed, could not be collected, or not even their conftest.py could be imported."""
 
 
 class Trial:
-    """One module and the tests that hold it."""
+    """One module and its tests."""
 
     def __init__(self, module: str, path: Path, tests: Sequence[str]) -> None:
-        self._module, self._path = module, path
+        self._module, self._path, self._files = module, path, list(tests)
         with tempfile.TemporaryDirectory() as folder:
             notes = Path(folder, "notes.json")
             status = _in_child(lambda: _noted(path, tests, notes), 3600)
@@ -55,14 +58,15 @@ class Trial:
             raise SystemExit(f"{module}: its tests do not pass when its own code is put in its place (status {status})")
 
     def of(self, mutant: Mutant) -> str:
-        """What becomes of a mutant: killed, out of time, survived, or unreached."""
-        tests = self._reaching.get(mutant.line, [])
-        if mutant.line in self._at_import or not tests:
-            tests = list(self._seconds) if mutant.line in self._at_import else []
-        if not tests:
+        """The outcome of a mutant: killed, out of time, survived, or unreached."""
+        reaching = self._reaching.get(mutant.line, [])
+        is_import = mutant.line in self._at_import
+        if not reaching and not is_import:
             return "unreached"
-        tests = sorted(tests, key=self._seconds.__getitem__)
-        seconds = 20 + _PATIENCE * sum(map(self._seconds.__getitem__, tests))
+        # What a module does at import may name tests (a case a route), so these are collected anew.
+        tests = self._files if is_import else sorted(reaching, key=self._seconds.__getitem__)
+        needed = self._seconds.values() if is_import else map(self._seconds.__getitem__, reaching)
+        seconds = 8 + _PATIENCE * sum(needed)
         status = _in_child(lambda: self._run(mutant.code, tests), seconds)
         if status not in _OUTCOMES:
             raise SystemExit(f"{self._module}:{mutant.line}: the tests could not be run (status {status})")
@@ -162,11 +166,12 @@ def _in_child(work: Callable[[], int], seconds: float) -> int | None:
         finally:
             os._exit(status)
     worked, last_worked = 0.0, time.monotonic()
-    while time.monotonic() - last_worked < _IDLE_SECONDS:
+    end = last_worked + 120 + _MOST_WAITING * seconds
+    while time.monotonic() < min(end, last_worked + _IDLE_SECONDS):
         found, status = os.waitpid(child, os.WNOHANG)
         if found:
             return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else None
-        if (work_done := _work_done(child)) > worked:
+        if (work_done := _work_done(child)) > worked + _IDLE_WORK:
             worked, last_worked = work_done, time.monotonic()
         time.sleep(0.02)
     os.killpg(child, signal.SIGKILL)

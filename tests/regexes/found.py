@@ -22,7 +22,7 @@ _TAKE_TEXT = frozenset({"outside_code"})
 
 @dataclass(frozen=True)
 class Expression:
-    """A regular expression, where it stands, and by which methods it is asked."""
+    """A regular expression, where it is, and which methods are called on it."""
 
     place: str
     pattern: re.Pattern[str]
@@ -40,7 +40,7 @@ class Expression:
 
 
 def expressions(rooms: Collection[str]) -> list[Expression]:
-    """Those of these rooms of the package, each once, by the first place where it stands."""
+    """The expressions in these folders of the package, each once, by the first place where it is."""
     modules = [
         importlib.import_module(found.name)
         for room in rooms

@@ -1,4 +1,4 @@
-"""Texts that are made to cost a regular expression most: what it repeats, or begins, again and again, and no match.
+"""Texts that cost a regular expression most: what it repeats, or begins with, many times over, and then no match.
 
 Knows the parser's tree of an expression; made the same in every run.
 """
@@ -13,7 +13,7 @@ from typing import Any
 kinds: Any = import_module("re._constants")
 parser: Any = import_module("re._parser")
 _MANY = 50
-"""Repeats of less are no loop."""
+"""Fewer repeats are not a loop."""
 _CLASSES = {
     kinds.CATEGORY_DIGIT: "1",
     kinds.CATEGORY_NOT_DIGIT: "a",
@@ -42,7 +42,7 @@ def texts(pattern: re.Pattern[str], length: int) -> Iterator[str]:
 
 
 def _pumps(tree: Sequence[Any], before: str) -> Iterator[tuple[str, str]]:
-    """Everything that is repeated, and what stands before it."""
+    """Everything that is repeated, and what is before it."""
     for kind, value in tree:
         if kind in (kinds.MAX_REPEAT, kinds.MIN_REPEAT, kinds.POSSESSIVE_REPEAT):
             _, most, body = value

@@ -50,17 +50,17 @@ async def _measured(settings: Settings, name: str | None) -> list[tuple[Book, li
 
 
 async def _measure(parts: Parts, name: str) -> tuple[Book, list[ScoredQuestion]]:
-    from footnoted.books import shelf_of
+    from footnoted.books import store_of
     from footnoted.domain.scores.calibration import calibration
     from footnoted.evaluate.calibration.calibrate import own_questions, score_questions
     from footnoted.evaluate.calibration.marks import book_named, calibrate_book, labelled_questions
 
-    shelf = shelf_of(parts, name)
-    await calibrate_book(shelf, name, again=True)
+    store = store_of(parts, name)
+    await calibrate_book(store, name, again=True)
     book = await book_named(parts.catalogue, name)
-    questions = labelled_questions(book) or await own_questions(book, shelf)
+    questions = labelled_questions(book) or await own_questions(book, store)
     own = calibration(book.embedder, book.marks, language=book.language)
-    return book, await score_questions(questions, book, shelf, own) if own else []
+    return book, await score_questions(questions, book, store, own) if own else []
 
 
 def _report(book: Book, marks: Marks, scored: Sequence[ScoredQuestion], max_wrong: float | None) -> dict[str, object]:

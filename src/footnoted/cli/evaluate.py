@@ -57,17 +57,17 @@ def command(
     from footnoted.evaluate.readers.reader_questions import has_questions
 
     baseline = _baseline(compare) if compare else {}
-    wanted = _Wanted(most, typings, falsified, html, as_json)
+    request = _Request(most, typings, falsified, html, as_json)
     if sources and all(map(has_questions, sources)):
-        _leave_if(_ask_readers(sources, wanted, baseline), _WORSE)
+        _exit_if_worse(_ask_readers(sources, request, baseline), _WORSE)
     elif len(sources) > 1:
         raise BadSource("Several sets at once must all be folders with golden.jsonl and book/.")
     else:
-        _leave_if(_try_set(sources[0] if sources else None, wanted, baseline), _WORSE)
+        _exit_if_worse(_try_set(sources[0] if sources else None, request, baseline), _WORSE)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Request:
     """What to evaluate and print."""
 
     most: int | None
@@ -77,22 +77,22 @@ class _Wanted:
     as_json: bool
 
 
-def _ask_readers(folders: Sequence[Path], wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
+def _ask_readers(folders: Sequence[Path], request: _Request, baseline: dict[str, object]) -> list[str]:
     """Report on folders with a book and readers' questions, counted together; returns what is worse."""
     from footnoted.cli.terminal import reader_questions as readers
     from footnoted.evaluate.readers.tiers import as_trial
     from footnoted.evaluate.report import page
     from footnoted.evaluate.results import results_of
 
-    run = asyncio.run(readers.ask_folders(folders, wanted.most, retype=wanted.typings, falsify=wanted.falsified))
-    if wanted.html:
+    run = asyncio.run(readers.ask_folders(folders, request.most, retype=request.typings, falsify=request.falsified))
+    if request.html:
         rows = [as_trial(reply) for reply in run.replies]
-        wanted.html.write_text(page(results_of(", ".join(folder.name for folder in folders), rows), rows), "utf-8")
-    click.echo(json.dumps(readers.as_dict(run), indent=2) if wanted.as_json else readers.as_text(run))
+        request.html.write_text(page(results_of(", ".join(folder.name for folder in folders), rows), rows), "utf-8")
+    click.echo(json.dumps(readers.as_dict(run), indent=2) if request.as_json else readers.as_text(run))
     return readers.worse(baseline, run) if baseline else []
 
 
-def _try_set(source: Path | None, wanted: _Wanted, baseline: dict[str, object]) -> list[str]:
+def _try_set(source: Path | None, request: _Request, baseline: dict[str, object]) -> list[str]:
     """Report on golden questions or a public set; returns what is worse."""
     from footnoted.cli.terminal.reader_questions import Run, as_text, compared, worse
     from footnoted.evaluate.beir import is_collection
@@ -102,12 +102,14 @@ def _try_set(source: Path | None, wanted: _Wanted, baseline: dict[str, object]) 
     asked: list[Asked] = []
     run = Run()
     if source and is_collection(source):
-        results, trials = asyncio.run(_collection(source, re.sub(r"[^\w.-]+", "-", source.resolve().name), wanted.most))
+        results, trials = asyncio.run(
+            _collection(source, re.sub(r"[^\w.-]+", "-", source.resolve().name), request.most)
+        )
     else:
-        results, trials, asked, run = asyncio.run(_golden(source, wanted))
-    if wanted.html:
-        wanted.html.write_text(page(results, trials), "utf-8")
-    if wanted.as_json:
+        results, trials, asked, run = asyncio.run(_golden(source, request))
+    if request.html:
+        request.html.write_text(page(results, trials), "utf-8")
+    if request.as_json:
         further = {"golden": _figures(asked), "figures": compared(run)}
         click.echo(json.dumps(dataclasses.asdict(results) | further, indent=2))
     else:
@@ -116,7 +118,7 @@ def _try_set(source: Path | None, wanted: _Wanted, baseline: dict[str, object]) 
     return worse_than(baseline, results) + (worse(baseline, run) if "figures" in baseline else [])
 
 
-def _leave_if(worse: Sequence[str], code: int) -> None:
+def _exit_if_worse(worse: Sequence[str], code: int) -> None:
     for line in worse:
         click.secho(f"worse than the baseline: {line}", fg="red", err=True)
     if worse:
@@ -125,7 +127,7 @@ def _leave_if(worse: Sequence[str], code: int) -> None:
 
 async def _collection(folder: Path, name: str, most: int | None) -> tuple[Results, list[Trial]]:
     """Index the set in its own data folder, kept for the next run, and ask everything."""
-    from footnoted.books import shelf_of
+    from footnoted.books import store_of
     from footnoted.cli.terminal.progress import asking_bar
     from footnoted.cli.terminal.reader_questions import share_models
     from footnoted.evaluate.beir import read_collection, write_as_book
@@ -145,7 +147,7 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
     share_models(ours.models, home / "models")
     async with open_parts(settings, ingesting=True) as parts:
         await ingest(str(home / "pages"), name, parts.embedder, parts.index, parts.catalogue, cache=parts.vectors)
-        await calibrate_book(shelf_of(parts, name), name)
+        await calibrate_book(store_of(parts, name), name)
     async with open_parts(settings) as parts:
         with asking_bar(len(collection.probes)) as show:
             trials = await try_all(
@@ -158,7 +160,7 @@ async def _collection(folder: Path, name: str, most: int | None) -> tuple[Result
     return results_of(name, trials, _other_policies()), trials
 
 
-async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[Trial], list[Asked], Run]:
+async def _golden(source: Path | None, request: _Request) -> tuple[Results, list[Trial], list[Asked], Run]:
     from footnoted.cli.terminal.progress import asking_bar
     from footnoted.cli.terminal.reader_questions import try_golden
     from footnoted.evaluate.cases import read_cases
@@ -168,11 +170,11 @@ async def _golden(source: Path | None, wanted: _Wanted) -> tuple[Results, list[T
     from footnoted.wiring import open_parts
 
     async with open_parts(read_settings()) as parts:
-        path = source or await _golden_of_the_books(parts)
+        path = source or await _golden_file(parts)
         cases = read_cases(path)
         with asking_bar(len(cases)) as show:
             asked = await ask_all(parts.engine, cases, show, _policy())
-        more = await try_golden(parts, cases, retype=wanted.typings, falsify=wanted.falsified)
+        more = await try_golden(parts, cases, retype=request.typings, falsify=request.falsified)
     rows = [as_trial(case) for case in asked]
     return results_of(path.stem, rows, _other_policies()), rows, asked, more
 
@@ -191,13 +193,13 @@ def _other_policies() -> dict[str, Policy]:
     return {name: policy for name, policy in POLICIES.items() if policy.judge is not _policy().judge}
 
 
-async def _golden_of_the_books(parts: Parts) -> Path:
+async def _golden_file(parts: Parts) -> Path:
     """The golden questions beside the indexed books."""
     from footnoted.domain.errors import BadSource
-    from footnoted.evaluate.calibration.marks import golden_beside
+    from footnoted.evaluate.calibration.marks import golden_file_of
 
     for book in await parts.catalogue.books():
-        if path := golden_beside(book):
+        if path := golden_file_of(book):
             return path
     raise BadSource("Give a file of golden questions, or a folder with corpus.jsonl: footnoted evaluate GOLDEN.jsonl")
 

@@ -48,21 +48,21 @@ async def _llms(folder: Path, name: str | None) -> int:
         return await _write(folder, parts.catalogue, await contents(parts.catalogue, books[name]))
 
 
-async def _write(folder: Path, catalogue: Catalogue, held: Contents) -> int:
+async def _write(folder: Path, catalogue: Catalogue, book: Contents) -> int:
     from footnoted.contracts.llms.files import llms_full, llms_txt
     from footnoted.contracts.rendering.markdown import page_markdown, twin
 
-    _put(folder / "llms.txt", llms_txt([held], lambda book, page: book.site + twin(page.route)))
+    _write_file(folder / "llms.txt", llms_txt([book], lambda book, page: book.site + twin(page.route)))
     with (folder / "llms-full.txt").open("w", encoding="utf-8") as file:
-        async for part in llms_full(catalogue, [held]):
+        async for part in llms_full(catalogue, [book]):
             file.write(part)
-    for page in held.pages:
-        passages = await catalogue.page(held.book.name, page.route)
-        _put(_inside(folder, unquote(twin(page.route))), page_markdown(passages))
-    return len(held.pages)
+    for page in book.pages:
+        passages = await catalogue.page(book.book.name, page.route)
+        _write_file(_inside(folder, unquote(twin(page.route))), page_markdown(passages))
+    return len(book.pages)
 
 
-def _put(target: Path, text: str) -> None:
+def _write_file(target: Path, text: str) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text, "utf-8")
 

@@ -15,7 +15,7 @@ from footnoted.cli.terminal import options
 
 if TYPE_CHECKING:
     from footnoted.domain.door.access_key import AccessKey
-    from footnoted.wiring import KeyCabinet
+    from footnoted.wiring import KeyAdmin
 
 T = TypeVar("T")
 
@@ -68,9 +68,9 @@ def create(name: str, as_json: bool, **given: Any) -> None:
     if not _NAME.fullmatch(name):
         raise click.UsageError("A key's name has letters, digits and . _ @ -, at most 100 of them.")
 
-    async def work(cabinet: KeyCabinet) -> tuple[AccessKey, str]:
-        await cabinet.check_books(given["books"])
-        return await cabinet.keys.create(name, **given)
+    async def work(admin: KeyAdmin) -> tuple[AccessKey, str]:
+        await admin.check_books(given["books"])
+        return await admin.keys.create(name, **given)
 
     _show_secret(*_run(work), as_json)
 
@@ -80,8 +80,8 @@ def create(name: str, as_json: bool, **given: Any) -> None:
 def list_keys(as_json: bool) -> None:
     """List every key and its model calls of today; secrets are not shown."""
 
-    async def work(cabinet: KeyCabinet) -> list[tuple[AccessKey, int]]:
-        return [(key, await cabinet.budget.spent(key.id)) for key in await cabinet.keys.keys()]
+    async def work(admin: KeyAdmin) -> list[tuple[AccessKey, int]]:
+        return [(key, await admin.budget.spent(key.id)) for key in await admin.keys.keys()]
 
     kept = _run(work)
     if as_json:
@@ -98,7 +98,7 @@ def list_keys(as_json: bool) -> None:
 @options.as_json
 def revoke(name: str, as_json: bool) -> None:
     """Revoke the key NAME for good."""
-    key = _run(lambda cabinet: cabinet.keys.revoke(name))
+    key = _run(lambda admin: admin.keys.revoke(name))
     click.echo(json.dumps(_shown(key), indent=2) if as_json else f"{name} is revoked.")
 
 
@@ -108,16 +108,16 @@ def revoke(name: str, as_json: bool) -> None:
 @options.as_json
 def rotate(name: str, overlap: timedelta, as_json: bool) -> None:
     """Give the key NAME a new secret; its sessions, limits and budget stay."""
-    _show_secret(*_run(lambda cabinet: cabinet.keys.rotate(name, overlap)), as_json)
+    _show_secret(*_run(lambda admin: admin.keys.rotate(name, overlap)), as_json)
 
 
-def _run(work: Callable[[KeyCabinet], Awaitable[T]]) -> T:
+def _run(work: Callable[[KeyAdmin], Awaitable[T]]) -> T:
     from footnoted.settings import read_settings
     from footnoted.wiring import open_keys
 
     async def run() -> T:
-        async with open_keys(read_settings()) as cabinet:
-            return await work(cabinet)
+        async with open_keys(read_settings()) as admin:
+            return await work(admin)
 
     return asyncio.run(run())
 

@@ -20,7 +20,7 @@ def command() -> None:
 async def _serve() -> None:
     import logging
 
-    from footnoted.contracts.mcp_server import book_server
+    from footnoted.contracts.mcp_server.server import book_server
     from footnoted.settings import read_settings
     from footnoted.wiring import open_parts
 

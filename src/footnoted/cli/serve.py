@@ -74,7 +74,7 @@ def _serve(settings: Settings, door: socket.socket, announce: Callable[[], None]
     if settings.workers > 1:
         return _supervise(settings, door, announce)
     announce()
-    return listen(create_app(settings), door, settings.read_seconds, settings.write_seconds)
+    return listen(create_app(settings), door, settings)
 
 
 def _supervise(settings: Settings, door: socket.socket, announce: Callable[[], None]) -> None:
@@ -105,7 +105,7 @@ def _work(settings: Settings, door: int, lifeline: int) -> None:
     ready = hold_on(lifeline)
     set_up_logs(settings)
     with socket.socket(fileno=door) as inherited:
-        listen(create_app(settings), inherited, settings.read_seconds, settings.write_seconds, ready)
+        listen(create_app(settings), inherited, settings, ready)
 
 
 def _bind(settings: Settings) -> socket.socket:

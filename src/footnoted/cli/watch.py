@@ -49,7 +49,7 @@ async def follow(changed: AsyncIterator[object], index: Callable[[], Awaitable[N
     """Index now and after each change; a page that cannot be read is reported and does not stop the watch."""
     from footnoted.domain.errors import FootnotedError
 
-    news = asyncio.ensure_future(_next(changed))  # watches already during the first run
+    news = asyncio.ensure_future(_next(changed))  # changes during the first run count too
     await index()
     while await news:
         news = asyncio.ensure_future(_next(changed))

@@ -112,6 +112,12 @@ class Settings(BaseSettings):
     key_limit: int = Field(100, ge=1, description="Questions a minute with one key.")
     reading_limit: int = Field(300, ge=1, description="Pages and histories a minute for one key or address.")
     max_requests: int = Field(500, ge=1, description="Requests answered at once; more are told to retry (429).")
+    address_connections: int = Field(
+        200,
+        ge=10,
+        description="Connections from one address, or one IPv6 /64, on which no answer is under way, in each worker; "
+        "with more, the one that waits longest is closed. FOOTNOTED_PROXIES are not counted.",
+    )
     read_seconds: float = Field(15.0, gt=0, allow_inf_nan=False, description="Longest time for a request to arrive.")
     write_seconds: float = Field(
         15.0, gt=0, allow_inf_nan=False, description="Longest time a reader may leave a reply unread."

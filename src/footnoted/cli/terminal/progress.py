@@ -12,7 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
-    from footnoted.ingest.live.visit import Visited
+    from footnoted.ingest.live.visit import VisitProgress
 
 _SECONDS_BETWEEN_LINES = 10.0
 """Seconds between two lines when output is piped, as in a build's log."""
@@ -35,11 +35,11 @@ def indexing_bar() -> Iterator[Callable[[Progress], None]]:
 
 
 @contextmanager
-def fetching_bar() -> Iterator[Callable[[Visited], None]]:
+def fetching_bar() -> Iterator[Callable[[VisitProgress], None]]:
     """Pages fetched of those known so far, and pages a second, while a site is fetched."""
     with _bar("Fetching") as report:
 
-        def show(at: Visited) -> None:
+        def show(at: VisitProgress) -> None:
             report(at.done, at.known, f"{_rate(at.done, at.seconds)} pages/s", at.seconds)
 
         yield show

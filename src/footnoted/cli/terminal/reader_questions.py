@@ -123,7 +123,7 @@ def as_text(run: Run) -> str:
         lines = [f"{name:<34}{value:>8.3g}" for name, value in tiers.figures(run.replies).items()]
         tables += [tiers.table(run.replies), "\n".join(lines), words_shown.table(words_shown.curve(run.replies))]
     if run.typed:
-        tables.append(typings.table(typings.together(run.typed)))
+        tables.append(typings.table(typings.merged(run.typed)))
     if run.flagged:
         tables.append(falsified.table(run.flagged))
     return "\n\n".join(tables)
@@ -135,7 +135,7 @@ def as_dict(run: Run) -> dict[str, object]:
         "questions": len(run.replies),
         "figures": tiers.figures(run.replies) | compared(run),
         "words_shown": [dataclasses.asdict(point) | {"share": point.share} for point in words_shown.curve(run.replies)],
-        "typings": [dataclasses.asdict(row) | {"share": row.share} for row in typings.together(run.typed)],
+        "typings": [dataclasses.asdict(row) | {"share": row.share} for row in typings.merged(run.typed)],
         "answers": [
             {
                 "id": reply.question.id,
@@ -170,7 +170,7 @@ def _high_and_low(run: Run) -> tuple[dict[str, float], dict[str, float]]:
     low = ("answered wrong", "refused", "not answerable, answered")
     high = ("answered right", "answered right or shown with", f"right of answers scored ≥ {tiers.SURE}")
     higher = {name: figures[name] for name in high if name in figures}
-    higher |= {f"typing kept: {row.name}": row.share for row in typings.together(run.typed)}
+    higher |= {f"typing kept: {row.name}": row.share for row in typings.merged(run.typed)}
     higher |= {f"false, flagged: {row.kind}": row.share for row in run.flagged if not row.is_true}
     lower = {name: figures[name] for name in low if name in figures}
     return higher, lower | {f"true, flagged: {row.kind}": row.share for row in run.flagged if row.is_true}

@@ -42,7 +42,11 @@ def _language(verdict: Verdict) -> str:
     from footnoted.domain.verdict import NOT_MEASURED
 
     name = language(verdict.language).name
-    return name if verdict.language_is_measured else f"{name}: {NOT_MEASURED}, answers are hedged"
+    return (
+        name
+        if verdict.language_is_measured
+        else f"{name}: {NOT_MEASURED}, answers are hedged; golden questions measure it"
+    )
 
 
 def _rows(label: str, examples: Sequence[str], *, good: bool = False) -> None:

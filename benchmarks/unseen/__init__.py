@@ -1,0 +1,1 @@
+"""Readers' questions to books that nothing was tuned on: `python -m benchmarks.unseen [NAMES]`."""
