@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tarfile
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,9 +40,22 @@ PACKAGES = {
 def main(names: list[str]) -> int:
     with ExitStack() as stack:
         kept = os.environ.get("FOOTNOTED_DATA_DIR") or stack.enter_context(TemporaryDirectory())
-        folders = [_folder(name, Path(kept) / "unseen" / name) for name in names or PACKAGES]
+        folders = list(_folders(names or list(PACKAGES), Path(kept) / "unseen"))
+        if not folders:
+            return 1
         command = [sys.executable, "-m", "footnoted", "evaluate", *map(str, folders)]
         return subprocess.run(command, env={**os.environ, "FOOTNOTED_DATA_DIR": kept}).returncode
+
+
+def _folders(names: list[str], kept: Path) -> Iterator[Path]:
+    """The books that can be had: pip runs a package's build to fetch its source, which may want libraries."""
+    for name in names:
+        try:
+            yield _folder(name, kept / name)
+        except subprocess.CalledProcessError as error:
+            print(
+                f"{name} is left out: pip cannot fetch {PACKAGES[name].requirement}.\n{error.stderr}", file=sys.stderr
+            )
 
 
 def _folder(name: str, folder: Path) -> Path:
@@ -60,7 +74,7 @@ def _folder(name: str, folder: Path) -> Path:
 
 def _unpacked(requirement: str, folder: Path) -> Path:
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "-d", str(folder)]
-    subprocess.run([*pip, requirement], check=True)
+    subprocess.run([*pip, requirement], check=True, stderr=subprocess.PIPE, text=True)
     archive = next(folder.glob("*.tar.gz"))
     with tarfile.open(archive) as file:
         file.extractall(folder, filter="data")
