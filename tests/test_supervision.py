@@ -16,6 +16,7 @@ import pytest
 
 from footnoted.domain.errors import Misconfigured
 from footnoted.server.workers import Workers
+from tests.patience import PATIENCE
 
 ANSWERS = "os.write(lifeline, b'1'); os.read(lifeline, 1)"
 """What a worker does: says that it answers, then lives as long as its parent."""
@@ -45,7 +46,7 @@ def lives(pid: int) -> bool:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 - nothing tells of another process
             await asyncio.sleep(0.02)
 
@@ -109,7 +110,7 @@ async def test_told_to_stop_before_anything_answers(tmp_path: Path) -> None:
         running = asyncio.create_task(Workers(worker("os.read(lifeline, 1)", note), door, 2).run())
         await until(lambda: len(noted(note)) == 2)
         os.kill(os.getpid(), signal.SIGTERM)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await running
     assert not any(lives(pid) for pid in noted(note))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
@@ -85,6 +86,13 @@ async def _running(running: uvicorn.Server) -> AsyncIterator[uvicorn.Server]:
     finally:
         running.should_exit = True
         await task
+
+
+async def sent(port: int, data: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection on which the bytes lie ready when the server takes it: no busy moment comes in between."""
+    link = socket.create_connection(("127.0.0.1", port))
+    link.sendall(data)
+    return await asyncio.open_connection(sock=link)
 
 
 def request(path: str, body: dict[str, Any], **headers: str) -> bytes:

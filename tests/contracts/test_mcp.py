@@ -20,6 +20,7 @@ from mcp_types import CallToolResult, TextContent
 from footnoted.settings import Settings
 from tests import scenes
 from tests.contracts.live import StuckEngine, house
+from tests.patience import PATIENCE
 from tests.scenes import SESSION, PlayedEngine
 
 ERAS = ["auto", "legacy"]
@@ -488,7 +489,7 @@ async def test_a_call_that_is_cancelled_ends_the_work() -> None:
         call = asyncio.create_task(client.call_tool("ask", {"question": "How warm?"}))
         await engine.stuck.wait()
         call.cancel()
-        await asyncio.wait_for(engine.stopped.wait(), 30)
+        await asyncio.wait_for(engine.stopped.wait(), PATIENCE)
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -498,7 +499,7 @@ async def test_a_client_that_leaves_ends_the_work(era: Any) -> None:
         async with Client(f"{url}/mcp", mode=era) as client:
             call = asyncio.create_task(client.call_tool("ask", {"question": "How warm?"}))
             await engine.stuck.wait()
-        await asyncio.wait_for(engine.stopped.wait(), 30)
+        await asyncio.wait_for(engine.stopped.wait(), PATIENCE)
         with suppress(asyncio.CancelledError, MCPError):
             await call
 
