@@ -17,6 +17,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from tests.patience import PATIENCE
 from tests.servers import free_port
 
 pytestmark = pytest.mark.real
@@ -30,7 +31,7 @@ def serving(data: Path, book: Path) -> Iterator[tuple[subprocess.Popen[bytes], h
     command = [sys.executable, "-m", "footnoted", "serve", str(book), "--port", str(port)]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
             while True:
                 try:
                     client.get("/ready").raise_for_status()
@@ -81,4 +82,4 @@ def test_a_killed_server_starts_as_if_nothing_had_been_and_sigterm_is_no_failure
         again = client.post("/chat", json=asked).json()
         assert (again["answer"], len(again["sources"])) == (first["answer"], len(first["sources"]))
         process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE) == 0

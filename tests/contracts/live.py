@@ -21,6 +21,7 @@ from footnoted.settings import Settings
 from footnoted.wiring import Parts, open_parts
 from tests import scenes
 from tests.client import put
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 
 
@@ -47,8 +48,8 @@ async def serving(
     app: ASGIApp,
     engine: Any,
     *,
-    read_seconds: float = 15.0,
-    write_seconds: float = 15.0,
+    read_seconds: float = PATIENCE,
+    write_seconds: float = PATIENCE,
     crowd: Crowd | None = None,
     **state: Any,
 ) -> AsyncIterator[tuple[int, uvicorn.Server]]:
@@ -72,7 +73,7 @@ async def house(engine: Any = None, **given: Any) -> AsyncIterator[str]:
         yield Parts(engine, cast(Any, None), cast(Any, None), scenes.catalogue(), cast(Any, None))
 
     app = create_app(Settings(_env_file=None, **given), parts if engine else open_parts)
-    async with _running(server(app, 15.0, 15.0, port=0)) as running:
+    async with _running(server(app, PATIENCE, PATIENCE, port=0)) as running:
         yield f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}"
 
 

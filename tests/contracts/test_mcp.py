@@ -459,7 +459,7 @@ async def test_a_session_is_continued(era: Any) -> None:
 
 @pytest.mark.parametrize(("token", "pieces"), [("a", True), (7, True), ("a" * 200, True), ("a" * 100_000, False)])
 async def test_a_token_without_end_is_not_sent_back_with_every_piece(token: str | int, pieces: bool) -> None:
-    async with house(PlayedEngine(scenes.answered)) as url, httpx.AsyncClient(headers=JSON) as client:
+    async with house(PlayedEngine(scenes.answered)) as url, httpx.AsyncClient(headers=JSON, timeout=PATIENCE) as client:
         asked = {"name": "ask", "arguments": {"question": "How warm?"}, "_meta": {"progressToken": token}}
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}
         reply = await client.post(f"{url}/mcp", json=call)
@@ -536,7 +536,7 @@ JSON = {"Accept": "application/json, text/event-stream", "Content-Type": "applic
 )
 async def test_the_same_door_as_every_contract(given: dict[str, Any], headers: dict[str, str], expected: int) -> None:
     ping = PING | ({"params": {"_meta": {"padding": "x" * 1000}}} if "X-Padding" in headers else {})
-    async with house(PlayedEngine(), **given) as url, httpx.AsyncClient(headers=JSON) as client:
+    async with house(PlayedEngine(), **given) as url, httpx.AsyncClient(headers=JSON, timeout=PATIENCE) as client:
         replies = [await client.post(f"{url}/mcp", json=ping, headers=headers) for _ in range(2)]
         assert replies[-1].status_code == expected
         if expected not in (200, 421):
@@ -550,14 +550,14 @@ async def test_the_same_door_as_every_contract(given: dict[str, Any], headers: d
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
 async def test_only_post_is_answered(method: str) -> None:
-    async with house(PlayedEngine()) as url, httpx.AsyncClient(headers=JSON) as client:
+    async with house(PlayedEngine()) as url, httpx.AsyncClient(headers=JSON, timeout=PATIENCE) as client:
         refused = await client.request(method, f"{url}/mcp")
         assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"x": "\xff"}', b"[" * 100_000])
 async def test_bodies_that_are_no_messages(body: bytes) -> None:
-    async with house(PlayedEngine()) as url, httpx.AsyncClient(headers=JSON) as client:
+    async with house(PlayedEngine()) as url, httpx.AsyncClient(headers=JSON, timeout=PATIENCE) as client:
         for version in ({}, {"MCP-Protocol-Version": "2026-07-28"}):
             refused = await client.post(f"{url}/mcp", content=body, headers=version)
             assert refused.status_code == 400

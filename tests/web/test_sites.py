@@ -30,6 +30,7 @@ from footnoted.server import create_app
 from footnoted.server.listen import server as uvicorn_server
 from footnoted.settings import Settings
 from footnoted.wiring import open_parts
+from tests.patience import PATIENCE
 from tests.servers import free_port
 from tests.web.conftest import OpenPage, highlighted, when
 from tests.web.host_site import running
@@ -66,7 +67,7 @@ new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.s
 def asking(source: Path, port: int, folder: Path) -> Iterator[None]:
     """The real server on the book."""
     settings = Settings(_env_file=None, data_dir=folder)
-    running = uvicorn_server(create_app(settings), 15.0, port=port)
+    running = uvicorn_server(create_app(settings), PATIENCE, port=port)
 
     async def index() -> None:
         async with open_parts(settings, ingesting=True) as parts:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from footnoted.domain.book import Passage, Vector
 from footnoted.domain.ports import PassageIndex
+from footnoted.ingest import index as ingestion
 from footnoted.ingest.index import Progress, Summary, ingest
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.sql.books.catalogue import SqlCatalogue
@@ -119,6 +120,7 @@ def _run(data: Path, book: Path, url: str | None, told: Connection, leave: Semap
         if leave:
             leave.acquire()
 
+    ingestion.BATCH = 1  # so that each page is a step of its own
     asyncio.run(ingest_into(data, book, url=url, on_pages=tell))
     told.send("done")
 
