@@ -120,7 +120,7 @@ def _run(data: Path, book: Path, url: str | None, told: Connection, leave: Semap
         if leave:
             leave.acquire()
 
-    ingestion.BATCH = 1  # so that each page is a step of its own
+    ingestion.BATCH = 1  # type: ignore[attr-defined] # so that each page is a step of its own
     asyncio.run(ingest_into(data, book, url=url, on_pages=tell))
     told.send("done")
 
