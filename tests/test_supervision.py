@@ -98,6 +98,14 @@ async def test_a_new_one_that_cannot_start_leaves_the_old_ones(tmp_path: Path) -
         assert all(lives(pid) for pid in old)
 
 
+async def test_told_to_stop_while_a_new_one_starts(tmp_path: Path) -> None:
+    note, silent = tmp_path / "pids", tmp_path / "silent"
+    async with supervised(f"os.path.exists({str(silent)!r}) and os.read(lifeline, 1)\n{ANSWERS}", note):
+        silent.touch()
+        os.kill(os.getpid(), signal.SIGHUP)
+        await until(lambda: len(noted(note)) == 3)
+
+
 async def test_workers_that_cannot_start_at_all_are_said(tmp_path: Path) -> None:
     with pytest.raises(Misconfigured, match="could not start"):
         async with supervised("sys.exit(1)", tmp_path / "pids"):
