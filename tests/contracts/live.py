@@ -72,7 +72,8 @@ async def house(engine: Any = None, **given: Any) -> AsyncIterator[str]:
     async def parts(_: Settings) -> AsyncIterator[Parts]:
         yield Parts(engine, cast(Any, None), cast(Any, None), scenes.catalogue(), cast(Any, None))
 
-    app = create_app(Settings(_env_file=None, **given), parts if engine else open_parts)
+    settings = Settings(_env_file=None, **({"deadline_seconds": PATIENCE} | given))
+    app = create_app(settings, parts if engine else open_parts)
     async with _running(server(app, PATIENCE, PATIENCE, port=0)) as running:
         yield f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}"
 

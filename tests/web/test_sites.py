@@ -66,7 +66,7 @@ new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.s
 @contextmanager
 def asking(source: Path, port: int, folder: Path) -> Iterator[None]:
     """The real server on the book."""
-    settings = Settings(_env_file=None, data_dir=folder)
+    settings = Settings(_env_file=None, data_dir=folder, deadline_seconds=PATIENCE)
     running = uvicorn_server(create_app(settings), PATIENCE, port=port)
 
     async def index() -> None:
