@@ -16,6 +16,7 @@ from onnx import TensorProto, helper
 
 from footnoted.domain.errors import Misconfigured, RerankerDown
 from footnoted.providers.remote.circuit_breaker import CircuitBreaker
+from footnoted.providers.rerankers import api
 from footnoted.providers.rerankers.api import RerankerApi, rerank_endpoint
 from footnoted.providers.rerankers.budgeted import BudgetedReranker
 from footnoted.providers.rerankers.local import LocalReranker
@@ -149,6 +150,7 @@ async def test_a_server_that_is_not_there() -> None:
 
 
 async def test_a_silent_server_is_left_when_the_budget_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "_SECONDS", 3600.0)
     async with ScriptedModel(hangs(then=lambda: set_forward(monkeypatch, 600.5))) as server:
         reranker = watched(server, seconds=600.5)
         with pytest.raises(RerankerDown, match=r"FOOTNOTED_RERANK_SECONDS=600\.5 for 2 passages"):
