@@ -44,10 +44,10 @@ from tests.patience import PATIENCE
 from tests.scenes import CLUSTER, HONEY, WEAK
 
 BRIEF = Brief("How warm is it?", "How warm is it?", (CLUSTER, HONEY))
-IMPATIENT = Patience(first_token=600, idle=600)
+IMPATIENT = Patience(connect=PATIENCE, first_token=600, idle=600)
 LONGER = 700.0
 """Seconds by which the clock is set forward: more than the impatient wait for a token, less than all have."""
-ENDLESS = Patience(first_token=3600, idle=3600)
+ENDLESS = Patience(connect=PATIENCE, first_token=3600, idle=3600)
 
 
 async def found_nothing(query: str) -> tuple[Source, ...]:
