@@ -18,7 +18,8 @@ from detect_secrets.settings import transient_settings
 ROOT = Path(__file__).parent.parent
 _RUNS_TEXT = {"eval", "exec", "__import__"}
 _SHELLS = {"os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"}
-_CLOCKS = {"perf_counter", "monotonic", "process_time", "time", "time.time", "time.perf_counter", "time.monotonic"}
+_CLOCKS = {"perf_counter", "monotonic", "process_time", "thread_time", "time"}
+_CLOCKS |= {f"time.{clock}" for clock in _CLOCKS}
 _SECURE = ("contracts/door/", "domain/door/access_key.py", "engine/write/prompt.py")
 """Where chance must not be guessable."""
 _MOST_LINES = 250

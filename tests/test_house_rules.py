@@ -17,6 +17,7 @@ BREAKS = {
     "import random": "src/footnoted/domain/door/access_key.py",
     "took = time.monotonic() - began\nassert took < 2": "tests/test_x.py",
     "assert perf_counter() - began <= 0.5": "tests/test_x.py",
+    "assert time.process_time() - began < 20": "tests/test_x.py",
     "x = 1\n" * 251: "src/footnoted/x.py",
     "names = [one.name for one in books]": "tests/test_x.py",
     "def f(said: str) -> None: ...": "src/footnoted/x.py",

@@ -16,6 +16,7 @@ import pytest
 
 from footnoted.domain.errors import Misconfigured
 from footnoted.server.workers import Workers
+from tests.patience import PATIENCE
 
 ANSWERS = "os.write(lifeline, b'1'); os.read(lifeline, 1)"
 """What a worker does: says that it answers, then lives as long as its parent."""
@@ -45,7 +46,7 @@ def lives(pid: int) -> bool:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 - nothing tells of another process
             await asyncio.sleep(0.02)
 
@@ -97,6 +98,14 @@ async def test_a_new_one_that_cannot_start_leaves_the_old_ones(tmp_path: Path) -
         assert all(lives(pid) for pid in old)
 
 
+async def test_told_to_stop_while_a_new_one_starts(tmp_path: Path) -> None:
+    note, silent = tmp_path / "pids", tmp_path / "silent"
+    async with supervised(f"os.path.exists({str(silent)!r}) and os.read(lifeline, 1)\n{ANSWERS}", note):
+        silent.touch()
+        os.kill(os.getpid(), signal.SIGHUP)
+        await until(lambda: len(noted(note)) == 3)
+
+
 async def test_workers_that_cannot_start_at_all_are_said(tmp_path: Path) -> None:
     with pytest.raises(Misconfigured, match="could not start"):
         async with supervised("sys.exit(1)", tmp_path / "pids"):
@@ -109,7 +118,7 @@ async def test_told_to_stop_before_anything_answers(tmp_path: Path) -> None:
         running = asyncio.create_task(Workers(worker("os.read(lifeline, 1)", note), door, 2).run())
         await until(lambda: len(noted(note)) == 2)
         os.kill(os.getpid(), signal.SIGTERM)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await running
     assert not any(lives(pid) for pid in noted(note))
 

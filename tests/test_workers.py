@@ -24,7 +24,8 @@ import httpx
 import pytest
 
 from footnoted.providers.sql.database import Database
-from tests.model_servers import ScriptedModel, says
+from tests.model_servers import Call, ScriptedModel, says
+from tests.patience import PATIENCE
 from tests.servers import QdrantNode, free_port, running_cluster
 
 pytestmark = pytest.mark.real
@@ -32,9 +33,7 @@ pytestmark = pytest.mark.real
 ASK = {"query": "How does the lid of the kettle close?"}
 SAYS = "The lid of the kettle closes with a click [1]."
 LIMIT = 20
-FORGED = 1000 if "LONG" in os.environ else 250
-PATIENCE = 600
-"""Seconds: a busy machine is no failure."""
+FORGED = 1000 if "LONG" in os.environ else 100
 
 
 class Installation:
@@ -241,23 +240,34 @@ async def a_new_revision_is_seen_by_both(place: Installation, model: ScriptedMod
 
 
 async def streams_finish_and_the_end_is_no_failure(place: Installation, model: ScriptedModel) -> None:
-    words = SAYS.split(" ")
-    model.plays = [says(*(f"{word} " for word in words[:-1]), words[-1], pace=0.2)]
-    async with place.client(headers=place.key) as client:
-        first = asyncio.Semaphore(0)
+    is_told_to_stop = asyncio.Event()
 
-        async def read() -> str:
+    async def play(call: Call) -> None:
+        await call.start()
+        for word in SAYS.split(" "):
+            await call.delta(content=f"{word} ")
+        await is_told_to_stop.wait()
+        await call.finish()
+
+    model.plays = [play]
+    async with place.client(headers=place.key) as client:
+
+        async def read(started: asyncio.Event) -> str:
             heard = ""
             async with client.stream("POST", "/chat/stream", json=ASK) as response:
                 async for text in response.aiter_text():
                     heard += text
-                    first.release()
+                    started.set()
             return heard
 
-        readers = [asyncio.create_task(read()) for _ in range(6)]
-        for _ in readers:
-            await first.acquire()
-        status = await asyncio.to_thread(place.stop)
+        started = [asyncio.Event() for _ in range(6)]
+        readers = [asyncio.create_task(read(event)) for event in started]
+        for event in started:
+            await asyncio.wait_for(event.wait(), PATIENCE)
+        stopping = asyncio.create_task(asyncio.to_thread(place.stop))
+        await asyncio.sleep(0)
+        is_told_to_stop.set()
         heard = await asyncio.gather(*readers)
+        status = await stopping
     assert status == 0
     assert all(text.rstrip().endswith('data: {"done": true}') for text in heard)

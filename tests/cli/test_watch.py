@@ -10,6 +10,7 @@ import pytest
 from footnoted.cli.watch import changes, follow
 from footnoted.domain.errors import BadSource
 from footnoted.settings import Settings
+from tests.patience import PATIENCE
 
 
 async def test_a_saved_page_is_indexed_and_a_bad_one_does_not_end_the_watch(
@@ -27,7 +28,7 @@ async def test_a_saved_page_is_indexed_and_a_bad_one_does_not_end_the_watch(
             raise BadSource("page.md is cut short.")
 
     watching = asyncio.create_task(follow(changes(tmp_path, Settings(_env_file=None, data_dir=data)), index))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         assert await runs.get() == "first"
         for text in ("half", "whole"):
             page.write_text(text)
@@ -39,7 +40,7 @@ async def test_a_saved_page_is_indexed_and_a_bad_one_does_not_end_the_watch(
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git" / "index").write_text("a tool's data")
     page.write_text("last")  # the next run is for this: what was written before it made none
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while (seen := await runs.get()) != "last":
             assert seen == "whole"
     watching.cancel()

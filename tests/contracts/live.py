@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
@@ -20,6 +21,7 @@ from footnoted.settings import Settings
 from footnoted.wiring import Parts, open_parts
 from tests import scenes
 from tests.client import put
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 
 
@@ -46,8 +48,8 @@ async def serving(
     app: ASGIApp,
     engine: Any,
     *,
-    read_seconds: float = 15.0,
-    write_seconds: float = 15.0,
+    read_seconds: float = PATIENCE,
+    write_seconds: float = PATIENCE,
     crowd: Crowd | None = None,
     **state: Any,
 ) -> AsyncIterator[tuple[int, uvicorn.Server]]:
@@ -70,8 +72,9 @@ async def house(engine: Any = None, **given: Any) -> AsyncIterator[str]:
     async def parts(_: Settings) -> AsyncIterator[Parts]:
         yield Parts(engine, cast(Any, None), cast(Any, None), scenes.catalogue(), cast(Any, None))
 
-    app = create_app(Settings(_env_file=None, **given), parts if engine else open_parts)
-    async with _running(server(app, 15.0, 15.0, port=0)) as running:
+    settings = Settings(_env_file=None, **({"deadline_seconds": PATIENCE} | given))
+    app = create_app(settings, parts if engine else open_parts)
+    async with _running(server(app, PATIENCE, PATIENCE, port=0)) as running:
         yield f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}"
 
 
@@ -85,6 +88,13 @@ async def _running(running: uvicorn.Server) -> AsyncIterator[uvicorn.Server]:
     finally:
         running.should_exit = True
         await task
+
+
+async def sent(port: int, data: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection on which the bytes lie ready when the server takes it: no busy moment comes in between."""
+    link = socket.create_connection(("127.0.0.1", port))
+    link.sendall(data)
+    return await asyncio.open_connection(sock=link)
 
 
 def request(path: str, body: dict[str, Any], **headers: str) -> bytes:

@@ -16,6 +16,7 @@ from tests.contracts.clients import asked, needs_clients
 from tests.contracts.live import StuckEngine, house
 from tests.contracts.pages import spent
 from tests.contracts.wire import at_the_door, every_bad_input, exchange
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 
 ASK: dict[str, Any] = {"threadId": "thread", "runId": "run", "tools": [], "context": [], "state": {}}
@@ -351,5 +352,5 @@ class TestHttpAgent:
         engine = StuckEngine(3)
         async with house(engine) as url:
             told = await asked(AGENT, f"{url}/ag-ui/run", "How warm?", stops=True)
-            await asyncio.wait_for(engine.stopped.wait(), 30)
+            await asyncio.wait_for(engine.stopped.wait(), PATIENCE)
         assert told["messages"][-1]["content"] == "The cluste"

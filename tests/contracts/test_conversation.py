@@ -12,6 +12,7 @@ import httpx
 from footnoted.server import create_app
 from footnoted.settings import Settings
 from tests.client import client_of
+from tests.patience import PATIENCE
 
 ASKING = {
     "005-rag-agent-api": ("/chat", "query", "answer"),
@@ -50,7 +51,7 @@ async def reading(library: Settings) -> AsyncIterator[httpx.AsyncClient]:
 async def ask(client: httpx.AsyncClient, contract: str, text: str, session: str | None) -> str:
     path, asked, answered = ASKING[contract]
     body = {asked: text, "session_id": session}
-    reply = await client.post(f"/contracts/{contract}{path}", json=body, timeout=60)
+    reply = await client.post(f"/contracts/{contract}{path}", json=body, timeout=PATIENCE)
     assert reply.status_code == 200, reply.text
     return str(reply.json()[answered])
 
@@ -74,7 +75,7 @@ async def test_the_follow_ups_mean_nothing_by_themselves(library: Settings) -> N
     async with reading(library) as client:
         answered = []
         for text, fact in (FOLLOW_UPS[0], *FOLLOW_UPS[2:]):
-            reply = (await client.post("/chat", json={"query": text}, timeout=60)).json()
+            reply = (await client.post("/chat", json={"query": text}, timeout=PATIENCE)).json()
             if reply["outcome"] == "answered" and fact in reply["answer"]:
                 answered.append(text)
         assert answered == []

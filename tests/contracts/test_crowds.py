@@ -15,6 +15,7 @@ from footnoted.server.crowd import Crowd
 from tests import scenes
 from tests.contracts.live import StuckEngine, request, serving
 from tests.contracts.test_connections import FloodEngine, stubborn
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 
 ASK = request("/chat", {"query": "How warm?"})
@@ -62,7 +63,7 @@ async def is_closed(link: Link) -> bool:
 
 async def settled(opened: list[Link], closed: int) -> list[bool]:
     """Which are closed, as soon as so many are."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while True:
             told = [await is_closed(link) for link in opened]
             if sum(told) >= closed:
@@ -72,7 +73,7 @@ async def settled(opened: list[Link], closed: int) -> list[bool]:
 async def answer(port: int) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(ASK.replace(b"Host: here", b"Host: here\r\nConnection: close"))
-    reply = await asyncio.wait_for(reader.read(), 30)
+    reply = await asyncio.wait_for(reader.read(), PATIENCE)
     writer.close()
     return reply
 
@@ -105,10 +106,10 @@ async def test_who_leaves_a_reply_unread_waits_too() -> None:
         with ExitStack() as clients:
             for number in range(5):
                 clients.enter_context(stubborn(port)).sendall(STREAM)
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(PATIENCE):
                     while len(engine.asked) <= number:  # noqa: ASYNC110 - there is no event to wait for
                         await asyncio.sleep(0.01)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while len(server.server_state.connections) != 3:  # noqa: ASYNC110 - as above
                     await asyncio.sleep(0.01)
 
@@ -152,7 +153,7 @@ async def test_who_has_left_is_not_counted() -> None:
         for _ in range(3):
             async with links(port, 4) as opened:
                 await settled(opened, 0)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 while server.server_state.connections:  # noqa: ASYNC110 - as above
                     await asyncio.sleep(0.01)
         assert not crowd._all

@@ -22,6 +22,7 @@ import httpx
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.sessions.history import SqlHistory
 from tests.contracts import child_server
+from tests.patience import PATIENCE
 from tests.processes import CHILDREN
 
 KILLS = int(os.environ.get("KILLS", "5"))
@@ -31,8 +32,6 @@ QUESTIONS = [
     "How long is a Langstroth frame?",
 ]
 READERS = 4
-PATIENCE = 300
-"""Seconds: a busy machine is no failure."""
 
 
 @asynccontextmanager
@@ -104,19 +103,19 @@ async def test_no_acknowledged_turn_is_lost_and_none_is_half_written(database_ur
 
 async def test_sigterm_with_a_hundred_open_streams(sqlite_url: str) -> None:
     async with child(sqlite_url, endless=True) as (process, client):
-        started = asyncio.Semaphore(0)
 
-        async def read() -> str:
+        async def read(started: asyncio.Event) -> str:
             received = ""
             async with client.stream("POST", "/chat/stream", json={"query": QUESTIONS[0]}) as response:
                 async for text in response.aiter_text():
                     received += text
-                    started.release()
+                    started.set()
             return received
 
-        readers = [asyncio.create_task(read()) for _ in range(100)]
-        for _ in readers:
-            await started.acquire()
+        started = [asyncio.Event() for _ in range(100)]
+        readers = [asyncio.create_task(read(event)) for event in started]
+        for event in started:
+            await asyncio.wait_for(event.wait(), PATIENCE)
         assert process.pid
         os.kill(process.pid, signal.SIGTERM)
         async with asyncio.timeout(PATIENCE):  # the answers have no end of their own

@@ -20,6 +20,7 @@ from mcp_types import CallToolResult, TextContent
 from footnoted.settings import Settings
 from tests import scenes
 from tests.contracts.live import StuckEngine, house
+from tests.patience import PATIENCE
 from tests.scenes import SESSION, PlayedEngine
 
 ERAS = ["auto", "legacy"]
@@ -458,7 +459,7 @@ async def test_a_session_is_continued(era: Any) -> None:
 
 @pytest.mark.parametrize(("token", "pieces"), [("a", True), (7, True), ("a" * 200, True), ("a" * 100_000, False)])
 async def test_a_token_without_end_is_not_sent_back_with_every_piece(token: str | int, pieces: bool) -> None:
-    async with house(PlayedEngine(scenes.answered)) as url, httpx.AsyncClient(headers=JSON) as client:
+    async with house(PlayedEngine(scenes.answered)) as url, httpx.AsyncClient(headers=JSON, timeout=PATIENCE) as client:
         asked = {"name": "ask", "arguments": {"question": "How warm?"}, "_meta": {"progressToken": token}}
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}
         reply = await client.post(f"{url}/mcp", json=call)
@@ -488,7 +489,7 @@ async def test_a_call_that_is_cancelled_ends_the_work() -> None:
         call = asyncio.create_task(client.call_tool("ask", {"question": "How warm?"}))
         await engine.stuck.wait()
         call.cancel()
-        await asyncio.wait_for(engine.stopped.wait(), 30)
+        await asyncio.wait_for(engine.stopped.wait(), PATIENCE)
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -498,7 +499,7 @@ async def test_a_client_that_leaves_ends_the_work(era: Any) -> None:
         async with Client(f"{url}/mcp", mode=era) as client:
             call = asyncio.create_task(client.call_tool("ask", {"question": "How warm?"}))
             await engine.stuck.wait()
-        await asyncio.wait_for(engine.stopped.wait(), 30)
+        await asyncio.wait_for(engine.stopped.wait(), PATIENCE)
         with suppress(asyncio.CancelledError, MCPError):
             await call
 
@@ -535,7 +536,7 @@ JSON = {"Accept": "application/json, text/event-stream", "Content-Type": "applic
 )
 async def test_the_same_door_as_every_contract(given: dict[str, Any], headers: dict[str, str], expected: int) -> None:
     ping = PING | ({"params": {"_meta": {"padding": "x" * 1000}}} if "X-Padding" in headers else {})
-    async with house(PlayedEngine(), **given) as url, httpx.AsyncClient(headers=JSON) as client:
+    async with house(PlayedEngine(), **given) as url, httpx.AsyncClient(headers=JSON, timeout=PATIENCE) as client:
         replies = [await client.post(f"{url}/mcp", json=ping, headers=headers) for _ in range(2)]
         assert replies[-1].status_code == expected
         if expected not in (200, 421):
@@ -549,14 +550,14 @@ async def test_the_same_door_as_every_contract(given: dict[str, Any], headers: d
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
 async def test_only_post_is_answered(method: str) -> None:
-    async with house(PlayedEngine()) as url, httpx.AsyncClient(headers=JSON) as client:
+    async with house(PlayedEngine()) as url, httpx.AsyncClient(headers=JSON, timeout=PATIENCE) as client:
         refused = await client.request(method, f"{url}/mcp")
         assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"x": "\xff"}', b"[" * 100_000])
 async def test_bodies_that_are_no_messages(body: bytes) -> None:
-    async with house(PlayedEngine()) as url, httpx.AsyncClient(headers=JSON) as client:
+    async with house(PlayedEngine()) as url, httpx.AsyncClient(headers=JSON, timeout=PATIENCE) as client:
         for version in ({}, {"MCP-Protocol-Version": "2026-07-28"}):
             refused = await client.post(f"{url}/mcp", content=body, headers=version)
             assert refused.status_code == 400

@@ -14,6 +14,7 @@ import pytest
 
 from tests import scenes
 from tests.contracts.live import house
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 
 ASK = json.dumps({"query": "How warm?"}).encode()
@@ -147,7 +148,7 @@ async def exchange(port: int, request: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request)
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             return await reader.read()
     except ConnectionResetError:
         return b""

@@ -12,6 +12,7 @@ from openai import AsyncOpenAI, OpenAI
 from footnoted.settings import Settings
 from tests import scenes
 from tests.contracts.live import StuckEngine, house
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 
 QUESTION, FACT = "How often should I clean a primary mirror?", "every two or three years"
@@ -147,4 +148,4 @@ async def test_a_cancelled_stream_ends_the_work(path: str) -> None:
             stream = await ask.responses.create(model="bees", input="How warm?", stream=True)
         await engine.stuck.wait()
         await stream.close()
-        await asyncio.wait_for(engine.stopped.wait(), 30)
+        await asyncio.wait_for(engine.stopped.wait(), PATIENCE)

@@ -29,6 +29,7 @@ from tests.contracts.live import StuckEngine, request, serving
 from tests.contracts.wire import REQUEST_ID
 from tests.engine.test_ask import engine_with
 from tests.fakes.replies import FakeReplies
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 
 KEY = {"Idempotency-Key": "one"}
@@ -246,7 +247,7 @@ async def test_work_for_nobody_ends_where_places_are_scarce() -> None:
         writer.write(request("/chat/stream", ASK, Idempotency_Key="one"))
         await engine.stuck.wait()
         writer.close()
-        await asyncio.wait_for(engine.stopped.wait(), 20)
+        await asyncio.wait_for(engine.stopped.wait(), PATIENCE)
 
 
 async def test_the_end_of_the_server_is_heard_under_a_key_too() -> None:
@@ -256,7 +257,7 @@ async def test_the_end_of_the_server_is_heard_under_a_key_too() -> None:
         writer.write(request("/chat/stream", ASK, Idempotency_Key="one"))
         await reader.readuntil(b"The cluste")
         server.should_exit = True
-        reply = await asyncio.wait_for(reader.read(), 20)
+        reply = await asyncio.wait_for(reader.read(), PATIENCE)
         assert b"The service is not available" in reply
         assert reply.endswith(b"0\r\n\r\n")
         writer.close()

@@ -13,6 +13,7 @@ from tests import scenes
 from tests.contracts.asking import ASKING, STREAMING, body
 from tests.contracts.live import StuckEngine, request, serving
 from tests.loop_time import set_forward
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 
 
@@ -24,7 +25,7 @@ async def test_a_reader_who_leaves_ends_the_work(contract: str) -> None:
         writer.write(request(ASKING[contract][0], body(contract, "How warm?")))
         await engine.stuck.wait()
         writer.close()
-        await asyncio.wait_for(engine.stopped.wait(), 30)
+        await asyncio.wait_for(engine.stopped.wait(), PATIENCE)
 
 
 @pytest.mark.parametrize("contract", STREAMING)
@@ -40,7 +41,7 @@ async def test_a_reader_who_leaves_ends_the_stream(contract: str, events: int) -
         if events == 3:
             await reader.readuntil(b"The cluste")
         writer.close()
-        await asyncio.wait_for(engine.stopped.wait(), 30)
+        await asyncio.wait_for(engine.stopped.wait(), PATIENCE)
 
 
 async def test_silence_is_broken_by_comments() -> None:
@@ -93,7 +94,7 @@ async def test_half_a_head_is_not_waited_for(half: bytes) -> None:
     async with serving(book_api.app, PlayedEngine(), read_seconds=0.2) as (port, _):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(half)
-        received = await asyncio.wait_for(reader.read(), 30)
+        received = await asyncio.wait_for(reader.read(), PATIENCE)
         assert received.startswith(b"HTTP/1.1 408")
         writer.close()
 
@@ -122,7 +123,7 @@ async def test_every_open_stream_hears_of_the_end() -> None:
             open_streams.append((reader, writer))
         server.should_exit = True
         for reader, writer in open_streams:
-            received = await asyncio.wait_for(reader.read(), 30)
+            received = await asyncio.wait_for(reader.read(), PATIENCE)
             assert b'data: {"error": "The service is not available' in received
             assert received.endswith(b"0\r\n\r\n")
             writer.close()
@@ -136,5 +137,5 @@ async def test_who_waits_for_the_first_token_hears_of_the_end() -> None:
         writer.write(request("/chat/stream", {"query": "How warm?"}))
         await engine.stuck.wait()
         server.should_exit = True
-        assert (await asyncio.wait_for(reader.read(), 30)).startswith(b"HTTP/1.1 503")
+        assert (await asyncio.wait_for(reader.read(), PATIENCE)).startswith(b"HTTP/1.1 503")
         writer.close()

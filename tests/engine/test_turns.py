@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from footnoted.engine.turns import Turns
+from tests.patience import PATIENCE
 
 
 class Crowd:
@@ -71,7 +72,7 @@ async def test_who_left_costs_the_others_nothing() -> None:
         asking[number].cancel()
     await asyncio.wait(asking)
     assert done == [0, 3, 5]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await turns.go_on()
 
 
@@ -82,7 +83,7 @@ def test_a_loop_that_ended_early_leaves_nobody_waiting_in_the_next() -> None:
         await turns.begin()
 
     async def again() -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await turns.begin()
             await turns.begin()
 

@@ -10,6 +10,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from footnoted.server.attended import Attended
 from footnoted.server.connection import CURRENT
+from tests.patience import PATIENCE
 
 BEGAN = "footnoted.began"  # as the door reads it
 WHOLE: dict[str, Any] = {"type": "http.request", "body": b"x", "more_body": False}
@@ -85,7 +86,7 @@ async def test_other_extensions_stay() -> None:
 async def test_the_app_learns_at_once_that_the_connection_is_gone() -> None:
     link = Link()
     asyncio.get_running_loop().call_later(0.01, link.lost.set_result, None)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         _, got = await attended(link, [], take_one)
     assert got == [{"type": "http.disconnect"}]
 

@@ -23,6 +23,7 @@ from footnoted.settings import Settings
 from footnoted.wiring import Parts
 from tests import scenes
 from tests.contracts.asking import ASKING, body
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 
 pytestmark = pytest.mark.real
@@ -43,7 +44,7 @@ def served(engine: PlayedEngine, pictures: PictureStore | None = None, **given: 
         nothing = cast(Any, None)
         yield Parts(cast(Any, engine), nothing, nothing, scenes.catalogue(), nothing, pictures=pictures)
 
-    running: uvicorn.Server = server(create_app(Settings(_env_file=None, **given), parts), 15.0, port=0)
+    running: uvicorn.Server = server(create_app(Settings(_env_file=None, **given), parts), PATIENCE, port=0)
     thread = threading.Thread(target=running.run)
     thread.start()
     while not running.started:

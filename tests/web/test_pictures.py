@@ -14,6 +14,7 @@ from footnoted.web.book_markdown import render
 from footnoted.web.pages import reader_fragment
 from tests import scenes
 from tests.fakes.pictures import CLUSTER, FakePictures
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 from tests.web.conftest import OpenPage
 from tests.web.host_site import site
@@ -35,12 +36,14 @@ def server() -> Iterator[str]:
 
 def test_a_picture_comes_as_nothing_but_a_picture(server: str) -> None:
     for picture in (CLUSTER, DRAWN):
-        reply = httpx.get(f"{server}/web/picture", params={"book": "bees", "name": picture.image.name})
+        reply = httpx.get(
+            f"{server}/web/picture", params={"book": "bees", "name": picture.image.name}, timeout=PATIENCE
+        )
         assert (reply.status_code, reply.headers["content-type"]) == (200, picture.image.kind)
         assert reply.content == picture.image.data
         assert reply.headers["x-content-type-options"] == "nosniff"
         assert {"default-src 'none'", "sandbox"} <= set(reply.headers["content-security-policy"].split("; "))
-        again = httpx.get(str(reply.url), headers={"If-None-Match": reply.headers["etag"]})
+        again = httpx.get(str(reply.url), headers={"If-None-Match": reply.headers["etag"]}, timeout=PATIENCE)
         assert (again.status_code, again.content) == (304, b"")
 
 
@@ -56,15 +59,15 @@ def test_a_picture_comes_as_nothing_but_a_picture(server: str) -> None:
     ],
 )
 def test_anything_else_is_not_there(server: str, query: str) -> None:
-    reply = httpx.get(f"{server}/web/picture{query.format(name=CLUSTER.image.name)}")
+    reply = httpx.get(f"{server}/web/picture{query.format(name=CLUSTER.image.name)}", timeout=PATIENCE)
     assert (reply.status_code, reply.text) == (404, "There is no such picture.")
 
 
 def test_a_picture_is_behind_the_same_door_as_the_page() -> None:
     with served(PlayedEngine(scenes.answered), FakePictures(CLUSTER), api_keys="alpha") as address:
         url = f"{address}/web/picture?book=bees&name={CLUSTER.image.name}"
-        assert httpx.get(url).status_code == 401
-        assert httpx.get(url, headers={"X-API-Key": "alpha"}).status_code == 200
+        assert httpx.get(url, timeout=PATIENCE).status_code == 401
+        assert httpx.get(url, headers={"X-API-Key": "alpha"}, timeout=PATIENCE).status_code == 200
 
 
 @pytest.mark.parametrize(

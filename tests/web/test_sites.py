@@ -30,6 +30,7 @@ from footnoted.server import create_app
 from footnoted.server.listen import server as uvicorn_server
 from footnoted.settings import Settings
 from footnoted.wiring import open_parts
+from tests.patience import PATIENCE
 from tests.servers import free_port
 from tests.web.conftest import OpenPage, highlighted, when
 from tests.web.host_site import running
@@ -51,6 +52,12 @@ LINE = """(words) => {
   return [first.left, first.top + first.height / 2, last.right, last.top + last.height / 2];
 }"""
 """Where the paragraph begins and ends on the site's own page."""
+SETTLED = """async () => {
+  await document.fonts.ready;
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  return document.readyState === "complete";
+}"""
+"""The site's own fonts and scripts are there: what moves from now on is moved by the widget."""
 SHIFTS = """window.shifted = 0;
 new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shifted += entry.value)))
   .observe({ type: "layout-shift" });"""
@@ -59,8 +66,8 @@ new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.s
 @contextmanager
 def asking(source: Path, port: int, folder: Path) -> Iterator[None]:
     """The real server on the book."""
-    settings = Settings(_env_file=None, data_dir=folder)
-    running = uvicorn_server(create_app(settings), 15.0, port=port)
+    settings = Settings(_env_file=None, data_dir=folder, deadline_seconds=PATIENCE)
+    running = uvicorn_server(create_app(settings), PATIENCE, port=port)
 
     async def index() -> None:
         async with open_parts(settings, ingesting=True) as parts:
@@ -161,6 +168,7 @@ def it_opens_by_key_and_button_and_moves_nothing(page: Page, server: str) -> Non
     expect(launcher).to_be_visible()
     when(page, FROM_SERVER, server)
     assert page.evaluate(FROM_SERVER, server) == 1
+    when(page, SETTLED)
     page.evaluate(SHIFTS)
     page.keyboard.press("Control+i")
     expect(page.get_by_label("Your question")).to_be_focused()

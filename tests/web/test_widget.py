@@ -263,6 +263,7 @@ def test_thumbs_with_a_word_of_why(page: Page, stand_in: StandIn) -> None:
     answered.get_by_role("button", name="This did not help").click()
     why = answered.get_by_label("What was wrong?")
     expect(why).to_be_focused()
+    until(page, lambda: len(stand_in.rated) == 1)  # each opinion comes by a connection of its own
     why.fill("Too long")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_have_text("Thank you.")
@@ -365,6 +366,7 @@ def test_every_action_by_keyboard_alone(page: Page, stand_in: StandIn) -> None:
     press_until(page, "This did not help")
     page.keyboard.press("Enter")
     has_focus(page, "What was wrong?")
+    until(page, lambda: len(stand_in.rated) == 2)
     page.keyboard.type("Too long")
     page.keyboard.press("Enter")
     expect(page.locator(".why")).to_have_count(0)

@@ -73,6 +73,8 @@ class Workers:
         self._command, self._door, self._number = command, door, number
         self._stopping = asyncio.Event()
         self._replacing = asyncio.Event()
+        self._running: list[Worker] = []
+        """All that have not ended, those too that are just starting or being replaced."""
 
     async def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
         """Serve until told to stop. Raises Misconfigured if a worker cannot start."""
@@ -80,13 +82,13 @@ class Workers:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._stopping.set)
         loop.add_signal_handler(signal.SIGHUP, self._replacing.set)
-        workers = [await self._start() for _ in range(self._number)]
         try:
+            workers = [await self._start() for _ in range(self._number)]
             if await self._all_answer(workers):
                 on_ready()
                 await self._watch_over(workers)
         finally:
-            await asyncio.gather(*(worker.end() for worker in workers))
+            await asyncio.gather(*(worker.end() for worker in self._running))
 
     async def _all_answer(self, workers: Sequence[Worker]) -> bool:
         """Wait for all of them; False if told to stop meanwhile."""
@@ -114,10 +116,16 @@ class Workers:
     async def _start(self) -> Worker:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
-        with theirs:
-            given = (self._door.fileno(), theirs.fileno())
-            process = await asyncio.create_subprocess_exec(*self._command(*given), pass_fds=given)
-        return Worker(process, ours)
+        try:
+            with theirs:
+                given = (self._door.fileno(), theirs.fileno())
+                process = await asyncio.create_subprocess_exec(*self._command(*given), pass_fds=given)
+        except BaseException:
+            ours.close()
+            raise
+        worker = Worker(process, ours)
+        self._running.append(worker)
+        return worker
 
     async def _keep(self, workers: list[Worker], place: int) -> None:
         """Restart a worker that died."""
@@ -130,6 +138,7 @@ class Workers:
                 continue
             _log.error("worker %d ended with status %d and is started again", worker.process.pid, status)
             worker.lifeline.close()
+            self._running.remove(worker)
             await asyncio.sleep(_PAUSES[min(deaths, len(_PAUSES) - 1)])
             workers[place] = await self._start()
             deaths = 0 if await workers[place].answers() else deaths + 1
@@ -143,12 +152,16 @@ class Workers:
                 fresh = await self._start()
                 if not await fresh.answers():
                     _log.error("a new worker could not start; the old ones go on")
-                    await fresh.end()
+                    await self._end(fresh)
                     break
                 workers[place], old = fresh, workers[place]
-                await old.end()
+                await self._end(old)
             else:
                 _log.info("all workers are replaced")
+
+    async def _end(self, worker: Worker) -> None:
+        await worker.end()
+        self._running.remove(worker)
 
 
 def hold_on(lifeline: int) -> Callable[[], None]:

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
+
 _HERE = Path(__file__).parent
 _TOOLS = Path(__file__).parents[3] / ".tools" / "clients"
 
@@ -33,7 +35,7 @@ async def asked(script: str, url: str, *questions: str, stops: bool = False, **h
         "node", script, arguments, cwd=_TOOLS, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
     try:
-        out, err = await asyncio.wait_for(process.communicate(), 120)
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
     finally:
         if process.returncode is None:
             process.kill()

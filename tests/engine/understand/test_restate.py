@@ -32,7 +32,7 @@ EARLIER = [
 @asynccontextmanager
 async def restating(server: ScriptedModel, seconds: float = 3600.0) -> AsyncIterator[Restater]:
     model = AgentsModel(
-        ModelClient([Endpoint(server.url, "scripted")], Patience(first_token=600, idle=600)),
+        ModelClient([Endpoint(server.url, "scripted")], Patience(connect=600, first_token=600, idle=600)),
         name="compatible:scripted",
         tool_name=prompt.SEARCH_TOOL,
         tool_purpose=prompt.SEARCH_PURPOSE,

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 from footnoted.ingest.formats.markdown.read import read
 from footnoted.ingest.formats.markdown.tags import scan_comment
 from footnoted.ingest.manuscript import Leaf, Reading
+from tests.processor_time import alarm
 
 
 def read_text(folder: Path, text: str, mdx: bool = True) -> Reading:
@@ -134,9 +134,8 @@ def test_carriage_returns_make_no_difference(tmp_path: Path) -> None:
     "junk", ["{" * 5_000, "<a {" * 2_000, "<!--" * 5_000, ":::\n" * 2_000, "[" * 5_000, "$" * 5_000]
 )
 def test_hostile_text_takes_no_ages(tmp_path: Path, junk: str) -> None:
-    started = time.process_time()
-    read_text(tmp_path, f"Before.\n\n{junk}")
-    assert time.process_time() - started < 10
+    with alarm(10):
+        read_text(tmp_path, f"Before.\n\n{junk}")
 
 
 def test_comments_that_nothing_closes_look_for_an_end_once() -> None:

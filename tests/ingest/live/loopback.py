@@ -9,6 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import pytest
+
+from footnoted.ingest.live import fetch
+from tests.patience import PATIENCE
+
 Handler = BaseHTTPRequestHandler
 
 
@@ -74,7 +79,9 @@ def serve_site(tls: ssl.SSLContext | None = None) -> Iterator[Site]:
     thread.start()
     site.url = f"{'https' if tls else 'http'}://127.0.0.1:{server.server_address[1]}"
     try:
-        yield site
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(fetch, "_SILENT_SECONDS", PATIENCE)  # a busy machine is no server that has fallen silent
+            yield site
     finally:
         server.shutdown()
         server.server_close()

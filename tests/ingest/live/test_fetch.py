@@ -18,6 +18,7 @@ from footnoted.ingest.live.addresses import checked_url, is_public
 from footnoted.ingest.live.fetch import Budget, Fetched, fetching
 from footnoted.ingest.manuscript import Unreadable
 from tests.ingest.live.loopback import Answer, Handler, Site, serve_site
+from tests.patience import PATIENCE
 
 CLIENTS = {"httpx", "requests", "aiohttp", "urllib3", "urllib.request", "http.client", "socket", "ftplib"}
 PRIVATE = """
@@ -189,7 +190,7 @@ async def test_a_server_that_drips(site: Site, part: str) -> None:
             return
 
     site.pages["/"] = drip
-    async with asyncio.timeout(30):  # the server itself never ends
+    async with asyncio.timeout(PATIENCE):  # the server itself never ends
         with pytest.raises(Unreadable, match=r"took longer than 0.5 s"):
             await get(site.url + "/", Budget(page_seconds=0.5))
 

@@ -20,6 +20,7 @@ from footnoted.ingest.live.fetch import Budget
 from footnoted.ingest.live.visit import VisitProgress
 from footnoted.ingest.live.website import crawl
 from tests.ingest.live.loopback import serve_site
+from tests.patience import PATIENCE
 
 NOW = datetime.datetime.now(datetime.UTC)
 DAY = datetime.timedelta(days=1)
@@ -109,7 +110,7 @@ async def test_a_site_is_read_over_tls_by_its_name(
             "/b": "<main><h1>B</h1><p>Second.</p></main>",
         }
         host = f"book.example:{site.url.rpartition(':')[2]}"
-        quick = Budget(pages_per_second=1000)
+        quick = Budget(pages_per_second=1000, page_seconds=PATIENCE)
         book = await crawl(
             f"https://{host}/", tmp_path / "mirror", allow_private=True, budget=quick, progress=told.append
         )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from footnoted.domain.errors import BadSource
 from footnoted.ingest.formats.read import read
+from footnoted.ingest.live import fetch
 from footnoted.ingest.live.fetch import Budget
 from footnoted.ingest.live.website import crawl
 from footnoted.ingest.manuscript import Manuscript
@@ -146,25 +150,29 @@ async def test_redirects_canonical_addresses_and_pages_that_moved(site: Site, tm
     assert len(routes(await visit(site, tmp_path))) == 5, "a template's mistake must not cost the book its pages"
 
 
-async def test_budgets(site: Site, tmp_path: Path) -> None:
+async def test_budgets(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site.pages = {"/": page("Home", *(f"/{n}" for n in range(20))), **{f"/{n}": page(f"P{n}") for n in range(20)}}
-    few = Budget(pages=5, pages_per_second=1000)
+    few = replace(QUICK, pages=5)
     book = await visit(site, tmp_path / "a", budget=few)
     assert len(book.leaves) == 5
     assert book.skipped == (("16 more pages", "the site has more than 5 pages"),)
-    shallow = Budget(depth=1, pages_per_second=1000)
+    shallow = replace(QUICK, depth=1)
     site.pages |= {f"/{n}": page(f"P{n}", f"/{n + 1}") for n in range(20)} | {"/": page("Home", "/0")}
     assert routes(await visit(site, tmp_path / "b", budget=shallow)) == ["/", "/0"]
-    small = Budget(bytes=2_000, pages_per_second=1000)
+    small = replace(QUICK, bytes=2_000)
     assert "larger than 0 MB" in (await visit(site, tmp_path / "c", budget=small)).skipped[-1][1]
-    slow = Budget(pages_per_second=20, seconds=0.3)
-    assert "took longer than 0.3 s" in (await visit(site, tmp_path / "d", budget=slow)).skipped[-1][1]
+    # With the first linked page the hour is over.
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + 3600 * ("/0" in site.paths()))
+    monkeypatch.setattr(fetch, "time", clock)
+    late = await visit(site, tmp_path / "d")
+    assert routes(late) == ["/", "/0"]
+    assert "took longer than 3600 s" in late.skipped[-1][1]
 
 
 async def test_addresses_that_a_site_makes_up_fill_no_memory(site: Site, tmp_path: Path) -> None:
     made_up = [f"/{number}" for number in range(200)]
     listed = "".join(f"<url><loc>{site.url}{path}</loc></url>" for path in made_up)
-    few = Budget(pages=2, pages_per_second=1000)
+    few = replace(QUICK, pages=2)
     for sitemap in (Answer("", 404), Answer(f"<urlset>{listed}</urlset>", kind="text/xml")):
         site.pages = {"/": page("Home", *made_up), "/sitemap.xml": sitemap}
         book = await visit(site, tmp_path, budget=few)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import resource
+import re
 import sys
 import zlib
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
@@ -17,6 +17,7 @@ from pathlib import Path
 
 from footnoted.domain.book import Passage, Vector
 from footnoted.domain.ports import PassageIndex
+from footnoted.ingest import index as ingestion
 from footnoted.ingest.index import Progress, Summary, ingest
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.sql.books.catalogue import SqlCatalogue
@@ -119,6 +120,7 @@ def _run(data: Path, book: Path, url: str | None, told: Connection, leave: Semap
         if leave:
             leave.acquire()
 
+    ingestion.BATCH = 1  # type: ignore[attr-defined] # so that each page is a step of its own
     asyncio.run(ingest_into(data, book, url=url, on_pages=tell))
     told.send("done")
 
@@ -144,6 +146,8 @@ def running(
 
 
 if __name__ == "__main__":
-    # How much memory a run takes, without what an index takes.
+    # How much memory a run takes at most, in KB, without what an index takes. What `getrusage` tells would be that of
+    # the process that started this one, where that has more.
     asyncio.run(ingest_into(Path(sys.argv[1]), Path(sys.argv[2]), index=NoIndex()))
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    (most,) = re.findall(r"^VmHWM:\s+(\d+) kB$", Path("/proc/self/status").read_text(), re.MULTILINE)
+    print(most)

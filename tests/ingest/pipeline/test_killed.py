@@ -28,7 +28,7 @@ PASSAGES = PAGES * SECTIONS
 def kill(data: Path, book: Path, url: str, chance: random.Random) -> bool:
     """Start a run and kill it; whether it had said that it is done."""
     is_done = False
-    last_page = PAGES if chance.random() < 0.5 else chance.randrange(PAGES)
+    last_page = PAGES if chance.random() < 0.5 else chance.randrange(1, PAGES)
     leave = CHILDREN.Semaphore(0)
     with running(data, book, url, leave) as (_, hear):
         while not is_done and (heard := hear.recv()) != last_page:

@@ -22,6 +22,7 @@ from footnoted.providers.embedders.gemini import GeminiEmbedder
 from footnoted.providers.embedders.openai import OpenAIEmbedder
 from footnoted.providers.remote import retry
 from tests.model_servers import ENDLESS, Call, Play, ScriptedModel, fails, hangs
+from tests.patience import PATIENCE
 
 Vendor = Callable[[str], Embedder]
 
@@ -219,14 +220,14 @@ async def test_a_reply_without_end_is_not_read_to_its_end(vendor: str, reply: st
                 await embed()
         await embedder.close()
         for call in server.calls:
-            await asyncio.wait_for(call.left.wait(), 30)
+            await asyncio.wait_for(call.left.wait(), PATIENCE)
     assert len(waits) < 10
 
 
 async def test_silence_ends(waits: list[float]) -> None:
     async with ScriptedModel(hangs()) as server:
         api = EmbeddingApi("It", 4, seconds=3600, urgent_seconds=0.2)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(EmbedderDown):
                 await api.embed(["q"], lambda texts: Request(root(server), {}, list), batch=1, is_urgent=True)
         await api.close()

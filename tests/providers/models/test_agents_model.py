@@ -40,15 +40,14 @@ from tests.model_servers import (
     says,
     searches,
 )
+from tests.patience import PATIENCE
 from tests.scenes import CLUSTER, HONEY, WEAK
 
 BRIEF = Brief("How warm is it?", "How warm is it?", (CLUSTER, HONEY))
-IMPATIENT = Patience(first_token=600, idle=600)
+IMPATIENT = Patience(connect=PATIENCE, first_token=600, idle=600)
 LONGER = 700.0
 """Seconds by which the clock is set forward: more than the impatient wait for a token, less than all have."""
-ENDLESS = Patience(first_token=3600, idle=3600)
-SURELY = 30.0
-"""Seconds in which even a busy machine gets there; what is wrong would take far longer."""
+ENDLESS = Patience(connect=PATIENCE, first_token=3600, idle=3600)
 
 
 async def found_nothing(query: str) -> tuple[Source, ...]:
@@ -257,7 +256,7 @@ BEFORE: dict[str, tuple[Play, type[FootnotedError], int]] = {
 async def test_a_fault_before_the_first_token_is_typed_and_in_time(name: str) -> None:
     play, expected, made = BEFORE[name]
     async with ScriptedModel(play) as server, writing(server) as writer:
-        async with asyncio.timeout(SURELY):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(expected) as caught:
                 await written(writer)
     assert type(caught.value) is expected
@@ -321,7 +320,7 @@ async def test_a_fault_midway_keeps_what_was_said(name: str) -> None:
             async for piece in writer.write(BRIEF, found_nothing):
                 got.append(piece)
 
-        async with asyncio.timeout(SURELY):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(ModelDown):
                 await read()
     assert "".join(got).startswith("Half of it")
@@ -380,7 +379,7 @@ async def test_leaving_closes_the_connection_at_once() -> None:
             pieces = writer.write(BRIEF, found_nothing)
             await anext(pieces)
             await pieces.aclose()
-            async with asyncio.timeout(SURELY):
+            async with asyncio.timeout(PATIENCE):
                 await server.calls[-1].left.wait()
 
 
@@ -393,7 +392,7 @@ async def test_leaving_before_the_first_token_closes_too() -> None:
 
     async with ScriptedModel(play) as server, writing(server) as writer:
         reading = asyncio.create_task(written(writer))
-        async with asyncio.timeout(SURELY):
+        async with asyncio.timeout(PATIENCE):
             await called.wait()
             reading.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -412,7 +411,7 @@ async def test_the_first_token_comes_at_once_and_later_ones_together() -> None:
             await heard.acquire()
         await call.finish()
 
-    async with ScriptedModel(play) as server, writing(server) as writer, asyncio.timeout(SURELY):
+    async with ScriptedModel(play) as server, writing(server) as writer, asyncio.timeout(PATIENCE):
         times: list[float] = []
         async for _ in writer.write(BRIEF, found_nothing):
             times.append(clock())
@@ -428,7 +427,7 @@ async def test_tokens_that_come_while_a_reader_is_busy_are_gathered() -> None:
         await says("One ", *["more "] * 50)(call)
         sent.set()
 
-    async with ScriptedModel(play) as server, writing(server) as writer, asyncio.timeout(SURELY):
+    async with ScriptedModel(play) as server, writing(server) as writer, asyncio.timeout(PATIENCE):
         pieces = [await anext(reading := writer.write(BRIEF, found_nothing))]
         await sent.wait()
         pieces += [piece async for piece in reading]

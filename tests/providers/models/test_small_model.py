@@ -44,7 +44,7 @@ async def used() -> list[Usage]:
 @pytest.fixture
 async def writer(small_model: LocalModel) -> AsyncIterator[ModelWriter]:
     where = endpoint("llamacpp:smollm2", base_url=small_model.url, api_key=small_model.key, keys={})
-    client = ModelClient([where], Patience(first_token=60, idle=30), most_tokens=60)
+    client = ModelClient([where], Patience(connect=600, first_token=600, idle=600), most_tokens=60)
     model = AgentsModel(client, name="llamacpp:smollm2", **prompt.CONVERSATION)
     yield ModelWriter(model, token_counter(), seconds=120)
     await model.close()

@@ -11,8 +11,9 @@ import pytest
 from footnoted.domain.errors import IndexDown
 from footnoted.providers.qdrant.server.index import ServerIndex
 from footnoted.providers.qdrant.server.layout import Layout
+from tests.patience import PATIENCE
 from tests.providers.qdrant.test_index_conformance import DIMENSIONS, SKY, assert_true_scores, look, page, texts, write
-from tests.servers import PATIENCE, running_cluster
+from tests.servers import running_cluster
 
 pytestmark = pytest.mark.real
 
@@ -40,7 +41,7 @@ async def test_one_node_of_two_is_enough_to_answer() -> None:
         assert {hit.passage.id for hit in await index.search(search)} == before
         second.start()
         await _written(writer, "r3")
-        assert await texts(writer, look(like="x", limit=100)) >= {"New."}
+        assert await texts(index, look(like="x", limit=100)) >= {"New."}
         await index.close()
         await writer.close()
 

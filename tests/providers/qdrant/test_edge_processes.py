@@ -13,6 +13,7 @@ import pytest
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
+from tests.patience import PATIENCE
 from tests.providers.qdrant.test_index_conformance import page, write
 
 ROOT = Path(__file__).parents[3]
@@ -72,7 +73,7 @@ def let_go(process: subprocess.Popen[str]) -> str:
 
 def finish(process: subprocess.Popen[str]) -> str:
     """What it says last."""
-    out, _ = process.communicate("\n", timeout=120)
+    out, _ = process.communicate("\n", timeout=PATIENCE)
     assert process.returncode == 0
     return out.strip().splitlines()[-1]
 

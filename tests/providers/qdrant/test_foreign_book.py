@@ -20,7 +20,7 @@ from qdrant_client import AsyncQdrantClient, models
 
 from footnoted.domain.answer import Answered
 from footnoted.domain.question import Question
-from tests.servers import PATIENCE
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.real
 

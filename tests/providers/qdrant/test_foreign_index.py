@@ -10,7 +10,8 @@ import pytest
 from footnoted.domain.book import Filters
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
-from tests.servers import PATIENCE, free_port
+from tests.patience import PATIENCE
+from tests.servers import free_port
 
 pytest.importorskip("qdrant_client", reason="needs qdrant-client")
 

@@ -20,7 +20,8 @@ from footnoted.domain.text.parts import Kind, Part
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.qdrant.lexical import Lexicon, scores
 from tests.fakes.index import InMemoryIndex, cosine
-from tests.servers import PATIENCE, QdrantNode, running_cluster
+from tests.patience import PATIENCE
+from tests.servers import QdrantNode, running_cluster
 
 DIMENSIONS = 8
 SITE = "https://book.example"

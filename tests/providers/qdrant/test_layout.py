@@ -9,8 +9,8 @@ import pytest
 from footnoted.domain.book import Filters
 from footnoted.providers.qdrant.server.index import ServerIndex
 from footnoted.providers.qdrant.server.layout import Layout
+from tests.patience import PATIENCE
 from tests.providers.qdrant.test_index_conformance import DIMENSIONS, SKY, expected_scores, look, texts, write
-from tests.servers import PATIENCE
 
 pytestmark = pytest.mark.real
 

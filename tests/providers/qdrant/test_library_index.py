@@ -9,6 +9,7 @@ import pytest
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.server.index import ServerIndex
 from footnoted.providers.qdrant.server.library import LibraryIndex
+from tests.patience import PATIENCE
 from tests.providers.qdrant.test_index_conformance import (
     DIMENSIONS,
     SKY,
@@ -20,7 +21,6 @@ from tests.providers.qdrant.test_index_conformance import (
     vector,
     write,
 )
-from tests.servers import PATIENCE
 
 pytestmark = pytest.mark.real
 

@@ -16,16 +16,16 @@ from onnx import TensorProto, helper
 
 from footnoted.domain.errors import Misconfigured, RerankerDown
 from footnoted.providers.remote.circuit_breaker import CircuitBreaker
+from footnoted.providers.rerankers import api
 from footnoted.providers.rerankers.api import RerankerApi, rerank_endpoint
 from footnoted.providers.rerankers.budgeted import BudgetedReranker
 from footnoted.providers.rerankers.local import LocalReranker
 from tests.fakes.reranker import WordReranker
 from tests.loop_time import set_forward
 from tests.model_servers import ENDLESS, Call, Play, ScriptedModel, cuts, fails, hangs
+from tests.patience import PATIENCE
 from tests.providers.rerankers.make_cross_encoder import write_cross_encoder
 from tests.providers.rerankers.test_conformance import KEYS, rates
-
-LONG = 30.0
 
 
 def sends(body: Any) -> Play:
@@ -150,15 +150,16 @@ async def test_a_server_that_is_not_there() -> None:
 
 
 async def test_a_silent_server_is_left_when_the_budget_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with ScriptedModel(hangs(then=lambda: set_forward(monkeypatch, 5.5))) as server:
-        reranker = watched(server, seconds=5.5)
-        with pytest.raises(RerankerDown, match=r"FOOTNOTED_RERANK_SECONDS=5\.5 for 2 passages"):
+    monkeypatch.setattr(api, "_SECONDS", 3600.0)
+    async with ScriptedModel(hangs(then=lambda: set_forward(monkeypatch, 600.5))) as server:
+        reranker = watched(server, seconds=600.5)
+        with pytest.raises(RerankerDown, match=r"FOOTNOTED_RERANK_SECONDS=600\.5 for 2 passages"):
             await reranker.rate("bees", ["cold", "bees"])
-        await asyncio.wait_for(server.calls[0].left.wait(), LONG)
+        await asyncio.wait_for(server.calls[0].left.wait(), PATIENCE)
         await reranker.close()
 
 
-def watched(server: ScriptedModel, seconds: float = LONG) -> BudgetedReranker:
+def watched(server: ScriptedModel, seconds: float = PATIENCE) -> BudgetedReranker:
     return BudgetedReranker(RerankerApi(rerank_endpoint(server.url, keys={})), seconds)
 
 
@@ -167,13 +168,13 @@ async def test_a_local_model_that_is_too_slow_gives_nothing_and_is_ready_for_the
     texts = ["warm " + "word " * 600] * 200
     with pytest.raises(RerankerDown, match="took longer"):
         await BudgetedReranker(local, 1e-6).rate("warm", texts)
-    assert await BudgetedReranker(local, LONG).rate("warm", ["warm", "cold"]) == [1.0, 0.0]
+    assert await BudgetedReranker(local, PATIENCE).rate("warm", ["warm", "cold"]) == [1.0, 0.0]
     await local.close()
 
 
 async def test_trouble_is_told_once_and_its_end_once(caplog: pytest.LogCaptureFixture) -> None:
     fake = WordReranker()
-    reranker = BudgetedReranker(fake, LONG)
+    reranker = BudgetedReranker(fake, PATIENCE)
     fake.is_down = True
     for _ in range(3):
         with pytest.raises(RerankerDown):
@@ -189,7 +190,7 @@ async def test_one_that_keeps_failing_is_asked_only_now_and_then() -> None:
     now = 0.0
     fake = WordReranker()
     fake.is_down = True
-    reranker = BudgetedReranker(fake, LONG, CircuitBreaker(lambda: now))
+    reranker = BudgetedReranker(fake, PATIENCE, CircuitBreaker(lambda: now))
     for _ in range(50):
         with pytest.raises(RerankerDown, match="It is down"):
             await reranker.rate("bees", ["bees"])
@@ -201,7 +202,7 @@ async def test_one_that_keeps_failing_is_asked_only_now_and_then() -> None:
 
 async def test_health_costs_one_word_and_only_before_the_first_question() -> None:
     fake = WordReranker()
-    reranker = BudgetedReranker(fake, LONG)
+    reranker = BudgetedReranker(fake, PATIENCE)
     for _ in range(5):
         await reranker.ping()
     assert fake.calls == [("ping", ["ping"])]

@@ -74,6 +74,7 @@ async def test_behind_a_long_lock_everyone_is_told_in_time(monkeypatch: pytest.M
     # Few found the lock themselves; the rest heard of it in the queue, where each would have waited for all before it.
     queued = [outcome for outcome in outcomes if "queued too long" in str(getattr(outcome, "__cause__", ""))]
     assert len(queued) > 5
+    monkeypatch.setattr(sql_sqlite, "PATIENCE", 300.0)
     await history.remember(uuid4(), TURN)
     await database.close()
 

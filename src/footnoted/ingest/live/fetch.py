@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import httpx
 
 AGENT = "footnoted"
+_SILENT_SECONDS = 10.0
+"""Without a byte, after which a server is not waited for."""
 _MOST_REDIRECTS = 5
 """As many as RFC 9309 asks crawlers to follow for robots.txt."""
 _REDIRECTS = (301, 302, 303, 307, 308)
@@ -176,7 +178,7 @@ async def fetching(budget: Budget, *, allow_private: bool) -> AsyncIterator[Fetc
     # certifi's authorities, and those of the system or of SSL_CERT_FILE, where an intranet keeps its own.
     trusted = ssl.create_default_context(cafile=certifi.where())
     trusted.set_default_verify_paths()
-    timeout = httpx.Timeout(min(10.0, budget.page_seconds))
+    timeout = httpx.Timeout(min(_SILENT_SECONDS, budget.page_seconds))
     async with httpx.AsyncClient(verify=trusted, timeout=timeout, follow_redirects=False, trust_env=False) as client:
         yield Fetcher(client, budget, allow_private)
 
