@@ -108,6 +108,19 @@ def test_a_section_that_is_called_a_tip_stays_a_section() -> None:
     assert page.sections[-1].headings == ("Cups", "Blue")
 
 
+def test_subtitle_and_authors_open_no_section() -> None:
+    page = """<main><div class="titlepage"><h1 class="title">Tea</h1><h2 class="subtitle">A leaf's life</h2>
+      <div class="author"><h3 class="author">A. Writer</h3></div></div><p>Boil.</p></main>"""
+    (section,) = reading_of(page, "").sections
+    assert section.headings == ()
+    assert [block.text for block in section.blocks] == ["A leaf's life", "A. Writer", "Boil."]
+
+
+def test_lists_of_tables_are_no_text() -> None:
+    lists = '<div class="list-of-tables"><p>List of Tables</p><dl><dt>2.1. Keys of the kettle</dt></dl></div>'
+    assert "kettle" not in reading_of(SITE % lists, "").visible
+
+
 def test_how_a_command_is_written_is_code() -> None:
     usage = """<div class="cmdsynopsis"><p><code class="command">brew</code> [
       <em>-hot</em> ...] { <code>tea</code> | <code>mate</code> }<br/><code class="command">pour</code> cup</p></div>"""

@@ -22,11 +22,18 @@ _BLOCK_TAGS = """
     tr track ul video
 """
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
+_BYLINES = frozenset({"subtitle", "author", "editor", "corpauthor", "othercredit"})
+"""How DocBook names the other headings of a title page."""
 
 
 def is_inline(node: LexborNode) -> bool:
     """Whether an element is part of a line of text: HTML's inline elements, and custom elements."""
     return node.tag in INLINE or (node.is_element_node and node.tag not in _BLOCKS)
+
+
+def is_heading(node: LexborNode) -> bool:
+    """Whether it is the heading of what follows; the subtitle and the authors of a title page are none."""
+    return node.tag in HEADINGS and _BYLINES.isdisjoint(classes_of(node))
 
 
 def classes_of(node: LexborNode) -> Sequence[str]:

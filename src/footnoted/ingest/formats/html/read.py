@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.html.elements import HEADINGS, INLINE, box_of, classes_of, is_inline, is_usage, title_of
+from footnoted.ingest.formats.html.elements import INLINE, box_of, classes_of, is_heading, is_inline, is_usage, title_of
 from footnoted.ingest.formats.html.encoding import decoded
 from footnoted.ingest.formats.html.inline import children, is_display, is_math, is_picture, raw_text, render, tex_of
 from footnoted.ingest.formats.html.layout_tables import laid_out
@@ -71,7 +71,7 @@ class _Page:
     def block(self, node: LexborNode) -> None:
         if is_math(node):
             self.emit_math(tex_of(node))
-        elif node.tag in HEADINGS and self.view.shows(node):
+        elif is_heading(node) and self.view.shows(node):
             self.heading(int(node.tag[1]), node)
         elif self.view.shows(node):
             self.note_id(node)
