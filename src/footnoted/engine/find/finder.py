@@ -17,6 +17,7 @@ from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.scores.calibration import Calibrations
 from footnoted.domain.text.language import ENGLISH, language_of
+from footnoted.domain.text.numbering import without_number
 from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
 from footnoted.engine.find.confidence import confidence, covers, figures_for, score
@@ -244,4 +245,4 @@ def _is_covered(searched: Searched) -> bool:
 
 def readable(passage: Passage) -> Readable:
     """A passage as the reader takes it."""
-    return Readable(" > ".join(passage.path), tuple(unit.text for unit in units_of(passage)))
+    return Readable(" > ".join(map(without_number, passage.path)), tuple(unit.text for unit in units_of(passage)))

@@ -375,7 +375,10 @@ RULES = Rules(
     common_words=_COMMON_WORDS,
     releases=_RELEASES,
     starting_points=_STARTING_POINTS,
-    itself=r"\W*(?:this|the) (?:book|guide|documentation|manual|tutorial|course|handbook)\b",
+    itself=(
+        r"\W*(?:this|the) (?:book|guide|documentation|document|manual|tutorial|course|handbook)\b"
+        r"(?! (?:may|can|is) (?:not )?(?:be |only )?(?:\w+ly )?(?:licen[sc]ed|copied|copyright\w*|(?:re)?distributed))"
+    ),
     is_about=r"\b(?: \w+)? (?:is|are|helps|lets)\b",
     book=BookWords(
         replies=_REPLIES,
