@@ -207,7 +207,10 @@ def test_two_passages_of_one_section_come_in_the_order_of_the_book() -> None:
 @pytest.mark.parametrize(("between", "is_kept"), [(0, True), (6, False)])
 def test_a_quote_begins_where_its_paragraph_does_if_that_is_near(between: int, is_kept: bool) -> None:
     """Else nobody knows what "this release" is."""
-    before = ["Slink came in 1999.", *(f"Sentence number {number} speaks of other matters." for number in range(between))]
+    before = [
+        "Slink came in 1999.",
+        *(f"Sentence number {number} speaks of other matters." for number in range(between)),
+    ]
     answer = [f"This release has a new queen for hive {number} of ours." for number in range(8)]
     shares = (*(0.0 for _ in before), *(0.1 for _ in answer), 0.0)
     passage = source(" ".join((*before, *answer)) + f"\n\n{FILLER}", 0.9).passage

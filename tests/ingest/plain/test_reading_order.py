@@ -16,7 +16,9 @@ def _book(folder: Path, contents: str, *others: str, index: str = "index.html") 
     return [leaf.source for leaf in manuscript(folder, folder.glob("*")).leaves]
 
 
-CONTENTS = '<a href="water.html#hot">1</a> <a href="leaves%20x.html">2</a> <a href="cups.html">3</a> <a href="http://[">4</a>'
+CONTENTS = (
+    '<a href="water.html#hot">1</a> <a href="leaves%20x.html">2</a> <a href="cups.html">3</a> <a href="http://[">4</a>'
+)
 
 
 @pytest.mark.parametrize("index", ["index.html", "index.en.html"])
