@@ -31,9 +31,10 @@ def is_inline(node: LexborNode) -> bool:
     return node.tag in INLINE or (node.is_element_node and node.tag not in _BLOCKS)
 
 
-def is_heading(node: LexborNode) -> bool:
-    """Whether it is the heading of what follows; the subtitle and the authors of a title page are none."""
-    return node.tag in HEADINGS and _BYLINES.isdisjoint(classes_of(node))
+def heading_level(node: LexborNode) -> int:
+    """The level of a heading; 0 for all else, and for the subtitle and the authors of a title page."""
+    is_heading = node.tag in HEADINGS and _BYLINES.isdisjoint(classes_of(node))
+    return int(str(node.tag)[1]) if is_heading else 0
 
 
 def classes_of(node: LexborNode) -> Sequence[str]:

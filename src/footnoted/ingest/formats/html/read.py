@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.html.elements import INLINE, box_of, classes_of, is_heading, is_inline, is_usage, title_of
+from footnoted.ingest.formats.html.elements import INLINE, box_of, heading_level, is_inline, is_usage, title_of
 from footnoted.ingest.formats.html.encoding import decoded
 from footnoted.ingest.formats.html.inline import children, is_display, is_math, is_picture, raw_text, render, tex_of
 from footnoted.ingest.formats.html.layout_tables import laid_out
@@ -71,8 +71,8 @@ class _Page:
     def block(self, node: LexborNode) -> None:
         if is_math(node):
             self.emit_math(tex_of(node))
-        elif is_heading(node) and self.view.shows(node):
-            self.heading(int(node.tag[1]), node)
+        elif (level := heading_level(node)) and self.view.shows(node):
+            self.heading(level, node)
         elif self.view.shows(node):
             self.note_id(node)
             self.content(node)
@@ -95,7 +95,8 @@ class _Page:
                 self.container(node)
 
     def container(self, node: LexborNode) -> None:
-        if any("admonition" in name and "heading" in name for name in classes_of(node)):
+        classes = (node.attributes.get("class") or "").lower().split()
+        if any("admonition" in name and "heading" in name for name in classes):
             self.label(node)
         elif is_usage(node):
             self.usage(node)
