@@ -11,7 +11,7 @@ from typing import Literal
 from footnoted.domain.picture import Picture
 from footnoted.domain.reading import Reading
 from footnoted.domain.text.box import Box
-from footnoted.domain.text.numbering import without_number
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.parts import Part, parts_of
 from footnoted.domain.verdict import KeptVerdict
 

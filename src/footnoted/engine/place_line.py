@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from footnoted.domain.book import Passage
-from footnoted.domain.text.numbering import without_number
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.words import words
 from footnoted.engine.units import Unit
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from footnoted.domain.book import Passage
-from footnoted.domain.text.numbering import without_number
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.words import words
 from footnoted.engine.find.question_words import question_words
 

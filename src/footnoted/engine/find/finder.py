@@ -16,8 +16,8 @@ from footnoted.domain.ports import Embedder, PassageIndex, Polyglot, Reader, Rer
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.scores.calibration import Calibrations
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.language import ENGLISH, language_of
-from footnoted.domain.text.numbering import without_number
 from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
 from footnoted.engine.find.confidence import confidence, covers, figures_for, score

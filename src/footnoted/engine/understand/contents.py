@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from footnoted.domain.book import Book, Passage, Section
 from footnoted.domain.ports import Catalogue
-from footnoted.domain.text.numbering import without_number
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.words import words
 
 

