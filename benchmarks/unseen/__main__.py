@@ -34,6 +34,9 @@ PACKAGES = {
     "beets": Package("beets==2.14.1", "docs"),
     "hatch": Package("hatch==1.18.2", "docs", ("mkdocs.yml",)),
     "pytest": Package("pytest==9.2.0", "doc/en"),
+    "structlog": Package("structlog==26.1.0", "docs", ("README.md",)),
+    "supervisor": Package("supervisor==4.3.0", "docs"),
+    "khal": Package("khal==0.14.1", "doc"),
 }
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from footnoted.domain.picture import Picture
 from footnoted.domain.reading import Reading
 from footnoted.domain.text.box import Box
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.parts import Part, parts_of
 from footnoted.domain.verdict import KeptVerdict
 
@@ -81,7 +82,7 @@ class Passage:
     @property
     def in_context(self) -> str:
         """The text with its place in front. This is what is embedded, so that a passage is found by its chapter too."""
-        return " › ".join(self.path) + "\n\n" + self.text
+        return " › ".join(map(without_number, self.path)) + "\n\n" + self.text
 
     @property
     def content_hash(self) -> str:

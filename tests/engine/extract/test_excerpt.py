@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from footnoted.domain.answer import Support
 from footnoted.domain.book import Role, Source
 from footnoted.domain.question import NO_CONFIDENCE, Verdict
 from footnoted.domain.reading import Excerpt, Quote, Reading
+from footnoted.engine.check.support.verify import citations
 from footnoted.engine.extract.excerpt import choose_quote
 from footnoted.engine.extract.gate import CUT, NEVER, rated, tier
 from footnoted.engine.extract.quote import quoted
@@ -156,3 +158,63 @@ def test_in_doubt_the_place_is_shown_however_well_its_words_fit() -> None:
     assert tier(Verdict.ANSWER, quote) is Verdict.ANSWER
     assert tier(Verdict.ANSWER, doubted) is Verdict.SHOW
     assert doubted.excerpts == quote.excerpts
+
+
+def entry(name: str, text: str, position: int = 0, above: str = "3.2. Options") -> Source:
+    passage = source(text, 0.9).passage
+    return Source(replace(passage, headings=(above, name), position=position, id=f"{name}{position}"), 0.9, 0.9)
+
+
+LATER = "It waits until the jar is full. The default is 5."
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("3.2.1. jar_wait", "Type: number\n\nHow long to wait for a jar.", "**Options › `jar_wait`**\n\n"),
+        ("3.2.1. jar_wait", "`jar_wait` is a number.", ""),
+        ("Robbing", "Type: number\n\nHow many robbing bees are let in.", "**Options › Robbing**\n\n"),
+        ("How wax is sold", "In spring wax is sold by weight.", ""),
+        ("Selling wax to [others]", "By weight, in spring.", "**Options › Selling wax to `[others]`**\n\n"),
+    ],
+)
+def test_a_quote_that_does_not_name_what_it_is_about_comes_with_its_heading(name: str, text: str, line: str) -> None:
+    """Of an option's entry "Type: number" alone, nobody knows which option that is."""
+    found_here = entry(name, text)
+    quote = "".join(quoted((Excerpt(1, 0, len(text)),), (found_here,)))
+    assert quote.startswith(line or text[:5])
+    assert quote.count("**") == (2 if line else 0)
+
+
+def test_the_heading_above_a_quote_is_no_statement() -> None:
+    """The words behind it are exact, and the link opens at them."""
+    found_here = entry("3.2.1. jar_wait", LATER)
+    text = "".join(quoted((Excerpt(1, 0, len(LATER)),), (found_here,)))
+    (cited,) = citations(text, (found_here,))
+    assert text.startswith("**Options › `jar_wait`**")
+    assert (text[cited.start : cited.end], cited.quote, cited.support) == (LATER[:-1], LATER[:-1], Support.EXACT)
+
+
+def test_two_passages_of_one_section_come_in_the_order_of_the_book() -> None:
+    """What goes on from the other, such as the code of its example, is not understood before it."""
+    code, lead = entry("Jars", "```\nopen(jar)\n```", 3), entry("Jars", "This opens jars:", 2)
+    other = entry("Lids", "Lids of jars are separate.", 1)
+    whole = [Excerpt(at, 0, len(each.passage.text)) for at, each in enumerate((code, other, lead), 1)]
+    text = "".join(quoted(whole, (code, other, lead)))
+    assert text.index("This opens") < text.index("open(jar)") < text.index("Lids of")
+
+
+@pytest.mark.parametrize(("between", "is_kept"), [(0, True), (6, False)])
+def test_a_quote_begins_where_its_paragraph_does_if_that_is_near(between: int, is_kept: bool) -> None:
+    """Else nobody knows what "this release" is."""
+    before = [
+        "Slink came in 1999.",
+        *(f"Sentence number {number} speaks of other matters." for number in range(between)),
+    ]
+    answer = [f"This release has a new queen for hive {number} of ours." for number in range(8)]
+    shares = (*(0.0 for _ in before), *(0.1 for _ in answer), 0.0)
+    passage = source(" ".join((*before, *answer)) + f"\n\n{FILLER}", 0.9).passage
+    text = text_of("which queen", Source(passage, 0.9, 0.9, Reading(20.0, shares)))
+    assert "hive 0" in text
+    assert "hive 7" in text
+    assert ("Slink" in text) is is_kept

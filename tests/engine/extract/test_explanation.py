@@ -62,3 +62,11 @@ def test_a_section_is_shown_from_its_beginning_up_to_a_screenful() -> None:
     assert "Sentence 0 has" in told
     assert len(told.split()) < 120
     assert text(shown([FIRST], "Here:")).startswith("Here:")
+
+
+def test_rows_of_a_table_beside_a_sentence_do_not_explain_it() -> None:
+    page = passage(0, "| Key | Use |\n| --- | --- |\n| f | focus |\n\nTurn it slowly. The image sharpens. Then stop.")
+    told = text(explained("Turn it slowly.", page, (page,)))
+    assert "The image sharpens [1]." in told
+    assert "|" not in told
+    assert "focus" in text(explained("Key Use", page, (page,)))

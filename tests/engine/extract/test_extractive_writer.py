@@ -72,6 +72,7 @@ def test_every_word_is_the_books_and_each_excerpt_ends_with_its_marker(
     for excerpt in choose_quote(question, Found(sources, NO_CONFIDENCE, covered)).excerpts:
         *_, last = pieces = list(quoted([excerpt], sources))
         assert re.search(rf"\[{excerpt.source}\]\W?$", last)
-        held = set(re.findall(r"\w+", sources[excerpt.source - 1].passage.text.casefold()))
+        passage = sources[excerpt.source - 1].passage
+        held = set(re.findall(r"\w+", f"{passage.title} {passage.text}".casefold()))
         text = "".join(pieces).replace(f"[{excerpt.source}]", "")
         assert set(re.findall(r"\w+", text.casefold())) <= held

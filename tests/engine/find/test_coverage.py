@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from footnoted.domain.book import Passage
 from footnoted.engine.find.coverage import Coverage
 
@@ -47,3 +49,20 @@ def test_names_and_numbers_are_looked_for_by_themselves() -> None:
     coverage = Coverage("How many eggs does Apis lay in 1957?", [passage("Apis laid eggs in 1957."), NOTHING])
     assert coverage.of_names([passage("Apis laid eggs in 1957.")]) == 1.0
     assert coverage.of_names([NOTHING]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "heading", "is_entry"),
+    [
+        ("default of hive_size", "3.2. hive_size", True),
+        ("what is $hive_size for", "`hive_size`", True),
+        ("what does openHive() return", "openHive(lid, smoke=True)", True),
+        ("can I pass --all-bees twice", "--all-bees", True),
+        ("default of hive_size", "hive_size_limit", False),
+        ("how large is the hive", "hive", False),
+    ],
+)
+def test_the_entry_of_a_name_is_headed_by_it(question: str, heading: str, is_entry: bool) -> None:
+    """A plain word is the heading of many things, and no name."""
+    entry = passage("Type: number.", "Options", heading)
+    assert Coverage(question, [entry]).is_entry(entry) is is_entry

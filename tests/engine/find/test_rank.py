@@ -97,3 +97,19 @@ def test_where_similarities_mean_nothing_a_passage_without_a_word_of_the_questio
     hits = [hit("a", 0.9, 0.0, "كتاب عن النجوم"), hit("b", 0.1, 2.0, "مرآة التلسكوب")]
     assert [candidate.hit.passage.id for candidate in rank("مرآة التلسكوب", hits, by_words).candidates] == ["b"]
     assert rank("مرآة التلسكوب", hits[:1], by_words).candidates == ()
+
+
+def test_the_entry_of_a_name_comes_before_what_mentions_it() -> None:
+    entry = Hit(
+        passage("entry", "Type: number. Default: 10. How many are read at once, and then shown.", ("read_inc",)),
+        0.7,
+        9.0,
+    )
+    other = Hit(
+        passage("other", "Type: number. Default: 0. Like read_inc, but for the time between.", ("time_inc",)),
+        0.72,
+        11.0,
+    )
+    far = Hit(passage("far", "Bees read nothing at all, not even the time or what is written for them."), 0.4, 0.5)
+    assert order("default of read_inc", [other, entry, far])[0] == "entry"
+    assert order("default of the time", [other, entry, far])[0] == "other"

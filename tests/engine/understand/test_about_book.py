@@ -100,3 +100,22 @@ async def test_sections_of_one_name_are_shown_together() -> None:
     assert shown is not None
     assert "A mirror gathers light [1]." in "".join(shown.pieces)
     assert await of_sections([], contents, 2, "") is None
+
+
+@pytest.mark.parametrize(
+    "title", ["Mirrors", "3. Mirrors", "2.3.1. Mirrors", "Chapter 3. Mirrors", "Appendix C: Mirrors"]
+)
+async def test_a_section_is_known_by_its_name_without_its_number(title: str) -> None:
+    contents = await contents_of({"Preface": "Thanks.", title: "A mirror gathers light."})
+    (outline,) = await contents.outlines()
+    for name in (title, "mirrors", "the mirror"):
+        assert [section.title for section in outline.named(name)] == [title]
+
+
+async def test_a_document_that_says_what_it_is_opens_the_overview() -> None:
+    pages = {
+        "Index": "This document may be freely redistributed. This document describes how mirrors are made.",
+        "Mirrors": "A mirror is round.",
+    }
+    overview = await told(Request.OVERVIEW, await contents_of(pages))
+    assert overview.pieces[0].startswith("This document describes how mirrors are made [1].")

@@ -95,6 +95,38 @@ def test_a_note_beside_its_icon_is_no_table() -> None:
     assert [kind for kind, _ in blocks(SITE % data)[1:]] == ["table"]
 
 
+@pytest.mark.parametrize("classes", ["note", "Warning", "admonition tip"])
+def test_the_title_of_a_box_opens_no_section(classes: str) -> None:
+    box = f'<div class="{classes}"><h3 class="title">Mind</h3><p>The steam.</p></div>'
+    page = reading_of(f"<main><h1>Tea</h1><h2>Kettles</h2><p>Boil.</p>{box}<p>Pour.</p></main>", "")
+    assert [section.headings for section in page.sections] == [("Kettles",)]
+    assert [block.text for block in page.sections[0].blocks] == ["Boil.", "Mind: The steam.", "Pour."]
+
+
+def test_a_section_that_is_called_a_tip_stays_a_section() -> None:
+    page = reading_of('<main><h1>Tea</h1><div class="tip"><h2>Cups</h2><h3>Blue</h3><p>New.</p></div></main>', "")
+    assert page.sections[-1].headings == ("Cups", "Blue")
+
+
+def test_subtitle_and_authors_open_no_section() -> None:
+    page = """<main><div class="titlepage"><h1 class="title">Tea</h1><h2 class="subtitle">A leaf's life</h2>
+      <div class="author"><h3 class="author">A. Writer</h3></div></div><p>Boil.</p></main>"""
+    (section,) = reading_of(page, "").sections
+    assert section.headings == ()
+    assert [block.text for block in section.blocks] == ["A leaf's life", "A. Writer", "Boil."]
+
+
+def test_lists_of_tables_are_no_text() -> None:
+    lists = '<div class="list-of-tables"><p>List of Tables</p><dl><dt>2.1. Keys of the kettle</dt></dl></div>'
+    assert "kettle" not in reading_of(SITE % lists, "").visible
+
+
+def test_how_a_command_is_written_is_code() -> None:
+    usage = """<div class="cmdsynopsis"><p><code class="command">brew</code> [
+      <em>-hot</em> ...] { <code>tea</code> | <code>mate</code> }<br/><code class="command">pour</code> cup</p></div>"""
+    assert blocks(SITE % usage)[1:] == [("code", "```\nbrew [ -hot ...] { tea | mate }\npour cup\n```")]
+
+
 def test_a_picture_described_by_its_caption_is_described_once() -> None:
     figure = '<div><p><b>Figure 2. A kettle</b></p><div><img src="kettle.png" alt="%s"></div></div>'
     assert blocks(SITE % figure % "A kettle")[1:] == [("text", "Figure 2. A kettle")]

@@ -32,6 +32,8 @@ _FULLNESS = 0.02
 """Small bonus for using the words allowed: breaks ties between runs of equal value."""
 _MOST_LEAD = 60
 """Most words of code or table that are added because a run ends with a lead-in to it."""
+_MOST_BEFORE = 40
+"""Most words that are added so that a run begins where its paragraph does."""
 
 
 def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
@@ -145,10 +147,19 @@ def best_run(
     return _completed(parts, *span)
 
 
+def _from_paragraph(parts: Sequence[Unit], first: int) -> int:
+    """Where the paragraph begins, if that is near: its first sentence says what "this" and "it" are."""
+    if parts[first].kind is not Kind.SENTENCE:
+        return first
+    begins = next(at for at in range(first + 1) if parts[at].block == parts[first].block)
+    return begins if sum(unit.length for unit in parts[begins:first]) <= _MOST_BEFORE else first
+
+
 def _completed(parts: Sequence[Unit], first: int, last: int) -> tuple[int, int]:
     """The run with the sentence that leads into it, and with what its last sentence leads into."""
     if first and (parts[first].kind is not Kind.SENTENCE or parts[first - 1].leads_in):
         first -= 1
+    first = _from_paragraph(parts, first)
     if parts[last].leads_in and last + 1 < len(parts):
         block, room = parts[last + 1].block, _MOST_LEAD
         while last + 1 < len(parts) and parts[last + 1].block == block and parts[last + 1].length <= room:

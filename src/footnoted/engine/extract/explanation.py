@@ -44,6 +44,11 @@ class _Line:
     def length(self) -> int:
         return len(self.text.split())
 
+    @property
+    def is_row(self) -> bool:
+        """Of a table; without the others it says nothing."""
+        return self.text.startswith("|")
+
 
 def shown(passages: Sequence[Passage], opening: str = "", from_place: str = FROM_PLACE) -> Explanation:
     """The beginning of a section, quoted: whole sentences up to a screenful, at least one."""
@@ -86,7 +91,12 @@ def _around(lines: Sequence[_Line]) -> list[_Line]:
         return []
     first, last = selected[0], selected[-1]
     wanted = {0, first - 1, *range(last + 1, last + 1 + _AFTER)}
-    near = [at for at in sorted(wanted) if 0 <= at < len(lines) and not lines[at].is_selected]
+    of_table = lines[first].is_row
+    near = [
+        at
+        for at in sorted(wanted)
+        if 0 <= at < len(lines) and not lines[at].is_selected and (of_table or not lines[at].is_row)
+    ]
     return _first([lines[at] for at in near], skip_long=True)
 
 

@@ -10,12 +10,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from footnoted.domain.book import Passage
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.words import words
 from footnoted.engine.find.question_words import question_words
 
 _SENTENCE = re.compile(r"(?<=[.!?؟۔।])\s+|(?<=[。！？])")
 """Not ``sentences``: the calibrated scores were fitted with these cuts, and other cuts would change them."""
 _NAME = re.compile(r"(?<=[\w,;:] )[\"“‘'(]?([^\W\d_a-z][\w-]+)|\b(\w*\d[\w.]*\w|\d)\b|`([^`]+)`")
+_CODE = re.compile(r"(?<![\w-])(?:--?[^\W\d_][\w-]*+|[^\W_]++(?:[._][^\W_]++)++|[a-z]++[A-Z]\w*+)")
+"""A name that only code has: an option, parts joined by full stops or underscores, a capital within."""
 _REMEMBERED = 4096
 """Passages whose analysis is cached."""
 
@@ -48,6 +51,7 @@ class Coverage:
         self.total = sum(self._weights.values())
         names = " ".join(group for found in _NAME.findall(question) for group in found)
         self._names = frozenset(words(names, language))
+        self._entries = frozenset(map(_entry_key, _CODE.findall(question)))
 
     def by(self, passage: Passage) -> float:
         """Share of the question's weight that is in the passage or its headings; 0–1."""
@@ -70,6 +74,10 @@ class Coverage:
         held: frozenset[str] = frozenset().union(*(_parts(passage).held for passage in passages))
         return len(self._names & held) / len(self._names)
 
+    def is_entry(self, passage: Passage) -> bool:
+        """Whether the passage is the entry of a name of code in the question: its heading is that name."""
+        return bool(self._entries) and _entry_key(without_number(passage.section)) in self._entries
+
     def heading_words(self, passage: Passage) -> frozenset[str]:
         """Content words of the page title and the headings above a passage."""
         return frozenset(words(" \n ".join(passage.path), passage.language))
@@ -85,6 +93,15 @@ class Coverage:
 def words_of(passage: Passage) -> frozenset[str]:
     """Content words of a passage and of its headings."""
     return _parts(passage).held
+
+
+def _entry_key(name: str) -> str:
+    """A name of code without what is put around it.
+
+    >>> [_entry_key(name) for name in ("$read_inc", "--Jobs", "`bind(key)`", "net.retry")]
+    ['read_inc', 'jobs', 'bind', 'net.retry']
+    """
+    return name.strip("`$ ").partition("(")[0].strip("-").casefold()
 
 
 def _rarity(held: int, of: int) -> float:

@@ -16,6 +16,7 @@ from footnoted.domain.ports import Embedder, PassageIndex, Polyglot, Reader, Rer
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.scores.calibration import Calibrations
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
@@ -244,4 +245,4 @@ def _is_covered(searched: Searched) -> bool:
 
 def readable(passage: Passage) -> Readable:
     """A passage as the reader takes it."""
-    return Readable(" > ".join(passage.path), tuple(unit.text for unit in units_of(passage)))
+    return Readable(" > ".join(map(without_number, passage.path)), tuple(unit.text for unit in units_of(passage)))

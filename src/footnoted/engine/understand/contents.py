@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from footnoted.domain.book import Book, Passage, Section
 from footnoted.domain.ports import Catalogue
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.words import words
 
 
@@ -30,8 +31,10 @@ class Outline:
 
     def __post_init__(self) -> None:
         for section in self.sections:
-            self._by_name.setdefault(name_key(section.name), []).append(section)
-            if content := tuple(words(section.name)):
+            own = without_number(section.name)
+            for key in {name_key(section.name), name_key(own)}:
+                self._by_name.setdefault(key, []).append(section)
+            if content := tuple(words(own)):
                 self._by_words.setdefault(content, []).append(section)
 
     @property

@@ -1,4 +1,4 @@
-"""Routes of a plain folder, which no site generator claims, in name order.
+"""Routes of a plain folder, which no site generator claims, in name order or as its index lists them.
 
 Pages that have to be made into HTML lose their endings; what a browser opens as it is keeps them.
 """
@@ -15,6 +15,7 @@ from footnoted.ingest.formats.epub import contents as epub
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.plain.made_pages import without_made_pages
+from footnoted.ingest.plain.reading_order import in_reading_order
 
 _TITLES_A_BOOK = frozenset({".epub", ".pdf"})
 _KEEPS_ENDING = frozenset({".html", ".htm", ".xhtml", ".txt", ".epub", ".pdf"})
@@ -22,7 +23,8 @@ _KEEPS_ENDING = frozenset({".html", ".htm", ".xhtml", ".txt", ".epub", ".pdf"})
 
 def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
     """The book in this folder; ``index`` and ``readme`` are their folder's page and come first in it."""
-    files = sorted(without_made_pages(files, root), key=lambda path: _sort_key(path, root))
+    by_name = sorted(without_made_pages(files, root), key=lambda path: _sort_key(path, root))
+    files = in_reading_order(by_name, root)
     leaves: list[Leaf] = []
     skipped: list[tuple[str, str]] = []
     taken: dict[str, str] = {}

@@ -16,6 +16,7 @@ from footnoted.domain.text.sentences import STOPS, sentences
 from footnoted.engine.check.support.signals import Comparison, compare, probability
 from footnoted.engine.check.support.source_text import SourceText, read_source
 from footnoted.engine.check.support.weights import AGREEMENT, PRESENCE
+from footnoted.engine.place_line import length_of_place
 
 _PRESENT = 0.7
 """Least presence of a supported sentence. Of four public sets: 4 % of CLAPnq's true sentences are below it, and all
@@ -43,10 +44,12 @@ class Weighed:
 def citations(text: str, sources: Sequence[Source], start: int = 0) -> tuple[Citation, ...]:
     """Which characters of the text from ``start`` on rest on which source, in which words, and what the check found."""
     return tuple(
-        Citation(begin, end, number, *_checked(text[begin:end], sources[number - 1].passage))
+        Citation(own, end, number, *_checked(text[own:end], passage))
         for begin, end, numbers in _cited_spans(text, start)
         for number in numbers
         if 1 <= number <= len(sources)
+        for passage in (sources[number - 1].passage,)
+        for own in (begin + length_of_place(text[begin:end], passage),)
     )
 
 

@@ -153,9 +153,11 @@ _REQUESTS: tuple[Phrase, ...] = (
         rf"(?: me| us| anything| something| a (?:chapter|section|page))* (?:about|on))|"
         rf"where (?:can|do|could|should) i (?:read|find|learn|look)(?: (?:more|something|anything))*"
         rf" (?:about|on|up)|"
+        rf"what (?:is|stands)(?: (?:said|written|covered))? in the (?:section|chapter|page|part)(?: (?:on|about|called|named|titled))*|"
         rf"(?:show|open|read|give|go to|take me to)(?: me)?(?: to)? (?:the |a )?(?:section|chapter|page|part)"
         rf"(?: (?:on|about|called|named|titled))*|"
-        rf"(?:tell me )?(?:everything|something|more|a bit|a little)?(?: more)? ?about) {_TOPIC}(?: in {_BOOK})?",
+        rf"(?:tell me )?(?:everything|something|more|a bit|a little)?(?: more)? ?about) {_TOPIC}(?: (?:chapter|section))?"
+        rf"(?: in {_BOOK})?",
         (
             "What does the book say about dark adaptation?",
             "what does this guide say about eyepieces",
@@ -165,6 +167,8 @@ _REQUESTS: tuple[Phrase, ...] = (
             "where can I read more about filters?",
             "tell me about the Moon",
             "show me the section about averted vision",
+            "What is in the chapter on filters?",
+            "tell me about the filters chapter",
             "Is there anything about the Moon in this book?",
         ),
     ),
@@ -375,7 +379,10 @@ RULES = Rules(
     common_words=_COMMON_WORDS,
     releases=_RELEASES,
     starting_points=_STARTING_POINTS,
-    itself=r"\W*(?:this|the) (?:book|guide|documentation|manual|tutorial|course|handbook)\b",
+    itself=(
+        r"\W*(?:this|the) (?:book|guide|documentation|document|manual|tutorial|course|handbook)\b"
+        r"(?! (?:may|can|is) (?:not )?(?:be |only )?(?:\w+ly )?(?:licen[sc]ed|copied|copyright\w*|(?:re)?distributed))"
+    ),
     is_about=r"\b(?: \w+)? (?:is|are|helps|lets)\b",
     book=BookWords(
         replies=_REPLIES,

@@ -11,29 +11,16 @@ from selectolax.lexbor import LexborNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
+from footnoted.ingest.formats.html.elements import INLINE, box_of, heading_level, is_inline, is_usage, title_of
 from footnoted.ingest.formats.html.encoding import decoded
 from footnoted.ingest.formats.html.inline import children, is_display, is_math, is_picture, raw_text, render, tex_of
 from footnoted.ingest.formats.html.layout_tables import laid_out
 from footnoted.ingest.formats.html.view import View, head_title, view, with_closing_tags
-from footnoted.ingest.formats.page.builder import PageBuilder, flat, kind_of_box
+from footnoted.ingest.formats.page.builder import PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.manuscript import Block, Leaf, Reading
 
-_INLINE_TAGS = """
-    a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark math mjx-container q rp rt
-    ruby s samp script small span strike strong sub sup time tt u var wbr
-"""
-_INLINE = frozenset(_INLINE_TAGS.split())
-_BLOCK_TAGS = """
-    address article aside audio blockquote body button canvas caption center col colgroup datalist dd details dialog dir
-    div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html
-    iframe input label legend li link main map menu meta nav noframes noscript object ol optgroup option p picture pre
-    progress search section select slot source style summary svg table tbody td template textarea tfoot th thead title
-    tr track ul video
-"""
-_BLOCKS = frozenset(_BLOCK_TAGS.split())
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 
 
@@ -66,7 +53,7 @@ class _Page:
     def walk(self, nodes: Iterable[LexborNode]) -> None:
         run: list[LexborNode] = []
         for node in nodes:
-            if node.is_text_node or (_is_inline(node) and not self.holds_blocks(node)):
+            if node.is_text_node or (is_inline(node) and not self.holds_blocks(node)):
                 run.append(node)
                 continue
             self.text(run)
@@ -77,15 +64,15 @@ class _Page:
     def holds_blocks(self, node: LexborNode) -> bool:
         if is_math(node):
             return is_display(node)
-        if node.tag != "a" and node.tag in _INLINE:
+        if node.tag != "a" and node.tag in INLINE:
             return False
         return node.css_first("h1, h2, h3, h4, h5, h6, p, pre, ul, ol, dl, table, div, section") is not None
 
     def block(self, node: LexborNode) -> None:
         if is_math(node):
             self.emit_math(tex_of(node))
-        elif node.tag in _HEADINGS and self.view.shows(node):
-            self.heading(int(node.tag[1]), node)
+        elif (level := heading_level(node)) and self.view.shows(node):
+            self.heading(level, node)
         elif self.view.shows(node):
             self.note_id(node)
             self.content(node)
@@ -108,16 +95,23 @@ class _Page:
                 self.container(node)
 
     def container(self, node: LexborNode) -> None:
-        classes = (node.attributes.get("class") or "").split()
-        if any("admonition" in name.lower() and "heading" in name.lower() for name in classes):
+        classes = (node.attributes.get("class") or "").lower().split()
+        if any("admonition" in name and "heading" in name for name in classes):
             self.label(node)
-            return
-        if kind := kind_of_box(classes):
-            self.builder.boxed(kind, lambda: self.walk(children(node)))
+        elif is_usage(node):
+            self.usage(node)
+        elif kind := box_of(node):
+            self.builder.boxed(kind, lambda: self.inside_box(node))
         elif node.tag == "section" and node.css_first("h2, h3, h4, h5, h6") is not None:
             self.builder.within(lambda: self.walk(children(node)))
         else:
             self.walk(children(node))
+
+    def inside_box(self, node: LexborNode) -> None:
+        title = title_of(node)
+        if title is not None:
+            self.label(title)
+        self.walk(child for child in children(node) if title is None or child.mem_id != title.mem_id)
 
     def note_id(self, node: LexborNode) -> None:
         self.waiting_id = node.attributes.get("id") or self.waiting_id
@@ -178,6 +172,13 @@ class _Page:
         self.builder.show(content)
         self.builder.emit("code", block.text)
 
+    def usage(self, node: LexborNode) -> None:
+        line = render(children(node), self.view)
+        self.waiting_id = ""
+        self.builder.show(line.visible)
+        lines = (flat(part).replace("`", "") for part in line.text.split("\n"))
+        self.builder.emit("code", fenced("\n".join(filter(None, lines)), "").text)
+
     def items(self, node: LexborNode) -> None:
         items = [child for child in children(node) if child.is_element_node and self.view.shows(child)]
         if node.css_first("h1, h2, h3, h4, h5, h6") is not None:
@@ -233,11 +234,6 @@ class _Page:
                 lines.append("| " + " | ".join(["---"] * width) + " |")
         if any(character not in "|- \n" for line in lines for character in line):
             self.builder.emit("table", "\n".join(lines))
-
-
-def _is_inline(node: LexborNode) -> bool:
-    """Whether an element is part of a line of text: HTML's inline elements, and custom elements."""
-    return node.tag in _INLINE or (node.is_element_node and node.tag not in _BLOCKS)
 
 
 def _language(node: LexborNode) -> str:

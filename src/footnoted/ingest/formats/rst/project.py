@@ -18,6 +18,8 @@ _INCLUDED = re.compile(
     re.MULTILINE,
 )
 _TITLED = re.compile(r"(?P<title>.*\S)\s*<(?P<target>[^<>]*)>", re.DOTALL)
+_SOURCES = frozenset({".rst", ".md", ".txt", ".ipynb"})
+"""Endings of documents: a target may have one, and "typing.Any" has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ class RstBook:
     def document(self, target: str, name: str) -> str:
         joined = target.lstrip("/") if target.startswith("/") else posixpath.join(posixpath.dirname(name), target)
         found = posixpath.normpath(joined)
-        return found if found in self.titles else found.rsplit(".", 1)[0]
+        path, ending = posixpath.splitext(found)
+        return path if ending in _SOURCES and found not in self.titles else found
 
     def name_of(self, path: Path) -> str:
         """The document in this file."""
