@@ -147,7 +147,7 @@ class PlayedHistory:
         self._check()
         return [REMEMBERED][:limit] if session == SESSION else []
 
-    async def remember(self, session: UUID, turn: Turn) -> None:
+    async def remember(self, session: UUID, turn: Turn, *, continues: bool = False) -> None:
         self._check()
 
     async def forget(self, session: UUID) -> bool:

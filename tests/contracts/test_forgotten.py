@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from footnoted.contracts import CONTRACTS
 from footnoted.contracts.door.repeats import KEPT_SECONDS, Replies
+from footnoted.domain.question import Turn
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.door.replies import SqlReplies
 from footnoted.providers.sql.schema.tables import conversations, ratings, replies
@@ -86,6 +87,30 @@ async def test_a_session_deleted_before_its_reply_is_kept_takes_it_along(databas
         asked = {"query": QUESTION, "session_id": str(session)}
         assert (await client.post("/chat", json=asked, headers={"Idempotency-Key": "a"})).status_code == 200
     assert await count(database, replies) == 0
+    await database.close()
+
+
+@pytest.mark.parametrize(("contract", "path"), sorted(PLACES))
+async def test_an_answer_on_its_way_does_not_bring_a_deleted_session_back(
+    contract: str, path: str, database_url: str
+) -> None:
+    database, session = await Database.open(database_url), uuid4()
+
+    class DeletedMeanwhile(SqlHistory):
+        async def remember(self, session: UUID, turn: Turn, *, continues: bool = False) -> None:
+            assert await self.forget(session) is continues
+            await super().remember(session, turn, continues=continues)
+
+    engine = await engine_with()
+    given = {"engine": engine, "replies": Replies(SqlReplies(database))}
+    async with client_of(CONTRACTS[contract], given) as client:
+        for key, engine.history in ("a", SqlHistory(database)), ("b", DeletedMeanwhile(database)):
+            asked = body(contract, QUESTION) | {"session_id": str(session)}
+            assert (await client.post(path, json=asked, headers={"Idempotency-Key": key})).is_success
+        assert await count(database, conversations) == 0
+        assert await count(database, replies) == 0
+        assert (await client.post(path, json=asked, headers={"Idempotency-Key": "b"})).is_success
+        assert await count(database, conversations) == 1, "what is asked after it is a new session"
     await database.close()
 
 

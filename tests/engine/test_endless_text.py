@@ -13,6 +13,7 @@ from footnoted.domain.question import NO_CONFIDENCE
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.guard import without_orders
 from footnoted.engine.check.links import LinkFilter
+from footnoted.engine.check.support.verify import citations
 from footnoted.engine.extract.selection import answering
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
@@ -38,6 +39,10 @@ def selection_of(text: str) -> Found:
     return Found((chosen,), NO_CONFIDENCE, 0.0, Coverage("What is collimation?", [chosen.passage]))
 
 
+def supported(told: str, text: str) -> object:
+    return citations(f"{told} [1]", [source(text, 0.9)])
+
+
 WORK: dict[str, Callable[[str], object]] = {
     "greetings and thanks": plain,
     "requests": lambda text: recognise(text, is_first=True),
@@ -51,6 +56,10 @@ WORK: dict[str, Callable[[str], object]] = {
     "spelling": lambda text: as_spelt(text, BOOK),
     "sentences": sentences,
     "a selection": lambda text: answering("What is collimation?", selection_of(text)),
+    "what supports a sentence": lambda text: supported("The mirrors close with a click", text),
+    "what supports a part": lambda text: supported(f"{text[:4000]} b", text),
+    "what supports all of it": lambda text: supported(f"It says: {text.strip()}", text),
+    "all of it": lambda text: supported(text.strip(), text),
     "links": filtered,
     "plain text": without_markdown,
 }
@@ -74,6 +83,12 @@ SHAPES = {
     "tildes": "~" * LENGTH + "a",
     "bars": "-" + "|  " * (LENGTH // 3) + "x",
     "slashes": "/a" * (LENGTH // 2) + " b",
+    "lines": "a\n" * (LENGTH // 2),
+    "rows": "| a | b |\n" * (LENGTH // 10),
+    "numbers": "7 " * (LENGTH // 2),
+    "names": "Ada " * (LENGTH // 4),
+    "negations": "not " * (LENGTH // 4),
+    "two words": "mirror lens " * (LENGTH // 12),
 }
 
 

@@ -24,7 +24,9 @@ class FakeHistory:
         turns = self.stored.get(session, [])
         return turns[max(len(turns) - limit, 0) :]
 
-    async def remember(self, session: UUID, turn: Turn) -> None:
+    async def remember(self, session: UUID, turn: Turn, *, continues: bool = False) -> None:
+        if continues and session not in self.stored:
+            return
         kept = replace(
             turn,
             question=_clean(turn.question),

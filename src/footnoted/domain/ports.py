@@ -188,8 +188,11 @@ class History(Protocol):
         """The newest ``limit`` turns, oldest first; empty for an unknown session."""
         ...
 
-    async def remember(self, session: UUID, turn: Turn) -> None:
-        """Store the turn, and the session if it is new, in one transaction; returns when both are durable."""
+    async def remember(self, session: UUID, turn: Turn, *, continues: bool = False) -> None:
+        """Store the turn, and the session if it is new, in one transaction; returns when both are durable.
+
+        A turn that ``continues`` a session whose turns are gone by now is not stored: its reader has deleted it.
+        """
         ...
 
     async def forget(self, session: UUID) -> bool:

@@ -108,7 +108,8 @@ class Engine:
                 yield TextDelta(piece)
         await self.turns.go_on()
         answer = draft.answer()
-        await self._remember(question, answer, asked_at, perf_counter() - started)
+        continues = question.earlier is None and bool(earlier)
+        await self._remember(question, answer, asked_at, perf_counter() - started, continues=continues)
         yield Answered(answer)
 
     def _with_quote(self, question: Question, plan: Plan) -> tuple[Found, Quote]:
@@ -208,7 +209,9 @@ class Engine:
 
         return look_up
 
-    async def _remember(self, question: Question, answer: Answer, asked_at: datetime, seconds: float) -> None:
+    async def _remember(
+        self, question: Question, answer: Answer, asked_at: datetime, seconds: float, *, continues: bool
+    ) -> None:
         if question.session is None:
             return
         metadata = {
@@ -222,7 +225,7 @@ class Engine:
             "citations": [asdict(cited) | {"url": answer.link_of(cited)} for cited in answer.citations],
         }
         turn = Turn(question.text, answer.text, asked_at, answer.sources, metadata)
-        await self.history_of(question.owner).remember(question.session, turn)
+        await self.history_of(question.owner).remember(question.session, turn, continues=continues)
 
 
 async def final(events: AsyncGenerator[Event, None]) -> Answer:

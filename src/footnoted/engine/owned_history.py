@@ -26,10 +26,10 @@ class OwnedHistory:
     async def turns(self, session: UUID, limit: int) -> list[Turn]:
         return await self.shared.turns(self._own(session), limit)
 
-    async def remember(self, session: UUID, turn: Turn) -> None:
+    async def remember(self, session: UUID, turn: Turn, *, continues: bool = False) -> None:
         if request := turn.metadata.get("request_id"):
             turn = replace(turn, metadata=turn.metadata | {"mark": self._mark(UUID(request))})
-        await self.shared.remember(self._own(session), turn)
+        await self.shared.remember(self._own(session), turn, continues=continues)
 
     async def forget(self, session: UUID) -> bool:
         return await self.shared.forget(self._own(session))

@@ -54,6 +54,18 @@ async def history(request: pytest.FixtureRequest) -> AsyncIterator[History]:
     await database.close()
 
 
+async def test_a_turn_continues_a_session_that_is_still_there_and_no_other(history: History) -> None:
+    session = uuid4()
+    await history.remember(session, turn(1))
+    await history.remember(session, turn(2), continues=True)
+    assert len(await history.turns(session, 10)) == 2
+    assert await history.forget(session) is True
+    await history.remember(session, turn(3), continues=True)
+    assert await history.session(session) is None
+    await history.remember(session, turn(4))
+    assert [kept.question for kept in await history.turns(session, 10)] == ["question 4"]
+
+
 async def test_a_session_never_used_is_unknown_and_empty(history: History) -> None:
     assert await history.session(uuid4()) is None
     assert await history.turns(uuid4(), 10) == []

@@ -114,9 +114,9 @@ class TracedHistory:
         with self._tracing.call("turns", {"db.operation.name": "turns"}):
             return await self._history.turns(session, limit)
 
-    async def remember(self, session: UUID, turn: Turn) -> None:
+    async def remember(self, session: UUID, turn: Turn, *, continues: bool = False) -> None:
         with self._tracing.call("remember", {"db.operation.name": "remember"}):
-            await self._history.remember(session, turn)
+            await self._history.remember(session, turn, continues=continues)
 
 
 class TracedIndex:

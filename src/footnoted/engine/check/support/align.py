@@ -6,6 +6,7 @@ Says which token matches which, and what is opposite the others. Does not judge.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 from footnoted.engine.check.support.tokens import Kind, Token
 
@@ -13,6 +14,9 @@ _RUN = 5
 """How many tokens in a row may differ from the source and still have a place in it."""
 _SLACK = 3
 """How many more tokens the source may have in that place."""
+_MOST_PAIRS, _FEWEST_PLACES = 200_000, 20
+"""How many places of the source all tokens of a claim are compared with together, and how many each at least: no two
+sentences that anyone writes have as many words in common, and "7 7 7 …" would cost its square, and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,10 @@ class Alignment:
     places: list[int]
     taken: list[bool]
     tiles: list[Tile]
+    before: list[int]
+    """For each token of the claim the nearest before it that has a place, or -1."""
+    after: list[int]
+    """The nearest after it; as many as the claim has tokens where there is none."""
 
     def has_aligned_neighbour(self, at: int) -> bool:
         """Whether one of the token's neighbours is also its neighbour in the source."""
@@ -54,8 +62,7 @@ class Alignment:
         )
 
     def slot(self, at: int) -> Slot:
-        before = next((i for i in range(at - 1, -1, -1) if self.places[i] >= 0), -1)
-        after = next((i for i in range(at + 1, len(self.claim)) if self.places[i] >= 0), len(self.claim))
+        before, after = self.before[at], self.after[at]
         left = self.places[before] if before >= 0 else -1
         right = self.places[after] if after < len(self.claim) else len(self.source)
         width = right - left - 1
@@ -74,27 +81,49 @@ def align(claim: tuple[Token, ...], source: tuple[Token, ...]) -> Alignment:
     """The alignment of the claim with one sentence of the source."""
     places, taken = [-1] * len(claim), [False] * len(source)
     tiles: list[Tile] = []
-    waiting = [(*_rank(tile, claim, len(source)), tile) for tile in _runs(claim, source) if _is_meaningful(tile, claim)]
-    waiting.sort(key=lambda entry: entry[:2])
+    # Of tiles with the same rank the first found goes first.
+    waiting = [
+        (*_rank(tile, claim, len(source)), at, tile) for at, tile in enumerate(_meaningful(_runs(claim, source), claim))
+    ]
+    heapify(waiting)
+    number = len(waiting)
     while waiting:
-        tile = waiting.pop(0)[2]
+        tile = heappop(waiting)[-1]
         free = _free(tile, places, taken)
         if len(free) == 1 and free[0].length == tile.length:
             _take(tile, places, taken)
             tiles.append(tile)
-        elif free:
-            waiting += [(*_rank(part, claim, len(source)), part) for part in free if _is_meaningful(part, claim)]
-            waiting.sort(key=lambda entry: entry[:2])
+            continue
+        for part in _meaningful(free, claim):
+            heappush(waiting, (*_rank(part, claim, len(source)), number, part))
+            number += 1
     _take_lone_grammar(claim, source, places, taken, tiles)
     tiles.sort(key=lambda tile: tile.claim)
-    return Alignment(claim, source, places, taken, tiles)
+    return Alignment(claim, source, places, taken, tiles, *_nearest_placed(places))
+
+
+def _nearest_placed(places: list[int]) -> tuple[list[int], list[int]]:
+    """For each token the nearest before it and after it that has a place, in one pass each way.
+
+    >>> _nearest_placed([-1, 4, -1, -1, 0])
+    ([-1, -1, 1, 1, 1], [1, 4, 4, 4, 5])
+    """
+    before, after = [-1] * len(places), [len(places)] * len(places)
+    for at in range(1, len(places)):
+        before[at] = at - 1 if places[at - 1] >= 0 else before[at - 1]
+    for at in range(len(places) - 2, -1, -1):
+        after[at] = at + 1 if places[at + 1] >= 0 else after[at + 1]
+    return before, after
 
 
 def _runs(claim: tuple[Token, ...], source: tuple[Token, ...]) -> list[Tile]:
     """All common runs that cannot be made longer."""
     where: dict[str, list[int]] = {}
+    most = max(_FEWEST_PLACES, _MOST_PAIRS // max(1, len(claim)))
     for place, token in enumerate(source):
-        where.setdefault(token.key, []).append(place)
+        places = where.setdefault(token.key, [])
+        if len(places) < most:
+            places.append(place)
     found: list[Tile] = []
     open_: dict[int, int] = {}  # the source place a run goes on at → where in the claim it began
     for at, token in enumerate(claim):
@@ -127,11 +156,14 @@ def _free(tile: Tile, places: list[int], taken: list[bool]) -> list[Tile]:
     return parts
 
 
-def _is_meaningful(tile: Tile, claim: tuple[Token, ...]) -> bool:
+def _meaningful(tiles: list[Tile], claim: tuple[Token, ...]) -> list[Tile]:
     """A lone "the" says nothing: a run needs a content word, or three grammar words."""
-    return tile.length > 2 or any(
-        token.kind is not Kind.GRAMMAR for token in claim[tile.claim : tile.claim + tile.length]
-    )
+    return [
+        tile
+        for tile in tiles
+        if tile.length > 2
+        or any(token.kind is not Kind.GRAMMAR for token in claim[tile.claim : tile.claim + tile.length])
+    ]
 
 
 def _take(tile: Tile, places: list[int], taken: list[bool]) -> None:

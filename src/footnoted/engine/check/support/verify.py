@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from footnoted.domain.answer import Citation, Support
 from footnoted.domain.book import Passage, Source
@@ -100,12 +101,30 @@ def _sentence(sentence: str, text: str, source: SourceText) -> Support:
 
 
 def _verbatim(plain: Sequence[str], source: str) -> str:
-    """The words as they are in the source, with its own white space; empty if they are not there in a row."""
-    # A long pattern takes longer to compile than to find; nearly all sentences need none.
-    if plain and all(word in source for word in plain):
-        found = re.search(r"\s+".join(map(re.escape, plain)), source)
-        return found[0] if found else ""
-    return ""
+    """The words as they are in the source, with its own white space; empty if they are not there in a row.
+
+    >>> _verbatim(["is", "a", "click"], "This  is\\na clicking lid.")
+    'is\\na click'
+    """
+    # Nearly all sentences have a word that is not there. A pattern of the words would take long to compile.
+    if not plain or not all(word in source for word in plain):
+        return ""
+    (told, starts), wanted = _spaced(source), " ".join(plain)
+    start = told.find(wanted)
+    if start < 0:
+        return ""
+
+    def place(at: int) -> int:
+        """Where a character of a word is in the source."""
+        return starts[told.count(" ", 0, at)] + at - told.rfind(" ", 0, at) - 1
+
+    return source[place(start) : place(start + len(wanted) - 1) + 1]
+
+
+@lru_cache(maxsize=4)
+def _spaced(source: str) -> tuple[str, list[int]]:
+    """The source with one space between its words, and where these begin; an answer's sentences share a few sources."""
+    return " ".join(source.split()), [word.start() for word in re.finditer(r"\S+", source)]
 
 
 def _judged(comparison: Comparison) -> Support:

@@ -71,6 +71,8 @@ _ANSWERED = (
 _REQUESTS = sa.select(conversations.c.metadata["request_id"].as_string()).where(
     conversations.c.session_id == sa.bindparam("session"), conversations.c.metadata["request_id"].as_string() != ""
 )
+_CONTINUE = sa.update(sessions).where(sessions.c.session_id == sa.bindparam("session")).values(archived_at=None)
+"""Changes no more than the row's lock: until the transaction ends the session is neither deleted nor continued."""
 _FORGET = sa.delete(sessions).where(sessions.c.session_id == sa.bindparam("session"))
 _AT_ONCE = 500
 """Requests in one statement; a database takes some thousands of values."""
@@ -99,7 +101,7 @@ class SqlHistory:
             for question, answer, asked_at, sources, metadata in reversed(rows)
         ]
 
-    async def remember(self, session: UUID, turn: Turn) -> None:
+    async def remember(self, session: UUID, turn: Turn, *, continues: bool = False) -> None:
         row = {
             "session_id": session,
             "timestamp": turn.asked_at,
@@ -110,6 +112,10 @@ class SqlHistory:
         }
 
         def work(connection: sa.Connection) -> None:
+            if continues and not connection.execute(_CONTINUE, {"session": session}).rowcount:
+                if request := turn.metadata.get("request_id"):
+                    _forget_requests(connection, [request])
+                return
             _TOUCH.run(connection, row)
             _STORE.run(connection, row)
 
@@ -117,6 +123,9 @@ class SqlHistory:
 
     async def forget(self, session: UUID) -> bool:
         def work(connection: sa.Connection) -> bool:
+            connection.execute(
+                _CONTINUE, {"session": session}
+            )  # a turn on its way is stored before this, or not at all
             requests = connection.execute(_REQUESTS, {"session": session}).scalars().all()
             for start in range(0, len(requests), _AT_ONCE):
                 _forget_requests(connection, requests[start : start + _AT_ONCE])
