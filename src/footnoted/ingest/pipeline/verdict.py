@@ -18,7 +18,7 @@ from footnoted.domain.text.clean import parts_of
 from footnoted.domain.verdict import Verdict
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.unread_formats import NOT_READ, not_read
-from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING, is_utf8
+from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING, is_page, is_utf8
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.pipeline.textless import nothing_read
 
@@ -182,9 +182,11 @@ def left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tuple
             if ending in NOT_READ or ending in EVERY_ENDING:
                 formats.append((name.encode("utf-8", "replace").decode(), "its name is not UTF-8; rename it"))
             continue
+        if Path(os.path.realpath(path)) in read or name in reported:
+            continue
         if ending in NOT_READ:
             formats.append((name, not_read(ending)))
-        elif ending not in EVERY_ENDING or Path(os.path.realpath(path)) in read or name in reported:
+        elif ending not in EVERY_ENDING or not is_page(path):
             continue
         elif "/" in name and Path(name).parts[0] in folders and not elsewhere.intersection(path.parents):
             unpublished.append(name)
