@@ -6,6 +6,7 @@ Made from the manuscript and the catalogue, so that it covers the whole book eve
 from __future__ import annotations
 
 import asyncio
+import html
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -33,11 +34,16 @@ _CODE = re.compile(
 _MARK = re.compile(
     r"</?(?:[A-Z][a-z]\w*|div|span|p|br|hr|img|a|b|i|em|strong|code|pre|ul|ol|li|table|tr|t[dh]|h[1-6]|details|summary|"
     r"iframe|video|figure|center|font|kbd|section|style|script)(?=[\s/>])[^<>\n]*>|"
-    r"^:::|\{\{.{0,300}?\}\}|\{%.{0,300}?%\}|\{\*.{0,300}?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
+    r"^:::|^(?:!!!|\?\?\?\+?) ?\w|"
+    r"\{\{.{0,300}?\}\}|\{%.{0,300}?%\}|\{\*.{0,300}?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
     r"^(?:import|export) .*from |&[a-z]+;",
     re.MULTILINE,
 )
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(
+    r"^[ \t]*(`{3,}|~{3,}|:{3,}(?=\{(?:code|code-block|code-cell|literalinclude|parsed-literal)\}))[^\n]*$"
+    r".*?(?:^[ \t]*\1[`~:]*[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
 _UNSHOWN = re.compile(r"\A---.*?^---[ \t]*$|<!--.*?(?:-->|\Z)", re.MULTILINE | re.DOTALL)
 _FILLED_IN = re.compile(r"\{\{(?:[^{}]|\{[^{}]*+\})*+\}\}|<[A-Z][^<>]*/>|\{(?![#/:.])[^{}]*+\}")
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]++(.+)", re.MULTILINE)
@@ -126,13 +132,13 @@ def markdown_headings(path: Path) -> list[str]:
 def letters(text: str) -> str:
     """A heading as it is compared: its letters and digits alone, without the names of emoji.
 
-    >>> letters("The `new` [way](x.md) :bell: {#new}"), letters("[Tea][tea-pot]"), letters("Own [#id]")
-    ('thenewway', 'tea', 'own')
+    >>> letters("The `new` [way](x.md) :bell: {#new}"), letters("[Tea][tea-pot]"), letters("Own &amp; t&ecirc;te [#id]")
+    ('thenewway', 'tea', 'owntête')
     """
     text = re.sub(
         r"\{[^{}]*\}\s*$|\[#[\w-]+\]\s*$|<[^<>]+>|\]\([^()]*\)|\]\[[^\[\]]*\]|\\|(?<![\w:]):[a-z][\w+-]*:(?![\w:])",
         "",
-        text,
+        html.unescape(text),
     )
     return "".join(re.findall(r"\w+", text.lower())).replace("_", "")
 

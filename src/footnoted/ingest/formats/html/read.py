@@ -11,9 +11,9 @@ from selectolax.lexbor import LexborNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.html.encoding import decoded
 from footnoted.ingest.formats.html.inline import children, is_display, is_math, is_picture, raw_text, render, tex_of
 from footnoted.ingest.formats.html.layout_tables import laid_out
+from footnoted.ingest.formats.html.templates import written_page
 from footnoted.ingest.formats.html.view import View, head_title, view, with_closing_tags
 from footnoted.ingest.formats.page.builder import PageBuilder, flat, kind_of_box
 from footnoted.ingest.formats.page.fences import fenced
@@ -26,11 +26,11 @@ _INLINE_TAGS = """
 """
 _INLINE = frozenset(_INLINE_TAGS.split())
 _BLOCK_TAGS = """
-    address article aside audio blockquote body button canvas caption center col colgroup datalist dd details dialog dir
-    div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html
-    iframe input label legend li link main map menu meta nav noframes noscript object ol optgroup option p picture pre
-    progress search section select slot source style summary svg table tbody td template textarea tfoot th thead title
-    tr track ul video
+    address article aside audio blockquote body button canvas caption center col colgroup datalist dd details dialog
+    dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr
+    html iframe input label legend li link main map menu meta nav noframes noscript object ol optgroup option p
+    picture pre progress search section select slot source style summary svg table tbody td template textarea tfoot th
+    thead title tr track ul video
 """
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -39,7 +39,7 @@ _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 
 def read(leaf: Leaf, root: Path) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
-    reading = reading_of(decoded(bytes_of(leaf.path)), "")
+    reading = reading_of(written_page(bytes_of(leaf.path)), "")
     return reading if reading.title else replace(reading, title=leaf.name or leaf.path.stem)
 
 
