@@ -74,6 +74,7 @@ TURNERS = [
     '<a href="a.html">&lt;-previous</a><a href="i.html">Table of Contents</a><a href="c.html">next-&gt;</a>',
     '<div><a href="i.html"><img alt="Home" src="h.gif"></a> <a href="c.html"><img alt="Next" src="n.gif"></a></div>',
     '<p>[ <a href="a.html">Previous chapter</a> | <a href="c.html">Next chapter</a> ]</p>',
+    '<div class="toctree-wrapper"><ul><li><a href="a.html">Pots</a></li><li><a href="c.html">Cups</a></li></ul></div>',
     '<ul class="nav"><li><a href="/">Home</a></li><li><a href="/wiki">Wiki</a></li></ul>',
 ]
 

@@ -44,14 +44,14 @@ _ANY = "|".join(_HEADINGS.values())
 _NAMES = {role: re.compile(rf"(?:{names})(?:(?: and| &|,| or) (?:{_ANY}))*") for role, names in _HEADINGS.items()}
 _CHANGES = re.compile(
     r"(?:[\w.-]{1,30} ){0,2}(?:change ?logs?|changes|history|news|releases|release (?:notes|history)|"
-    r"änderungen|versionshinweise|notes de version|novedades|更新日志)(?: (?:in|of|for|from|since|[-–—]) .{1,40})?|"
+    r"änderungen|versionshinweise|notes de version|novedades|更新日志)(?: (?:of|for|from|since|[-–—]) .{1,40})?|"
     r"what(?:'s|’s| is) new\b.{0,60}"
 )
 _RELEASE = re.compile(r"(?<![\w.+-])v?\d++\.\d[\w.+-]*+\s*+(?:$|[-–—(,:/])|^unreleased$", re.I)
 """How a release is headed: by its number, and perhaps its date. A section's number stands in front of words."""
 _COMMON_WORD = frozenset(["references", "sources", "literature", "contents", "outline", "goals", "next", "credits"])
 """Headings that may also be a subject, as references are in a book on C++; the text below must look like a list."""
-_LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b")
+_LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b|\. ?\.$")
 _NUMBER = re.compile(
     r"^(?:(?:chapter|part|section|appendix)\s++)?(?:[\divxlc]++[.:)]?|(?<=appendix )[a-z][.:])*"
     r"(?:\s*+[-–—:.]\s*+|\s++)(?=\w)|^\W+",
@@ -104,8 +104,6 @@ def _tells_of_a_release(path: Sequence[str]) -> bool:
 
     >>> _tells_of_a_release(("Changelog", "2.1.0 (May 3, 2024)", "Fixed")), _tells_of_a_release(("Changes", "Undoing"))
     (True, False)
-    >>> _tells_of_a_release(("Changes in kettle", "0.3")), _tells_of_a_release(("Changelog - 2014", "1.1 / 2014-08-16"))
-    (True, True)
     """
     below = dropwhile(lambda heading: not _CHANGES.fullmatch(_plain(heading)), path)
     return any(map(_RELEASE.search, below))

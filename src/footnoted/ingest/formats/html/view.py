@@ -76,6 +76,7 @@ _UNSEEN_CLASSES = frozenset(
         "breadcrumbs",
         "toc",
         "table-of-contents",
+        "toctree-wrapper",
         "sphinxsidebar",
         "md-sidebar",
         "boring",
