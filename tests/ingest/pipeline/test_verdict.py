@@ -179,3 +179,13 @@ async def test_headings_are_lost_only_if_readers_would_see_them(tmp_path: Path) 
 async def test_boxes_that_were_not_understood_are_marks(tmp_path: Path) -> None:
     verdict = await verdict_on(write(tmp_path, {"tea.md": '# Tea\n\nText.\n\n!!! info "New"\n'}))
     assert [mark for _, mark in verdict.template_marks] == ["!!! i"]
+
+
+async def test_what_programs_are_tried_on_is_not_missing_from_the_book(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": "site_name: T\nsite_url: https://tea.dev/\n",
+        "docs/index.md": "# A\n\nText.",
+        "docs/more.org": "* M",
+    }
+    verdict = await verdict_on(write(tmp_path, {**files, "tests/data/cup.rmd": "# Cup", "docs/tests/pot.org": "* Pot"}))
+    assert [name for name, _ in verdict.unread] == ["docs/more.org", "docs/tests/pot.org"]

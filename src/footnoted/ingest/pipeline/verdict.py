@@ -24,6 +24,8 @@ from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.pipeline.textless import nothing_read
 
 _PASSED_OVER = frozenset("node_modules site-packages build site dist public book target venv".split())  # noqa: SIM905
+_TESTS = frozenset({"tests", "test"})
+"""Folders of a repository whose files are what programs are tried on, unless pages are among them."""
 _PLACEHOLDER = re.compile(
     r"(?:^|\.)example\.(?:com|org|net)$|^your|\byour-|^(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$|yourdomain|^username\.|[<>{}$]"
 )
@@ -191,7 +193,8 @@ def left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tuple
         if Path(os.path.realpath(path)) in read or name in reported:
             continue
         if ending in NOT_READ:
-            formats.append((name, not_read(ending)))
+            if Path(name).parts[0] not in _TESTS - folders:
+                formats.append((name, not_read(ending)))
         elif ending not in EVERY_ENDING or not is_page(path):
             continue
         elif "/" in name and Path(name).parts[0] in folders and not elsewhere.intersection(path.parents):
