@@ -176,10 +176,13 @@ def _with_cells(body: str, has_code: bool) -> str:
         if fence is None:
             kept.append(line)
             continue
-        end = fence["fence"]
-        inside = list(takewhile(lambda below, end=end: below.strip().rstrip(end[0]) or end not in below, lines))
+        inside = list(takewhile(partial(_is_inside, fence=fence["fence"]), lines))
         kept += _block(fence, inside, has_code)
     return "\n".join(kept)
+
+
+def _is_inside(line: str, fence: str) -> bool:
+    return bool(line.strip().rstrip(fence[0])) or fence not in line
 
 
 def _block(fence: re.Match[str], inside: list[str], has_code: bool) -> list[str]:
