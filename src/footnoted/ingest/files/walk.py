@@ -12,9 +12,9 @@ EVERY_ENDING = (*ENDINGS, ".html", ".htm", ".xhtml", ".ipynb", ".rst", ".adoc", 
 _PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
 _RECORDS = (".egg-info", ".dist-info")
 """Endings of folders in which a package manager keeps what it knows of a package."""
-_NO_PAGE = re.compile(
-    r"(?:robots|cmakelists|llms|llms-full)\.txt|404\.html|(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.txt"
-)
+_NOT_PAGES = frozenset({"robots.txt", "cmakelists.txt", "llms.txt", "llms-full.txt", "404.html"})
+_LISTS = frozenset({"requirements", "constraints"})
+"""Words in the names of lists that package managers read."""
 
 
 def markdown_files(folder: Path, hidden: str = "._", within: Path | None = None) -> Iterator[Path]:
@@ -36,7 +36,9 @@ def is_page(path: Path) -> bool:
     >>> is_page(Path("docs/requirements-dev.txt")), is_page(Path("docs/requirements.md"))
     (False, True)
     """
-    return not _NO_PAGE.fullmatch(path.name.lower()) and not path.parent.name.endswith(_RECORDS)
+    name = path.name.lower()
+    is_list = name.endswith(".txt") and not _LISTS.isdisjoint(re.split(r"[-_.]", name))
+    return name not in _NOT_PAGES and not is_list and not path.parent.name.endswith(_RECORDS)
 
 
 def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[str]]]:
