@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from footnoted.domain.errors import BadSource
+from footnoted.ingest.files.included import including_from
 from footnoted.ingest.files.unread_formats import instead_of_pages
 from footnoted.ingest.files.walk import EVERY_ENDING, book_files, markdown_files
 from footnoted.ingest.generators import (
@@ -165,11 +166,16 @@ def _plain(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript:
 
 
 def _site(path: Path, locale: str, version: str, within: Path | None = None) -> Manuscript | None:
-    """The site whose configuration is in this folder."""
-    if config := find_config(path):
-        site = read_config(config, locale, version)
-        return replace(docusaurus.manuscript(site, path), recognised_by=f"{config.name}{_others(site)}")
-    return _recognised(path, locale, within=within)
+    """The site whose configuration is in this folder; its pages may include what is in the folder that was given."""
+    with including_from(within or path):
+        if config := find_config(path):
+            site = read_config(config, locale, version)
+            found: Manuscript | None = replace(
+                docusaurus.manuscript(site, path), recognised_by=f"{config.name}{_others(site)}"
+            )
+        else:
+            found = _recognised(path, locale, within=within)
+    return found and replace(found, leaves=tuple(replace(leaf, repository=within or path) for leaf in found.leaves))
 
 
 def _others(site: SiteConfig) -> str:

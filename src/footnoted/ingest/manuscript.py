@@ -31,6 +31,8 @@ class Leaf:
     """Other files that it is made from."""
     is_made_from_code: bool = False
     """Whether a build puts text into it that is taken from code."""
+    repository: Path | None = None
+    """The folder that was given, if it is above the book's: what the page includes may be anywhere in it."""
     shaped_by: str = ""
     """What else decides how this page reads; a change here means that it is read again."""
 

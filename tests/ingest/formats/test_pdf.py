@@ -100,10 +100,10 @@ def test_lists_and_tables(tmp_path: Path) -> None:
     rows = [(72, "Part"), (300, "Steel"), (72, "Lid"), (300, "2 mm"), (72, "Base"), (300, "4 mm")]
     page = [
         *paragraph(72, 740, ["You need:"]),
-        *[Words(72, 715 - 14 * n, f"\x95 {thing}") for n, thing in enumerate(["a brush with", "vinegar"])],
+        *[Words(72, 715 - 14 * n, f"\xb7 {thing}") for n, thing in enumerate(["a brush with", "vinegar"])],
         *[Words(x, 650 - 14 * (n // 2), text) for n, (x, text) in enumerate(rows)],
     ]
-    data = make_pdf([page]).replace(b"\x95", b"\\267")
+    data = make_pdf([page]).replace(b"\xb7", b"\\267")
     (section,) = reading(tmp_path, data).sections
     assert [(block.kind, block.text) for block in section.blocks] == [
         ("text", "You need:"),
@@ -197,3 +197,14 @@ def test_a_picture_of_a_pdf_is_kept_with_its_page(tmp_path: Path) -> None:
     assert outcome.page
     [picture] = outcome.page.pictures
     assert outcome.page.passages[picture.place.position].text[: picture.place.after].endswith("as this one shows")
+
+
+def test_an_entry_of_a_list_is_no_heading_however_bold(tmp_path: Path) -> None:
+    words = [
+        *paragraph(72, 740, ["There are two ways of finding out about", "a kettle that someone else has made:"]),
+        Words(72, 690, "\xb7 ask the maker", 11, bold=True),
+        Words(72, 660, "\xb7 open it", 11, bold=True),
+        *paragraph(72, 630, ["Then write down what you found, for the", "next one who asks will be glad of it."]),
+    ]
+    found = reading(tmp_path, make_pdf([[Words(72, 770, "Finding out", 16), *words]]))
+    assert [section.headings for section in found.sections] == [("Finding out",)]

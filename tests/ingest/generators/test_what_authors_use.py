@@ -11,6 +11,7 @@ from footnoted.ingest.manuscript import GAP, Manuscript
 from footnoted.ingest.pipeline.verdict import lost_headings
 from tests.ingest.built import passages
 from tests.ingest.generators.test_sites import page, text
+from tests.ingest.pipeline.test_verdict import verdict_on
 from tests.ingest.test_discover import write
 
 
@@ -287,3 +288,31 @@ def test_sphinx_says_how_its_builder_is_known(tmp_path: Path, more: dict[str, st
 )
 def test_what_never_ends_is_read_in_time(tmp_path: Path, files: dict[str, str], name: str) -> None:
     assert page(discover(write(tmp_path, files)), name).title
+
+
+def test_quarto_shows_no_code_that_is_hidden_and_no_options(tmp_path: Path) -> None:
+    page_ = (
+        "# Oil\n\n```{python}\n#| echo: false\nhidden = 1\n```\n\n```{python}\n# | label: a\nshown = 2\n```\n\n"
+        "```{r, include=FALSE}\nalso_hidden()\n```\n\n"
+        "````markdown\n```{python}\n#| echo: false\nas_written\n```\n````\n\n"
+        "```{=html}\n<p>Raw <b>words</b>.</p>\n```\n\n```{=latex}\n\\only{print}\n```\n"
+    )
+    quiet = "---\nexecute:\n  echo: false\n---\n# Wick\n\n```{r}\nquiet()\n```\n\n```{r}\n#| echo: true\nloud()\n```\n"
+    files = {"_quarto.yml": "project:\n  type: website\n", "oil.qmd": page_, "wick.qmd": quiet}
+    book = discover(write(tmp_path, files))
+    words = text(page(book, "oil.qmd"))
+    assert [mark for mark in ("shown = 2", "as_written", "Raw words.") if mark not in words] == []
+    assert [mark for mark in ("hidden", "label: a", "only{print}", "{=") if mark in words] == []
+    assert ("loud()" in text(page(book, "wick.qmd")), "quiet()" in text(page(book, "wick.qmd"))) == (True, False)
+
+
+def test_quarto_makes_pages_of_what_its_project_renders(tmp_path: Path) -> None:
+    config = "project:\n  render:\n    - '*.qmd'\n    - '!old/'\n"
+    files = {"_quarto.yml": config} | dict.fromkeys(("a.qmd", "b/c.qmd", "old/d.qmd", "e.md"), "# A\n\nWords.\n")
+    assert routes(discover(write(tmp_path, files))) == ["/a.html", "/b/c.html"]
+
+
+async def test_pages_that_were_read_are_not_named_as_unread(tmp_path: Path) -> None:
+    write(tmp_path, {"_quarto.yml": "website:\n  site-url: https://lamp.org/\n", "oil.qmd": "# Oil\n\nThin.\n"})
+    verdict = await verdict_on(tmp_path)
+    assert (verdict.generator, verdict.unread, verdict.is_clean) == ("quarto", (), True)

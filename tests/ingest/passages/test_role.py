@@ -38,6 +38,8 @@ _LINES = "1 Sieves . . . . . . 3\n1.1 Mesh . . . . . . 4\n2 Sand . . . . . . . 9
         ("text", "Sieves", "In the next chapter of its life a sieve is melted down. " * 5),
         ("text", "The license field", "Names the licence of a package."),
         ("text", "Dates", "- 1998 first sieve\n- 2001 second\n- 2004 third"),
+        ("contents", "Contents", "2.4 Sieves of wire . .\n\n2.5 Sieves of cloth . .\n\n2.6 Other sieves"),
+        ("licence", "Appendix D. GNU Free Documentation License", "The purpose of this License is freedom."),
     ],
 )
 def test_role(role: Role, heading: str, text: str) -> None:
@@ -51,6 +53,8 @@ def test_role(role: Role, heading: str, text: str) -> None:
         (("Sieve history", "1.8.0 - 2023-12-11"), True),
         (("Changes", "Version 3.2.0"), True),
         (("Release Notes", "Unreleased"), True),
+        (("Changelog for Sieve", "0.3"), True),
+        (("Changelog - 2014", "19.1 / 2014-08-16", "Core"), True),
         (("What's new in Sieve 3.1", "A finer mesh"), True),
         (("Changes in brief", "2024.10.1"), False),
         (("The history of sieves", "Bronze"), False),

@@ -154,3 +154,38 @@ async def test_the_book_keeps_the_verdict_in_short(tmp_path: Path) -> None:
     (book,) = await catalogue.books()
     assert book.verdict is not None
     assert book.verdict.findings[0].count == 8, "no page changed, and the verdict did"
+
+
+async def test_templates_and_lists_of_programs_are_no_pages(tmp_path: Path) -> None:
+    page = "<title>Tea</title><p>Write <code>{% block x %}</code> where it goes.</p>"
+    files = {
+        "tea.html": page,
+        "base.html": "<title>{% block title %}{% endblock %}</title><p>Menu</p>",
+        "app_requirements.txt": "kettle>=1\n",
+        "kettle.egg-info/top_level.txt": "kettle\n",
+    }
+    verdict = await verdict_on(write(tmp_path, files))
+    assert verdict.unread == (("base.html", "a template, which a program fills in"),)
+    assert verdict.template_marks == ()
+
+
+async def test_headings_are_lost_only_if_readers_would_see_them(tmp_path: Path) -> None:
+    """Colons fence code in MyST as backticks do; an entity in a heading is the letter that it stands for."""
+    text = "# Tea\n\n## Caf&eacute; &amp; more\n\nText.\n\n::::{code} markdown\n# As written\n::::\n"
+    verdict = await verdict_on(write(tmp_path, {"myst.yml": "version: 1\n", "tea.md": text}))
+    assert verdict.headings_lost == ()
+
+
+async def test_boxes_that_were_not_understood_are_marks(tmp_path: Path) -> None:
+    verdict = await verdict_on(write(tmp_path, {"tea.md": '# Tea\n\nText.\n\n!!! info "New"\n'}))
+    assert [mark for _, mark in verdict.template_marks] == ["!!! i"]
+
+
+async def test_what_programs_are_tried_on_is_not_missing_from_the_book(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": "site_name: T\nsite_url: https://tea.dev/\n",
+        "docs/index.md": "# A\n\nText.",
+        "docs/more.org": "* M",
+    }
+    verdict = await verdict_on(write(tmp_path, {**files, "tests/data/cup.rmd": "# Cup", "docs/tests/pot.org": "* Pot"}))
+    assert [name for name, _ in verdict.unread] == ["docs/more.org", "docs/tests/pot.org"]

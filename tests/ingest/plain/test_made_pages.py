@@ -58,4 +58,53 @@ def test_a_title_is_the_page_s_own() -> None:
     """DocBook and GTK-Doc put the book's name behind it, and begin pages with headings of the second level."""
     page = "<html><head><title>{}</title></head><body><h2>Fonts</h2><p>Of letters.</p></body></html>"
     assert reading_of(page.format("Fonts: Cairo: A Library"), "").title == "Fonts"
+    assert reading_of(page.format("Fonts (Cairo (version 9))"), "").title == "Fonts"
     assert reading_of(page.format("Fontsmith"), "").title == "Fontsmith"
+
+
+def test_pages_that_only_lead_on_are_left_out(tmp_path: Path) -> None:
+    """As Texinfo writes one for each place within a page: most files of Octave's manual."""
+    refresh = '<meta http-equiv="Refresh" content="0; url=tea.html#pots">'
+    leads_on = f"<html><head>{refresh}</head><body><p>At Pots.</body></html>"
+    write(tmp_path, {"tea.html": PAGE, "pots.html": leads_on})
+    assert routes(tmp_path) == ["/tea.html"]
+
+
+TURNERS = [
+    '<a href="a.html">&lt;-previous</a><a href="i.html">Table of Contents</a><a href="c.html">next-&gt;</a>',
+    '<div><a href="i.html"><img alt="Home" src="h.gif"></a> <a href="c.html"><img alt="Next" src="n.gif"></a></div>',
+    '<p>[ <a href="a.html">Previous chapter</a> | <a href="c.html">Next chapter</a> ]</p>',
+    '<div class="toctree-wrapper"><ul><li><a href="a.html">Pots</a></li><li><a href="c.html">Cups</a></li></ul></div>',
+    '<ul class="nav"><li><a href="/">Home</a></li><li><a href="/wiki">Wiki</a></li></ul>',
+]
+
+
+@pytest.mark.parametrize("row", TURNERS)
+def test_rows_that_lead_to_other_pages_are_no_text(row: str) -> None:
+    reading = reading_of(f"<html><body>{row}<h1>Tea</h1><p>Boil it.</p>{row}</body></html>", "")
+    assert [block.text for section in reading.sections for block in section.blocks] == ["Boil it."]
+    assert reading.visible.split() == ["Tea", "Boil", "it."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<p>Go to the <a href="c.html">next</a> or the <a href="a.html">previous</a> cup of the day.</p>',
+        '<p>Pour the <a href="c.html">next</a>.</p>',
+        '<ul><li><a href="#next">next</a></li><li><a href="#previous">previous</a></li></ul>',
+    ],
+)
+def test_a_text_with_such_words_stays(text: str) -> None:
+    reading = reading_of(f"<html><body><h1>Tea</h1>{text}<p>Boil it.</p></body></html>", "")
+    assert "next" in reading.visible
+
+
+def test_the_name_of_a_site_above_a_page_is_not_its_title() -> None:
+    page = (
+        "<html><head><title>4. Pots</title></head><body><h1><a href='/'>The Tea House</a></h1>"
+        "<h2>Chapter 4 - Pots</h2><p>Of clay.</p></body></html>"
+    )
+    reading = reading_of(page, "")
+    assert (reading.title, reading.sections[0].headings) == ("4. Pots", ("Chapter 4 - Pots",))
+    own = page.replace("<h2>Chapter 4 - Pots</h2>", "<h2>Clay</h2>")
+    assert reading_of(own, "").title == "The Tea House"

@@ -31,6 +31,10 @@ _ALLOWANCE: ContextVar[_Allowance | None] = ContextVar("allowance", default=None
 """Not a field: every generator has its own way of including, and each would have to pass it on."""
 
 
+_REPOSITORY: ContextVar[Path | None] = ContextVar("repository", default=None)
+"""Not a field for the same reason."""
+
+
 @contextmanager
 def while_reading_a_page() -> Iterator[None]:
     """Files that are found within count for one page; when it has had its share, there are no more for it."""
@@ -39,6 +43,22 @@ def while_reading_a_page() -> Iterator[None]:
         yield
     finally:
         _ALLOWANCE.reset(before)
+
+
+@contextmanager
+def including_from(repository: Path | None) -> Iterator[None]:
+    """Pages of a site in this folder may include any of its files, if their generator lets them."""
+    before = _REPOSITORY.set(repository)
+    try:
+        yield
+    finally:
+        _REPOSITORY.reset(before)
+
+
+def file_of_repository(path: Path, folder: Path) -> Path | None:
+    """The file at this path, if it is within the book's folder, or the one that was given when that is above it."""
+    repository = _REPOSITORY.get()
+    return file_within(path, repository if repository and folder.is_relative_to(repository) else folder)
 
 
 def file_within(path: Path, folder: Path) -> Path | None:

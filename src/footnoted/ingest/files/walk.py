@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 ENDINGS = (".md", ".mdx", ".markdown")
 EVERY_ENDING = (*ENDINGS, ".html", ".htm", ".xhtml", ".ipynb", ".rst", ".adoc", ".asciidoc", ".txt", ".epub", ".pdf")
 _PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
-
-
-_NOT_PAGES = frozenset({"robots.txt", "requirements.txt", "cmakelists.txt", "llms.txt", "404.html"})
+_RECORDS = (".egg-info", ".dist-info")
+"""Endings of folders in which a package manager keeps what it knows of a package."""
+_NOT_PAGES = frozenset({"robots.txt", "cmakelists.txt", "llms.txt", "llms-full.txt", "404.html"})
+_LISTS = frozenset({"requirements", "constraints"})
+"""Words in the names of lists that package managers read."""
 
 
 def markdown_files(folder: Path, hidden: str = "._", within: Path | None = None) -> Iterator[Path]:
@@ -24,7 +27,18 @@ def markdown_files(folder: Path, hidden: str = "._", within: Path | None = None)
 
 def book_files(folder: Path) -> Iterator[Path]:
     """The same for every format; includes links that lead out of the folder, so that they are reported."""
-    return (path for path in _files(folder, EVERY_ENDING) if path.name.lower() not in _NOT_PAGES)
+    return (path for path in _files(folder, EVERY_ENDING) if is_page(path))
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file of a readable format may be a page, by its name: programs keep lists of their own in some.
+
+    >>> is_page(Path("docs/requirements-dev.txt")), is_page(Path("docs/requirements.md"))
+    (False, True)
+    """
+    name = path.name.lower()
+    is_list = name.endswith(".txt") and not _LISTS.isdisjoint(re.split(r"[-_.]", name))
+    return name not in _NOT_PAGES and not is_list and not path.parent.name.endswith(_RECORDS)
 
 
 def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[str]]]:

@@ -53,7 +53,14 @@ def manuscript(path: Path) -> Manuscript:
     scans = {file.relative_to(root).with_suffix("").as_posix(): scan(text, True) for file, text in texts.items()}
     book = _book(root, scans)
     leaves = [
-        Leaf(file, file.relative_to(root).as_posix(), route, file.stem, reader=partial(_read, book=book))
+        Leaf(
+            file,
+            file.relative_to(root).as_posix(),
+            route,
+            file.stem,
+            reader=partial(_read, book=book),
+            parts=book.included_in(texts[file], file),
+        )
         for file, route in _routed(list(texts), root, has_folders)
     ]
     title, domains = project.get("title"), site.get("domains")

@@ -6,10 +6,13 @@ Its own numbers for figures and sections are not known here. https://quarto.org/
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
+
+from pathspec import GitIgnoreSpec
 
 from footnoted.domain.text.clean import parts_of
 from footnoted.domain.text.language import language_of_locale
@@ -18,7 +21,7 @@ from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.page.builder import HOLE
-from footnoted.ingest.formats.settings_file import mapping, yaml_file
+from footnoted.ingest.formats.settings_file import mapping, strings, yaml_file
 from footnoted.ingest.generators.markdown_site.pages import (
     Rendering,
     Source,
@@ -37,10 +40,12 @@ _DIV = re.compile(r"^(?P<colons>:{3,})[ \t]*\{(?P<attributes>[^}\n]*)\}[ \t]*$",
 _CALLOUT = re.compile(r"\.callout-(?P<kind>note|tip|warning|caution|important)\b")
 _TITLE = re.compile(r"\btitle=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)')")
 _TABSET = re.compile(r"(?P<colons>:{3,})[ \t]*\{(?=[^}]*\.panel-tabset)[^}]*\}")
+_FENCE = re.compile(r"(?P<start>[ \t]*+)(?P<fence>`{3,}+|~{3,}+)(?P<rest>[^`]*)")
+_CELL = re.compile(r"\{(?P<language>[A-Za-z]\w*+)(?P<settings>[^}]*+)\}\s*")
+_RAW = re.compile(r"\{=(?P<format>\w++)\}\s*")
+_OPTION = re.compile(r"(?:#|//|--|%%?)[ \t]*+\|[ \t]*+(?P<name>[\w-]++)[ \t]*+:[ \t]*+(?P<value>\w++)?.*")
+_HIDES = re.compile(r"\b(?:echo|include)\s*=\s*(?:F|FALSE)\b")
 _TAB = re.compile(r"#++[ \t]++(?P<words>.+)")
-_CELL = re.compile(
-    r"^(?P<fence>`{3,}+)\{(?P<language>\w++)[^}\n]*+\}[ \t]*+\n(?P<options>(?:#\|[^\n]*\n)*)", re.MULTILINE
-)
 _REFERENCE = r"(?<![\w\\])(?:\[-?@[^\[\]\n]+\]|@(?:fig|tbl|sec|eq|lst|thm|lem|cor|def|exm|exr)-[\w-]+)"
 _SPAN = r"\[(?P<words>[^\]\[\n]+)\]\{[^{}\n]+\}"
 _FIGURE_ATTRIBUTES = r"(?<=\))\{[^{}\n]+\}"
@@ -75,10 +80,12 @@ def manuscript(path: Path) -> Manuscript:
     about = about if isinstance(about, dict) else {}
     address = parts_of(str(about.get("site-url") or ""))
     base = "/" + f"{address.path.strip('/')}/".lstrip("/")
-    survey = Survey(root, Rendering(numbered(slug), partial(_prepared, root=root), is_typographic=True))
+    prepared = partial(_prepared, root=root, has_code=_has_code(settings, True))
+    survey = Survey(root, Rendering(numbered(slug), prepared, is_typographic=True))
     output = str(mapping(settings.get("project")).get("output-dir") or ("_book" if kind == "book" else "_site"))
     found = [file.relative_to(root).as_posix() for file in files_in(root, _ENDINGS, hidden="._")]
-    found = [name for name in found if not name.startswith(f"{output}/") and name.lower() != "readme.md"]
+    rendered = _rendered(mapping(settings.get("project")).get("render"))
+    found = [name for name in found if not name.startswith(f"{output}/") and rendered(name)]
     listed = list(_listed(about.get("chapters"))) + list(_listed(about.get("appendices")))
     for name in listed if kind == "book" else in_order(sorted(found), ["index.qmd"]):
         if name in found and survey.front_matter(root / name) is not None:
@@ -118,7 +125,22 @@ def _included(text: str, path: Path) -> Iterator[Path]:
             yield found
 
 
-def _prepared(source: Source, _: Path, root: Path) -> Source:
+def _rendered(patterns: Any) -> Callable[[str], bool]:
+    """Which files become pages: all but the readme, or those that ``project: render`` lists; ``!`` leaves some out.
+
+    https://quarto.org/docs/projects/quarto-projects.html#render-targets
+    >>> [_rendered(["*.qmd", "!old/"])(name) for name in ("a.qmd", "a/b.qmd", "old/c.qmd", "d.md")]
+    [True, True, False, False]
+    """
+    lines = strings(patterns)
+    if not lines:
+        return lambda name: name.lower() != "readme.md"
+    listed = GitIgnoreSpec.from_lines([line for line in lines if not line.startswith("!")] or ["*"])
+    left_out = GitIgnoreSpec.from_lines([line[1:] for line in lines if line.startswith("!")])
+    return lambda name: listed.match_file(name) and not left_out.match_file(name)
+
+
+def _prepared(source: Source, _: Path, root: Path, has_code: bool) -> Source:
     """Includes put in; divs, cells and spans as plain Markdown; references to numbers left out."""
 
     def include(match: re.Match[str]) -> str:
@@ -127,12 +149,56 @@ def _prepared(source: Source, _: Path, root: Path) -> Source:
 
     body = _INCLUDE.sub(include, source.body)
     body = _with_tabs(body)
-    body = _CELL.sub(lambda match: f"{match['fence']}{match['language']}\n", _DIV.sub(_div, body))
+    body = _DIV.sub(_div, _with_cells(body, _has_code(source.front, has_code)))
     body = re.sub(r"^(:{3,}\w+\[)\][ \t]*\n\s*#+[ \t]+(.+)$", r"\1\2]", body, flags=re.MULTILINE)
     body = outside_code(_SPAN, body, lambda match: match["words"])
     body = outside_code(_FIGURE_ATTRIBUTES, body, lambda _: "")
     body = outside_code(_REFERENCE, body, lambda match: "" if match[0].startswith("[") else HOLE)
     return hugo_shortcodes(Source(body, source.front, source.path), root)
+
+
+def _has_code(settings: Mapping[str, Any], otherwise: bool) -> bool:
+    """Whether the code of cells is shown, as ``execute`` says for a project or a page."""
+    shown = mapping(settings.get("execute")).get("echo")
+    return shown is not False if shown is not None else otherwise
+
+
+def _with_cells(body: str, has_code: bool) -> str:
+    """Cells as fenced code without their options; code that the author hides is left out, HTML is as if written here.
+
+    >>> _with_cells("```{r}\\n#| echo: false\\nx\\n```\\n```{python}\\n# | label: a\\ny\\n```", True)
+    '```python\\ny\\n```'
+    """
+    kept: list[str] = []
+    lines = iter(body.split("\n"))
+    for line in lines:
+        fence = _FENCE.fullmatch(line)
+        if fence is None:
+            kept.append(line)
+            continue
+        inside = list(takewhile(partial(_is_inside, fence=fence["fence"]), lines))
+        kept += _block(fence, inside, has_code)
+    return "\n".join(kept)
+
+
+def _is_inside(line: str, fence: str) -> bool:
+    return bool(line.strip().rstrip(fence[0])) or fence not in line
+
+
+def _block(fence: re.Match[str], inside: list[str], has_code: bool) -> list[str]:
+    """The lines of fenced code as they are shown."""
+    if raw := _RAW.fullmatch(fence["rest"]):
+        return inside if raw["format"] == "html" else []
+    start, end = fence["start"], fence["start"] + fence["fence"]
+    cell = _CELL.fullmatch(fence["rest"])
+    if cell is None:
+        return [fence[0], *inside, end]
+    options = list(takewhile(bool, (_OPTION.fullmatch(line.strip()) for line in inside)))
+    told = {option["name"]: (option["value"] or "").lower() for option in options if option}
+    has_code = (has_code and not _HIDES.search(cell["settings"])) or told.get("echo") == "true"
+    if not has_code or "false" in (told.get("echo"), told.get("include")):
+        return []
+    return [f"{start}{fence['fence']}{cell['language']}", *inside[len(options) :], end]
 
 
 def _with_tabs(body: str) -> str:

@@ -37,21 +37,25 @@ _HEADINGS: Mapping[Role, str] = {
         rf"(?:support|sponsor|donate to|help|star) {_BOOK}|sponsors?(?: and backers)?|backers|donat(?:e|ions?)|"
         r"become a (?:sponsor|backer|patron)|acknowledge?ments?|credits|danksagung|remerciements|agradecimientos"
     ),
-    "licence": r"licen[cs](?:e|es|ing)|copyright(?: notice)?|lizenz|licencia|许可证",
+    "licence": r"licen[cs](?:e|es|ing)|(?:gnu|mit|bsd|apache|mozilla|creative commons)\b.{0,50}\blicen[cs]e.{0,20}|"
+    r"copyright(?: notice)?|lizenz|licencia|许可证",
 }
 _ANY = "|".join(_HEADINGS.values())
 _NAMES = {role: re.compile(rf"(?:{names})(?:(?: and| &|,| or) (?:{_ANY}))*") for role, names in _HEADINGS.items()}
 _CHANGES = re.compile(
     r"(?:[\w.-]{1,30} ){0,2}(?:change ?logs?|changes|history|news|releases|release (?:notes|history)|"
-    r"änderungen|versionshinweise|notes de version|novedades|更新日志)|what(?:'s|’s| is) new\b.{0,60}"
+    r"änderungen|versionshinweise|notes de version|novedades|更新日志)(?: (?:of|for|from|since|[-–—]) .{1,40})?|"
+    r"what(?:'s|’s| is) new\b.{0,60}"
 )
-_RELEASE = re.compile(r"(?<![\w.+-])v?\d++\.\d[\w.+-]*+\s*+(?:$|[-–—(,:])|^unreleased$", re.I)
+_RELEASE = re.compile(r"(?<![\w.+-])v?\d++\.\d[\w.+-]*+\s*+(?:$|[-–—(,:/])|^unreleased$", re.I)
 """How a release is headed: by its number, and perhaps its date. A section's number stands in front of words."""
 _COMMON_WORD = frozenset(["references", "sources", "literature", "contents", "outline", "goals", "next", "credits"])
 """Headings that may also be a subject, as references are in a book on C++; the text below must look like a list."""
-_LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b")
+_LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b|\. ?\.$")
 _NUMBER = re.compile(
-    r"^(?:(?:chapter|part|section|appendix)\s++)?(?:[\divxlc]++[.:)]?)*(?:\s*+[-–—:.]\s*+|\s++)(?=\w)|^\W+", re.I
+    r"^(?:(?:chapter|part|section|appendix)\s++)?(?:[\divxlc]++[.:)]?|(?<=appendix )[a-z][.:])*"
+    r"(?:\s*+[-–—:.]\s*+|\s++)(?=\w)|^\W+",
+    re.I,
 )
 _ENTRY = re.compile(
     r"^(?:[-*+•]|\d{1,4}[.)])?\s*+(?:\[[\w+-]{1,12}\]|[A-Z][\w’'-]+,? (?:[A-Z]\.|et al)|\d{1,3}\.).*"
@@ -82,6 +86,8 @@ def role_of(path: Sequence[str], text: str) -> Role:
 
     >>> role_of(("Robots", "7.3 Further Reading"), "Read on."), role_of(("Robots", "Reading sensors"), "Read on.")
     ('navigation', 'text')
+    >>> role_of(("Appendix D. GNU Free Documentation License", "Preamble"), "The purpose of this License is freedom.")
+    'licence'
     >>> role_of(("Robots",), "In the next chapter, we build an arm.")
     'navigation'
     """

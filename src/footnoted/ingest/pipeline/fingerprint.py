@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from footnoted.ingest.files.disk import BINARY_LIMIT, bytes_of
+from footnoted.ingest.files.included import including_from
 from footnoted.ingest.files.walk import ENDINGS
 from footnoted.ingest.formats.epub.archive import open_archive, read_entry
 from footnoted.ingest.formats.markdown.partials import IMPORT, partial_path
@@ -24,11 +25,12 @@ def fingerprint(leaf: Leaf, manuscript: Manuscript) -> str:
     if leaf.entry:
         made_of.update(_entry(leaf))
     elif leaf.made_up is None:
-        for path in (leaf.path, *leaf.parts):
-            for data in _contents(path, manuscript.root, set()):
-                made_of.update(len(data).to_bytes(8, "big") + data)
-                for image in named_images(data, leaf, manuscript.root):
-                    made_of.update(hashlib.sha256(image).digest())
+        with including_from(leaf.repository):
+            for path in (leaf.path, *leaf.parts):
+                for data in _contents(path, manuscript.root, set()):
+                    made_of.update(len(data).to_bytes(8, "big") + data)
+                    for image in named_images(data, leaf, manuscript.root):
+                        made_of.update(hashlib.sha256(image).digest())
     return made_of.hexdigest()
 
 

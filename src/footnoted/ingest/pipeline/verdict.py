@@ -6,6 +6,7 @@ Made from the manuscript and the catalogue, so that it covers the whole book eve
 from __future__ import annotations
 
 import asyncio
+import html
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -18,11 +19,13 @@ from footnoted.domain.text.clean import parts_of
 from footnoted.domain.verdict import Verdict
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.unread_formats import NOT_READ, not_read
-from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING, is_utf8
+from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING, is_page, is_utf8
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.pipeline.textless import nothing_read
 
 _PASSED_OVER = frozenset("node_modules site-packages build site dist public book target venv".split())  # noqa: SIM905
+_TESTS = frozenset({"tests", "test"})
+"""Folders of a repository whose files are what programs are tried on, unless pages are among them."""
 _PLACEHOLDER = re.compile(
     r"(?:^|\.)example\.(?:com|org|net)$|^your|\byour-|^(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$|yourdomain|^username\.|[<>{}$]"
 )
@@ -33,11 +36,16 @@ _CODE = re.compile(
 _MARK = re.compile(
     r"</?(?:[A-Z][a-z]\w*|div|span|p|br|hr|img|a|b|i|em|strong|code|pre|ul|ol|li|table|tr|t[dh]|h[1-6]|details|summary|"
     r"iframe|video|figure|center|font|kbd|section|style|script)(?=[\s/>])[^<>\n]*>|"
-    r"^:::|\{\{.{0,300}?\}\}|\{%.{0,300}?%\}|\{\*.{0,300}?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
+    r"^:::|^(?:!!!|\?\?\?\+?) ?\w|"
+    r"\{\{.{0,300}?\}\}|\{%.{0,300}?%\}|\{\*.{0,300}?\*\}|\{ ?#[a-z][^{}\n]*\}|\]\(|<!--|-->|"
     r"^(?:import|export) .*from |&[a-z]+;",
     re.MULTILINE,
 )
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(
+    r"^[ \t]*(`{3,}|~{3,}|:{3,}(?=\{(?:code|code-block|code-cell|literalinclude|parsed-literal)\}))[^\n]*$"
+    r".*?(?:^[ \t]*\1[`~:]*[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
 _UNSHOWN = re.compile(r"\A---.*?^---[ \t]*$|<!--.*?(?:-->|\Z)", re.MULTILINE | re.DOTALL)
 _FILLED_IN = re.compile(r"\{\{(?:[^{}]|\{[^{}]*+\})*+\}\}|<[A-Z][^<>]*/>|\{(?![#/:.])[^{}]*+\}")
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]++(.+)", re.MULTILINE)
@@ -126,13 +134,13 @@ def markdown_headings(path: Path) -> list[str]:
 def letters(text: str) -> str:
     """A heading as it is compared: its letters and digits alone, without the names of emoji.
 
-    >>> letters("The `new` [way](x.md) :bell: {#new}"), letters("[Tea][tea-pot]"), letters("Own [#id]")
-    ('thenewway', 'tea', 'own')
+    >>> letters("The `new` [way](x.md) :bell: {#new}"), letters("[Tea][tea-pot]"), letters("Own &amp; t&ecirc;te [#id]")
+    ('thenewway', 'tea', 'owntête')
     """
     text = re.sub(
         r"\{[^{}]*\}\s*$|\[#[\w-]+\]\s*$|<[^<>]+>|\]\([^()]*\)|\]\[[^\[\]]*\]|\\|(?<![\w:]):[a-z][\w+-]*:(?![\w:])",
         "",
-        text,
+        html.unescape(text),
     )
     return "".join(re.findall(r"\w+", text.lower())).replace("_", "")
 
@@ -182,9 +190,12 @@ def left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tuple
             if ending in NOT_READ or ending in EVERY_ENDING:
                 formats.append((name.encode("utf-8", "replace").decode(), "its name is not UTF-8; rename it"))
             continue
+        if Path(os.path.realpath(path)) in read or name in reported:
+            continue
         if ending in NOT_READ:
-            formats.append((name, not_read(ending)))
-        elif ending not in EVERY_ENDING or Path(os.path.realpath(path)) in read or name in reported:
+            if Path(name).parts[0] not in _TESTS - folders:
+                formats.append((name, not_read(ending)))
+        elif ending not in EVERY_ENDING or not is_page(path):
             continue
         elif "/" in name and Path(name).parts[0] in folders and not elsewhere.intersection(path.parents):
             unpublished.append(name)

@@ -6,9 +6,13 @@ is known by a file that it puts beside its pages.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
+
+from footnoted.ingest.files.disk import bytes_of
+from footnoted.ingest.manuscript import Unreadable
 
 _MADE = {
     ("searchindex.js", "objects.inv"): (  # Sphinx
@@ -30,6 +34,9 @@ _MADE = {
 }
 """A file in a manual's folder → pages that are made, by their path from there."""
 _PAGES = frozenset({".html", ".htm", ".xhtml"})
+_LEADS_ON = re.compile(rb"<meta\s[^>]*http-equiv=[\"']?refresh", re.IGNORECASE)
+_SHORT = 4096
+"""Bytes; a page that only leads on to another has little beside that."""
 _SOURCES = frozenset({".txt", ".md", ".markdown", ".rst", ".adoc", ".asciidoc"})
 
 
@@ -43,9 +50,19 @@ def without_made_pages(files: Iterable[Path], root: Path) -> Iterator[Path]:
         if path.suffix.lower() in _SOURCES and path.with_suffix("") in pages:
             continue
         names = ((f"/{path.relative_to(above).as_posix()}", made.get(above, ())) for above in path.parents)
+        if path.suffix.lower() in _PAGES and _leads_on(path):
+            continue
         if path.suffix.lower() in _PAGES and any(fnmatchcase(name, shape) for name, some in names for shape in some):
             continue
         yield path
+
+
+def _leads_on(path: Path) -> bool:
+    """Whether a page only leads on to another, as Texinfo writes one for each place within a page."""
+    try:
+        return path.stat().st_size <= _SHORT and bool(_LEADS_ON.search(bytes_of(path)))
+    except (OSError, Unreadable):  # reading the page reports it
+        return False
 
 
 def _made_in(folder: Path) -> list[str]:

@@ -12,9 +12,9 @@ from selectolax.lexbor import LexborNode
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
 from footnoted.ingest.formats.html.elements import INLINE, box_of, heading_level, is_inline, is_usage, title_of
-from footnoted.ingest.formats.html.encoding import decoded
 from footnoted.ingest.formats.html.inline import children, is_display, is_math, is_picture, raw_text, render, tex_of
 from footnoted.ingest.formats.html.layout_tables import laid_out
+from footnoted.ingest.formats.html.templates import written_page
 from footnoted.ingest.formats.html.view import View, head_title, view, with_closing_tags
 from footnoted.ingest.formats.page.builder import PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
@@ -26,7 +26,7 @@ _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 
 def read(leaf: Leaf, root: Path) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
-    reading = reading_of(decoded(bytes_of(leaf.path)), "")
+    reading = reading_of(written_page(bytes_of(leaf.path)), "")
     return reading if reading.title else replace(reading, title=leaf.name or leaf.path.stem)
 
 

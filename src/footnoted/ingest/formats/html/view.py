@@ -67,6 +67,11 @@ _UNSEEN_CLASSES = frozenset(
         "linenodiv",
         "theme-edit-this-page",
         "pagination-nav",
+        "navigate",
+        "navigation",
+        "navbar",
+        "navheader",
+        "navfooter",
         "footer",
         "breadcrumbs",
         "toc",
@@ -75,6 +80,7 @@ _UNSEEN_CLASSES = frozenset(
         "list-of-figures",
         "list-of-examples",
         "list-of-equations",
+        "toctree-wrapper",
         "sphinxsidebar",
         "md-sidebar",
         "boring",
@@ -93,6 +99,7 @@ _BANNER = re.compile(
     r"announce(?:ment)?[-_]?(?:bar|banner)|^(?:md|site|top|cookie)[-_]banner$|header[-_]announcement", re.I
 )
 """Names of a strip that a site puts above every page."""
+_NUMBER = re.compile(r"^[\d.]+\s+")
 _STRIPS = frozenset({"div", "header"})
 _NAV_ROLES = frozenset({"banner", "navigation", "search", "complementary", "contentinfo", "menu", "dialog"})
 
@@ -147,7 +154,7 @@ class View:
         if _UNSEEN_STYLE.search(attributes.get("style") or "") or attributes.get("role") in _NAV_ROLES:
             return False
         classes = (attributes.get("class") or "").split()
-        if attributes.get("id") == "footer" or not _UNSEEN_CLASSES.isdisjoint(classes):
+        if attributes.get("id") == "footer" or not _UNSEEN_CLASSES.isdisjoint(classes) or classes == ["nav"]:
             return False
         if tag in _STRIPS and _is_banner(attributes.get("id"), classes):
             return False
@@ -168,14 +175,36 @@ def view(text: str) -> View:
     if tree.body is None:
         raise Unreadable("not an HTML page")
     main = _main(tree.body)
-    return View(tree, main, _hidden_names(tree), _masthead(tree.body), page_turners(main))
+    return View(tree, main, _hidden_names(tree), _masthead(tree), page_turners(main))
 
 
-def _masthead(body: LexborNode) -> int | None:
-    """The header above the page's content, where it has a first-level heading and the content has another."""
+def _masthead(tree: LexborHTMLParser) -> int | None:
+    """The header above the page's content, where it has a first-level heading and the content has another.
+
+    Or the first heading, where it is a link to elsewhere and the page's title is that of another heading.
+    """
+    if (name := _name_of_site(tree)) is not None:
+        return name.mem_id
+    body = tree.body
+    assert body is not None
     header = next((node for node in body.iter() if node.tag == "header"), None)
     inside = len(header.css("h1")) if header is not None else 0
     return header.mem_id if header is not None and inside and len(body.css("h1")) > inside else None
+
+
+def _name_of_site(tree: LexborHTMLParser) -> LexborNode | None:
+    heading, title = tree.css_first("h1"), _words(tree.css_first("head > title"))
+    link = heading.css_first("a[href]") if heading else None
+    if heading is None or link is None or not title:
+        return None
+    leads_home = not (link.attributes["href"] or "").startswith("#") and _words(link) == _words(heading)
+    others = map(_words, tree.css("h1, h2")[1:])
+    has_another = any(other and (_NUMBER.sub("", title) in other or other in title) for other in others)
+    return heading if leads_home and has_another and _words(heading) not in title else None
+
+
+def _words(node: LexborNode | None) -> str:
+    return " ".join(node.text(deep=True).split()) if node is not None else ""
 
 
 def _main(body: LexborNode) -> LexborNode:
@@ -197,8 +226,9 @@ def head_title(tree: LexborHTMLParser, heading: str) -> str:
     """The title in the page's head; where it is the page's first heading and the book's name, the heading."""
     node = tree.css_first("head > title")
     title = " ".join(clean(node.text()).split()) if node else ""
-    rest = title.removeprefix(heading).lstrip() if heading else ""
-    return heading if rest != title and rest[:1] in (":", "|", "-", "–", "—", "·") else title
+    named = _NUMBER.sub("", heading)
+    rest = title.removeprefix(heading).removeprefix(named).lstrip() if named else ""
+    return heading if rest != title and rest[:1] in (":", "|", "-", "–", "—", "·", "(") else title
 
 
 def _length(node: LexborNode) -> int:

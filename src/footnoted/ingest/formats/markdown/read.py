@@ -19,13 +19,13 @@ from footnoted.ingest.formats.markdown.expressions import constants_in, unfilled
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, label_of, render, slug_text
 from footnoted.ingest.formats.markdown.mdx import parser
-from footnoted.ingest.formats.markdown.partials import IMPORT, partial_path
+from footnoted.ingest.formats.markdown.partials import IMPORT, partial_text
 from footnoted.ingest.formats.markdown.slugs import Slugger
 from footnoted.ingest.formats.markdown.tags import Tag
 from footnoted.ingest.formats.page.builder import ADMONITIONS, PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
-from footnoted.ingest.manuscript import GAP, Block, Leaf, Reading, Unreadable
+from footnoted.ingest.manuscript import GAP, Block, Leaf, Reading, missing_files
 
 _LONG_RUN = re.compile(r"(([*_~])\2{199})\2+")
 """Longer runs only nest: 200,000 asterisks around a word took 2 GB."""
@@ -46,7 +46,7 @@ def read(leaf: Leaf, root: Path) -> Reading:
     if page.title and page.title.casefold() != title.casefold():
         # The page shows its heading, whatever its title is elsewhere: both name the place.
         sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
-    warnings = (*((warning,) if warning else ()), *warnings_of(page.unfilled))
+    warnings = (*((warning,) if warning else ()), *missing_files(page.gone), *warnings_of(page.unfilled))
     return Reading(title, sections, "\n".join(page.builder.visible), warnings, **page.builder.beside)
 
 
@@ -70,6 +70,8 @@ class Page:
         self.builder = PageBuilder()
         self.unfilled: list[str] = []
         """Expressions that show what only running the site would tell."""
+        self.gone: list[str] = []
+        """Files that it imports and that are not in the book."""
 
     def include(self, body: str, path: Path, depth: int, given: Mapping[str, str] | None = None) -> None:
         refuse_too_long(body)
@@ -192,12 +194,10 @@ class Page:
                 self.text(Line(words, words))
 
     def partial(self, name: str, file: File, given: Mapping[str, str]) -> None:
-        path = partial_path(name, file.path, self.root) if file.depth < _NESTED_PARTIALS else None
-        try:
-            body = split_front_matter(text_of(path))[1] if path else GAP
-        except Unreadable:
-            body = GAP
-        self.include(body, path or file.path, file.depth + 1, {f"props.{name}": value for name, value in given.items()})
+        found = partial_text(name, file.path, self.root) if file.depth < _NESTED_PARTIALS else None
+        self.gone += [] if found else [name]
+        path, body = found or (file.path, GAP)
+        self.include(body, path, file.depth + 1, {f"props.{name}": value for name, value in given.items()})
 
     def items(self, node: SyntaxTreeNode, file: File) -> None:
         opens_sections = any(

@@ -29,6 +29,8 @@ _PLAIN = re.compile(r"[A-Z][\w'’()/&,:–-]*(?: [\w'’()/&,:–-]+){0,8}(?<![
 """Up to nine words without punctuation at the end."""
 _PROSE = 50
 """Letters in a line of prose."""
+_ITEM = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s")
+"""A list's entry, however bold it is."""
 _APART = 0.4
 """Letter sizes beyond the usual distance of lines."""
 _FEWEST_PLAIN = 3
@@ -192,6 +194,8 @@ def _is_last_line(group: list[Row], row: Row) -> bool:
 def _stands_out(rows: Sequence[Row], index: int, body: float) -> bool:
     row = rows[index]
     if len(row.cells) > 1 or len(row.text) > _LONGEST or not re.search(r"[^\W\d_]{2}", row.text):
+        return False
+    if _ITEM.match(row.text):
         return False
     if row.size >= _LARGER * body:
         return True

@@ -16,6 +16,7 @@ from typing import Any
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
+from footnoted.ingest.formats.pdf.letter_size import letter_size
 from footnoted.ingest.formats.pdf.seam import Word, are_separate, seams_of
 from footnoted.ingest.manuscript import Unreadable
 
@@ -214,8 +215,7 @@ class _Reader:
         _, bottom, _, top = self._box(index)
         drawn = self._matrix(index)
         scale = math.sqrt(abs(drawn.a * drawn.d - drawn.b * drawn.c))
-        size = float(self._raw.FPDFText_GetFontSize(self._handle, index)) * scale
-        return size if 0.5 < size / max(top - bottom, 0.01) < 2 else top - bottom  # fonts of pictures have odd units
+        return letter_size(float(self._raw.FPDFText_GetFontSize(self._handle, index)) * scale, top - bottom)
 
     def is_turned(self, index: int) -> bool:
         drawn = self._matrix(index)

@@ -56,6 +56,8 @@ def described(directive: str, argument: str, scope: Scope) -> Described | None:
     Described(heading='Kettle.boil()', anchor='kettle.Kettle.boil', owner='Kettle')
     >>> described("option", "--hot <degrees>, -h", Scope(program="brew")).anchor
     'cmdoption-brew-hot'
+    >>> described("option", "cups", Scope(program="brew")).anchor, described("option", "cups", Scope()).anchor
+    ('cmdoption-brew-arg-cups', 'cmdoption-arg-cups')
     >>> described("envvar", "KETTLE_HOME", scope).anchor, described("c:function", "int boil(int water)", scope).anchor
     ('envvar-KETTLE_HOME', 'c.boil')
     """
@@ -64,7 +66,8 @@ def described(directive: str, argument: str, scope: Scope) -> Described | None:
     if domain in ("", "py") and kind in _PYTHON:
         return python_object(kind, argument, scope)
     if kind in ("option", "cmdoption") and (option := _OPTION.match(argument)):
-        return Described(argument, node_id(f"cmdoption-{scope.program}-{option['name']}"))
+        place = "" if option["name"].startswith(("-", "/")) else "arg"
+        return Described(argument, node_id(f"cmdoption-{scope.program}-{place}-{option['name']}"))
     if kind in _GENERIC and domain in ("", "std", "rst") and argument:
         name = argument.strip(":").split(" ")[0] if domain == "rst" else argument
         return Described(argument, node_id(f"{kind}-{name}"))

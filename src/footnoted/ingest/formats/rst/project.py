@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.included import file_within, included_files
+from footnoted.ingest.files.included import file_of_repository, included_files
 from footnoted.ingest.formats.code.python.package import PythonSource
 
 _INCLUDED = re.compile(
@@ -88,7 +88,7 @@ class RstBook:
     def file(self, name: str, path: Path) -> Path | None:
         """The file that a page names, if it is within the book; a leading slash means the source folder."""
         target = self.config.folder / name.lstrip("/") if name.startswith("/") else path.parent / name
-        return file_within(target, self.root)
+        return file_of_repository(target, self.root)
 
     def included_in(self, text: str, path: Path) -> tuple[Path, ...]:
         """Every file that the text includes, directly or not."""

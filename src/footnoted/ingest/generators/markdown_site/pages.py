@@ -27,7 +27,7 @@ from footnoted.ingest.formats.markdown.read import File, Page
 from footnoted.ingest.formats.markdown.slugs import Slugger
 from footnoted.ingest.formats.page.builder import flat
 from footnoted.ingest.formats.page.fences import CODE
-from footnoted.ingest.manuscript import Kind, Leaf, Manuscript, Reading, Unreadable
+from footnoted.ingest.manuscript import Kind, Leaf, Manuscript, Reading, Unreadable, missing_files
 
 _PASSED_OVER = frozenset({"node_modules", "dist", "public", "_site", "build"})
 
@@ -146,7 +146,12 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     sections = page.builder.finished()
     if page.title and page.title.casefold() != title.casefold():
         sections = tuple(replace(section, headings=(page.title, *section.headings)) for section in sections)
-    warnings = (*((warning,) if warning else ()), *source.missing, *warnings_of(page.unfilled))
+    warnings = (
+        *((warning,) if warning else ()),
+        *source.missing,
+        *missing_files(page.gone),
+        *warnings_of(page.unfilled),
+    )
     return Reading(title, sections, "\n".join((title, *page.builder.visible)), warnings, **page.builder.beside)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.included import file_within
+from footnoted.ingest.files.included import file_of_repository
 from footnoted.ingest.manuscript import GAP, Unreadable
 
 _LINK = re.compile(
@@ -102,7 +102,7 @@ def _target(rest: str, path: Path, root: Path) -> tuple[Path | None, str]:
     if match is None:
         return None, ""
     name = re.sub(r"\\(.)", r"\1", match["quoted"]) if match["quoted"] is not None else match["bare"]
-    return file_within(path.parent / name, root), match["part"] or ""
+    return file_of_repository(path.parent / name, root), match["part"] or ""
 
 
 def _part_of_file(text: str, part: str) -> Iterator[str]:

@@ -12,11 +12,12 @@ from textwrap import dedent
 from typing import Any
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.included import file_within
+from footnoted.ingest.files.included import file_of_repository
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.page.builder import HOLE
 from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
 from footnoted.ingest.generators.markdown_site.shortcodes import EMOJI
+from footnoted.ingest.manuscript import missing_files
 
 _INCLUDE = r"<!--\s*@include:\s*(?P<include>[^\s{#]+)(?P<part>#[^\s{]+)?\s?(?:\{(?P<first>\d*),(?P<last>\d*)\})?\s*-->"
 _SNIPPET = (
@@ -51,7 +52,8 @@ def prepared(source: Source, root: Path, folder: Path) -> Source:
         missing.append(name)
         return HOLE
 
-    body = _with_includes(_home(source.front) + source.body, source.path, folder, 0)
+    gone: list[str] = []
+    body = _with_includes(_home(source.front) + source.body, source.path, folder, gone)
     body = outside_code(r"^\[\[toc\]\][ \t]*$", body, lambda _: "")
     body = outside_code(f"{_AS_WRITTEN}|{_VALUE}", body, value)
     body = outside_code(EMOJI, body, lambda _: HOLE)
@@ -62,7 +64,7 @@ def prepared(source: Source, root: Path, folder: Path) -> Source:
     warnings = (
         (f"{{{{ {missing[0]} }}}} and its like ({len(missing)}) are filled in when the site runs",) if missing else ()
     )
-    return Source(body, source.front, source.path, warnings)
+    return Source(body, source.front, source.path, (*missing_files(gone), *warnings))
 
 
 def named_files(text: str, path: Path, folder: Path) -> Iterator[Path]:
@@ -72,21 +74,25 @@ def named_files(text: str, path: Path, folder: Path) -> Iterator[Path]:
             yield found
 
 
-def _with_includes(body: str, path: Path, folder: Path, depth: int) -> str:
+def _with_includes(body: str, path: Path, folder: Path, gone: list[str], depth: int = 0) -> str:
+    """The text with what it includes in place; ``gone`` gets the names of files that are not there."""
+
     def include(match: re.Match[str]) -> str:
         found = _within(match["include"], path, folder)
         if found is None or depth >= _NESTED:
+            gone.append(match["include"])
             return ""
         text = split_front_matter(text_of(found))[1]
         if match["part"]:
             text = _part(text, match["part"][1:])
         if match["first"] is not None:
             text = "\n".join(text.split("\n")[max(0, int(match["first"] or 1) - 1) : int(match["last"] or 0) or None])
-        return _with_includes(text, found, folder, depth + 1)
+        return _with_includes(text, found, folder, gone, depth + 1)
 
     def snippet(match: re.Match[str]) -> str:
         found = _within(match["snippet"], path, folder)
         if found is None:
+            gone.append(match["snippet"])
             return ""
         text = text_of(found)
         code = _region(text.split("\n"), match["region"][1:]) if match["region"] else None
@@ -141,4 +147,4 @@ def _home(front: Mapping[str, Any]) -> str:
 
 def _within(name: str, path: Path, folder: Path) -> Path | None:
     """The file that a page names, if it is within the book."""
-    return file_within(folder / name[1:].lstrip("/") if name.startswith("@") else path.parent / name, folder)
+    return file_of_repository(folder / name[1:].lstrip("/") if name.startswith("@") else path.parent / name, folder)
