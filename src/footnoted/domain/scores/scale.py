@@ -1,4 +1,4 @@
-"""The scale from 0 to 1 that every contract's thresholds assume, from logits, and a gauge for similarities. Knows no book."""
+"""The scale from 0 to 1 that every contract's thresholds assume, from logits and similarities. Knows no book."""
 
 from __future__ import annotations
 
