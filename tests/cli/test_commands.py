@@ -340,3 +340,11 @@ def test_a_strict_author_is_told_what_cannot_be_trusted(
     verdict = json.loads(run("ingest", tea, "--site", "https://tea.example.com", "--json").stdout)["verdict"]
     assert (verdict["generator"], verdict["links_are_trusted"]) == ("plain", False)
     assert "placeholder" in verdict["links"]
+
+
+@pytest.mark.parametrize("command", ["books", "health", "repair"])
+def test_without_a_book_every_command_says_what_to_do(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path))
+    assert "No book has been indexed yet. Run: footnoted ingest SOURCE" in run(command).stdout
