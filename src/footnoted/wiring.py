@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -209,11 +209,13 @@ async def take_up_books(parts: Parts, settings: Settings) -> None:
 
 
 async def _tell_damage(catalogue: Catalogue, index: PassageIndex) -> None:
-    """Log a damaged index. The server still starts: history and pages work, and health reports the rest."""
-    with suppress(IndexDown):  # one that cannot be reached is reported elsewhere
+    """Log an index that is damaged or down. The server still starts: history and pages work, and the index may come."""
+    try:
         for book in await catalogue.books():
             if await is_damaged(book, index):
                 _log.error(damage(book, await index.count(book.name)))
+    except IndexDown as error:
+        _log.error("no question can be answered until the index is back: %s", error.message)
 
 
 def refuse_full_disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -340,3 +341,19 @@ def test_a_strict_author_is_told_what_cannot_be_trusted(
     verdict = json.loads(run("ingest", tea, "--site", "https://tea.example.com", "--json").stdout)["verdict"]
     assert (verdict["generator"], verdict["links_are_trusted"]) == ("plain", False)
     assert "placeholder" in verdict["links"]
+
+
+@pytest.mark.parametrize("command", ["books", "health", "repair"])
+def test_without_a_book_every_command_says_what_to_do(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path))
+    assert "No book has been indexed yet. Run: footnoted ingest SOURCE" in run(command).stdout
+
+
+def test_a_server_that_lacks_a_package_does_not_say_that_it_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTNOTED_METRICS", "true")
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    refused = run("serve", "--port", "0")
+    assert refused.exit_code == 1
+    assert only_line(refused) == "footnoted: FOOTNOTED_METRICS needs a package. Run: pip install 'footnoted[metrics]'"

@@ -45,3 +45,16 @@ def test_help_loads_nothing_heavy() -> None:
         f"print([name for name in {HEAVY} if name in sys.modules])"
     )
     assert subprocess.check_output([sys.executable, "-c", program], text=True).strip() == "[]"
+
+
+def test_a_file_that_cannot_be_used_is_named_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(*_: object, **__: object) -> None:
+        (tmp_path / "none" / "page.md").read_text("utf-8")
+
+    monkeypatch.setattr(importlib.import_module("footnoted.cli.ask").command, "callback", read)
+    result = CliRunner().invoke(cli.main, ["ask", "Why?"])
+    assert result.exit_code == 3
+    assert (
+        result.stderr
+        == f"footnoted: {tmp_path / 'none' / 'page.md'} cannot be read or written: no such file or directory.\n"
+    )

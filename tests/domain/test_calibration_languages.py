@@ -48,3 +48,12 @@ def test_a_question_the_embedder_does_not_read_is_scored_by_words_and_hedged() -
     assert not own.is_measured
     assert german.of("星星") is chinese
     assert books.asked_in("en") is books
+
+
+def test_the_figures_of_a_library_are_made_once_for_a_language() -> None:
+    english = calibration(ENGLISH_ONLY)
+    assert english
+    books = Calibrations(english, {f"book-{number}": english for number in range(1000)})
+    assert books.asked_in("de") is books.asked_in("de")
+    assert books.asked_in("de") is not books.asked_in("es")
+    assert Calibrations(english).asked_in("de") is not Calibrations(english).asked_in("de")

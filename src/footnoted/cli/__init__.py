@@ -53,9 +53,15 @@ class _Commands(click.Group):
         except Exception as error:
             if os.environ.get("FOOTNOTED_LOG_LEVEL", "").upper() == "DEBUG":
                 raise
-            what = f"{type(error).__name__}: {error}"
-            click.secho(f"footnoted: {what}. Set FOOTNOTED_LOG_LEVEL=DEBUG to see where.", fg="red", err=True)
-            sys.exit(4)
+            click.secho(f"footnoted: {_in_words(error)}", fg="red", err=True)
+            sys.exit(exit_code(error))
+
+
+def _in_words(error: Exception) -> str:
+    """A file that cannot be used names the fix by itself; of anything else, where it happened must be looked up."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename} cannot be read or written: {error.strerror.lower()}."
+    return f"{type(error).__name__}: {error}. Set FOOTNOTED_LOG_LEVEL=DEBUG to see where."
 
 
 def exit_code(error: Exception) -> int:
@@ -70,6 +76,8 @@ def exit_code(error: Exception) -> int:
         case (
             errors.BadSource() | errors.BadQuestion() | errors.BadKey() | errors.BookUnknown() | errors.SessionUnknown()
         ):
+            return 3
+        case OSError(filename=str()):
             return 3
         case _:
             return 4

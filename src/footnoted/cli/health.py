@@ -29,6 +29,8 @@ def command(as_json: bool) -> None:
     else:
         for book in books:
             show_kept(book.name, book.verdict)
+        if not books:
+            click.echo("No book has been indexed yet. Run: footnoted ingest SOURCE")
         _show(parts)
     if not all(part["is_up"] for part in parts.values()):
         sys.exit(2)

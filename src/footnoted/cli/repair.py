@@ -26,6 +26,8 @@ async def _repair(name: str | None, always: bool) -> None:
         books = [book for book in await parts.catalogue.books() if name in (None, book.name)]
         if name and not books:
             raise no_such_book(name, [book.name for book in await parts.catalogue.books()])
+        if not books:
+            click.echo("No book has been indexed yet. Run: footnoted ingest SOURCE")
         for book in books:
             if always or await is_damaged(book, parts.index):
                 count = await repair(book, parts.embedder_of(book.name), parts.index, parts.catalogue, parts.vectors)

@@ -47,15 +47,15 @@ def command(
     # Wrong settings are reported before the port opens.
     settings = read_settings(host=host, port=port, workers=workers)
     if inherited:
-        return _work(settings, *inherited)
+        _work(settings, *inherited)
+        return
     refuse_open_doors(settings, has_keys=not settings.on_loopback and asyncio.run(_has_keys(settings)))
-    door = _bind(settings)
-    if source:
-        show_summary(asyncio.run(index_source(settings, source, book, locale=locale, version=docs_version)))
-    asyncio.run(_check(settings))
-    address = f"http://{settings.host}:{door.getsockname()[1]}"
-    _serve(settings, door, lambda: _announce(address, settings.workers))
-    return None
+    with _bind(settings) as door:
+        if source:
+            show_summary(asyncio.run(index_source(settings, source, book, locale=locale, version=docs_version)))
+        asyncio.run(_check(settings))
+        address = f"http://{settings.host}:{door.getsockname()[1]}"
+        _serve(settings, door, lambda: _announce(address, settings.workers))
 
 
 def _announce(address: str, workers: int) -> None:
@@ -73,8 +73,9 @@ def _serve(settings: Settings, door: socket.socket, announce: Callable[[], None]
     set_up_logs(settings)
     if settings.workers > 1:
         return _supervise(settings, door, announce)
+    app = create_app(settings)  # first: it refuses what a missing package would do
     announce()
-    return listen(create_app(settings), door, settings)
+    return listen(app, door, settings)
 
 
 def _supervise(settings: Settings, door: socket.socket, announce: Callable[[], None]) -> None:

@@ -38,7 +38,9 @@ def test_what_is_within_comes_after_what_holds_it() -> None:
     assert [line[found.start : found.end] for found in spans(line)] == ["[a `b` <c>](/d)", "`b`", "<c>", "`e`"]
 
 
-@pytest.mark.parametrize("line", ["plain", "a stray ` tick", "[1]", "[a] (b)", r"\[a](/b)", "a < b > c"])
+@pytest.mark.parametrize(
+    "line", ["plain", "a stray ` tick", "[1]", "[a][b]", "[a]: /b", "[a] (b)", r"\[a](/b)", "a < b > c"]
+)
 def test_what_is_no_markup_has_no_span(line: str) -> None:
     assert spans(line) == []
 

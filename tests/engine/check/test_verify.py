@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,3 +64,14 @@ def test_a_quote_keeps_the_sources_own_line_breaks() -> None:
 def test_every_quote_stands_in_its_source(claim: str, text: str) -> None:
     for citation in citations(f"{claim} [1]", (source(text),)):
         assert citation.quote in text
+
+
+@given(st.text("ab.\u00e9 \n\t\u00a0", min_size=1, max_size=40), st.integers(0, 40), st.integers(1, 20))
+def test_a_quote_is_the_first_place_with_its_words_in_a_row_as_the_source_spaces_them(
+    text: str, start: int, size: int
+) -> None:
+    words = text[start : start + size].split()
+    for found in citations(" ".join(words) + " [1]", [source(text)]):
+        first = re.search(r"\s+".join(map(re.escape, words)), text)
+        assert first is not None
+        assert (found.quote, found.support) == (first[0], Support.EXACT)

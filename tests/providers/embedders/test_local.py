@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
+import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator
@@ -233,3 +235,11 @@ async def test_a_damaged_model_names_the_folder_to_delete(tmp_path: Path) -> Non
     with pytest.raises(Misconfigured, match=f"Delete .*{folder.name}"):
         await embedder.open()
     await embedder.close()
+
+
+@pytest.mark.parametrize("module", ["footnoted.providers.onnx.onnx_text", "footnoted.providers.embedders.fastembed"])
+def test_the_runtime_makes_no_id_of_the_machine(module: str, tmp_path: Path) -> None:
+    program = f"import {module}, onnxruntime"  # before a model is opened, it has already given the machine an id
+    home = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    subprocess.run([sys.executable, "-c", program], check=True, env=home)
+    assert list(tmp_path.rglob("*")) == []

@@ -134,3 +134,13 @@ async def test_a_backup_that_fails_leaves_the_last_one(database: Database, tmp_p
         await SqlDump(database).save(file)
     assert file.read_bytes() == kept
     assert not any(name.startswith(".backup") for name in os.listdir(tmp_path))
+
+
+async def test_a_file_that_cannot_be_written_is_no_fault_of_the_database(database: Database, tmp_path: Path) -> None:
+    with pytest.raises(BadSource, match="no such file or directory"):
+        await SqlDump(database).save(tmp_path / "none" / "backup.zip")
+    (tmp_path / ".backup.zip.part").symlink_to("/dev/full")
+    with pytest.raises(BadSource, match="no space left") as refused:
+        await SqlDump(database).save(tmp_path / "backup.zip")
+    assert str(tmp_path / "backup.zip") in refused.value.message
+    assert not [name for name in os.listdir(tmp_path) if ".zip" in name]

@@ -26,27 +26,11 @@ from footnoted.domain.scores.language_figures import (
     TOGETHER_UNMEASURED,
     UNMEASURED,
 )
-from footnoted.domain.scores.scale import on_scale
+from footnoted.domain.scores.scale import Gauge, on_scale
 from footnoted.domain.text.language import ENGLISH
 
 _HEDGED = 0.49
 """Just below where contracts answer without a hedge."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gauge:
-    """Two typical cosines of an embedder: for a passage unrelated to the question, and for one that answers it."""
-
-    unrelated: float
-    related: float
-
-    def read(self, cosine: float) -> float:
-        """0 at the lower cosine, 1 at the upper one; may be outside that range.
-
-        >>> round(Gauge(0.5, 0.8).read(0.65), 6)
-        0.5
-        """
-        return (cosine - self.unrelated) / max(self.related - self.unrelated, 0.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +121,16 @@ class Calibrations:
 
     def asked_in(self, language: str) -> Calibrations:
         """The same for questions in this language; where the embedder does not know it, words alone count."""
+        if language not in self._in_languages:
+            self._in_languages[language] = self._made_for(language)
+        return self._in_languages[language]
+
+    @cached_property
+    def _in_languages(self) -> dict[str, Calibrations]:
+        """Made once a language, as there may be thousands of books."""
+        return {}
+
+    def _made_for(self, language: str) -> Calibrations:
         every = (self.usual, *self.books.values())
         if all(own is None or own.takes(language) for own in every):
             return self

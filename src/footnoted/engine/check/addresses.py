@@ -34,7 +34,7 @@ _LONGEST_WORD = 40
 """No beginning of an address is longer."""
 _CLOSING = ".,;:!?)]}*_|"
 _WORD = re.compile(r"\S+")
-_SUSPICIOUS = re.compile(r"[:/\\&]|www", re.IGNORECASE)
+_SUSPICIOUS = re.compile(r"[:/\\&]")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _UNLINKED = re.compile(r"[\x00-\x20\x7f()<>\\\"'`\[\]]")
 """No honest address needs them unescaped, and Markdown parsers disagree about them."""
@@ -91,7 +91,7 @@ class Addresses:
 
         Where back-ticks can be trusted, an address that is in a passage becomes code: read, but no link.
         """
-        if not _SUSPICIOUS.search(before + text):
+        if not _is_suspicious(before + text):
             return text
         return _WORD.sub(lambda word: self._word(word[0], trusts_ticks), before + text).removeprefix(before)
 
@@ -105,6 +105,8 @@ class Addresses:
         return f"`{url}`" if trusts_ticks and is_honest else REMOVED
 
     def _word(self, word: str, as_code: bool) -> str:
+        if not _is_suspicious(word):
+            return word
         plain = _decoded(word)
         cleaned = _ADDRESS.sub(lambda found: self._address(found, self._is_own, as_code and plain == word), plain)
         if cleaned == plain:
@@ -132,6 +134,11 @@ class Addresses:
         if self._is_own(url):
             return True
         return any(re.search(re.escape(url) + r"(?![\w/])", passage) for passage in self._passages)
+
+
+def _is_suspicious(text: str) -> bool:
+    """Whether an address may be in the text, an escape or an entity."""
+    return _SUSPICIOUS.search(text) is not None or "www" in text.lower()
 
 
 def _decoded(text: str) -> str:

@@ -82,7 +82,7 @@ def _removed(found: re.Match[str], before: str) -> str:
 
 def _by_code(text: str) -> Iterable[tuple[str, bool]]:
     """Split at fences and back-ticks into (part, is code)."""
-    for place, part in enumerate(_CODE.split(text)):
+    for place, part in enumerate(_CODE.split(text) if "`" in text else (text,)):
         if part:
             yield part, place % 2 == 1
 
@@ -123,8 +123,9 @@ async def with_valid_markers(
 
 def _final_length(text: str) -> tuple[int, bool]:
     """How much of the text is final, whatever comes next, and whether that ends inside an open fence."""
-    last = 0
+    last = max(0, len(text) - _LONGEST_OPEN)  # nothing but code is unfinished for longer
     if "`" in text:
+        last = 0
         for found in _CODE.finditer(text):
             last = found.end()
             if found[0].startswith("```") and not (len(found[0]) >= 6 and found[0].endswith("```")):

@@ -34,8 +34,7 @@ _COMPLETED_LATER = re.compile(r"\](?=[(:])")
 _OPEN = re.compile(
     r"\]\([^\n]{0,2000}$|\]$"  # a link's destination and title; where its text begins is found apart
     r"|<[a-zA-Z!/?](?:[^<>\"']|\"[^\"]*\"|'[^']*')*(?:\"[^\"]*|'[^']*)?$|<(?:!--|\?|!\[CDATA\[).{0,2000}$"
-    r"|<[^> !]{0,2000}$|!$|(?<!~)~+$|`[^\n]{0,400}$"
-    rf"|{WORD_BEGUN}",
+    r"|<[^> !]{0,2000}$|!$|`[^\n]{0,400}$",
     re.IGNORECASE,
 )
 _UNMARKED = str.maketrans("[]<>`", "()‹›'")
@@ -166,8 +165,10 @@ class LinkFilter:
         for span in found:
             if span.end < len(line) or span.kind != "code":  # more ticks may follow
                 masked = masked[: span.start] + "\0" * (span.end - span.start) + masked[span.end :]
-        opened = _OPEN.search(masked)
-        at = min(opened.start() if opened else len(line), open_label(masked))
+        last = masked[-1:].strip() and masked.rsplit(None, 1)[-1]
+        opened = _OPEN.search(masked), _WORD_BEGUN.search(masked, len(masked) - len(last))
+        at = min([found.start() for found in opened if found], default=len(line))
+        at = min(at, open_label(masked), len(masked.rstrip("~")))
         while at and (start := address_last(masked[:at])) < at:
             at = start
         return min([at, *(span.start for span in found if span.start < at < span.end)])

@@ -42,8 +42,8 @@ class CoverageAcross(Coverage):
 
 def language_of_most(hits: Sequence[Hit]) -> str:
     """The language of most hits; English if none is known."""
-    ((language, _),) = Counter(hit.passage.language or ENGLISH for hit in hits).most_common(1)
-    return language
+    counts = Counter([hit.passage.language or ENGLISH for hit in hits])
+    return max(counts, key=counts.__getitem__)
 
 
 def in_language(hits: Sequence[Hit], wanted: str) -> list[Hit]:
@@ -51,7 +51,9 @@ def in_language(hits: Sequence[Hit], wanted: str) -> list[Hit]:
 
     A page of code may be detected as another language, so a language of few hits is not an edition.
     """
-    counts = Counter(hit.passage.language or ENGLISH for hit in hits)
+    counts = Counter([hit.passage.language or ENGLISH for hit in hits])
+    if counts.keys() <= {wanted}:
+        return list(hits)
     others = {code for code, count in counts.items() if code != wanted and _EDITION * count >= len(hits)}
     return [hit for hit in hits if wanted not in counts or (hit.passage.language or ENGLISH) not in others]
 

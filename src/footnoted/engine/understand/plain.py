@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 
 from footnoted.domain.text.language import ENGLISH
+from footnoted.domain.text.remembered import remembered
 from footnoted.domain.text.words import words
 from footnoted.engine.understand.languages.patterns import patterns_for, patterns_of
 
 _MOST_PLEASANTRIES = 8
 _LONGEST_ENDING = 120
 """Most characters of "please", "thanks in advance" and the words around them."""
+_QUESTION = 400
+"""Longest text worth caching, in characters: a question is looked at by the rules of several languages."""
 _MARK = re.compile(r"[^\w\s'’/+#.-]|[.-](?!\w)|(?<!\w)[.-]|['’](?!\w)|(?<!\w)['’]")
 _SENTENCE_MARK = re.compile(r"(?<![?!.,;:…\"“”()])[?!.,;:…\"“”()]+(?=\s|$)|(?<!\S)[\"“”(]+")
 
@@ -38,6 +41,7 @@ def plain(question: str, expected: str = ENGLISH) -> str:
     return rest
 
 
+@remembered(512, _QUESTION)
 def folded(text: str) -> str:
     """The text in lower case, contractions written out, without punctuation; the patterns of requests expect this.
 
@@ -58,9 +62,10 @@ def normalised(text: str) -> str:
 
 def _without(marks: re.Pattern[str], text: str) -> str:
     """The text in lower case, contractions written out, without these marks."""
-    text = text.lower()
-    for pattern, whole in patterns_of(ENGLISH).contractions:
-        text = pattern.sub(whole, text)
+    text, english = text.lower(), patterns_of(ENGLISH)
+    if english.contracted.search(text):
+        for pattern, whole in english.contractions:
+            text = pattern.sub(whole, text)
     return " ".join(marks.sub(" ", text).split())
 
 

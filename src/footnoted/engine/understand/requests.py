@@ -73,7 +73,7 @@ def _recognise(text: str, patterns: Patterns, *, is_first: bool) -> Asked | None
         part = folded(clause)
         if named := re.fullmatch(rules.named.pattern, part):
             names.append(_as_written(clause, named["topic"]))
-        elif found := _request(part, patterns):
+        elif part != whole and (found := _request(part, patterns)):
             kinds.add(found[0])
         else:
             return None

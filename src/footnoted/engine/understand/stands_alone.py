@@ -54,6 +54,8 @@ def names_nothing(question: str, expected: str = ENGLISH) -> bool:
     """
     patterns = patterns_for(question, expected)
     leaning, content = patterns.rules.leaning, set(words(question, patterns.code))
+    if len(content) > 1 and not patterns.common >= content:
+        return False
     if stands_alone(question, expected):
         return False
     pronoun = re.search(leaning.pronoun, question, re.I)

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import footnoted.providers.onnx  # noqa: F401 - before onnxruntime, which would report its use
 from footnoted.domain.errors import EmbedderDown, Misconfigured
 from footnoted.providers.embedders.api import unit
 

@@ -39,10 +39,18 @@ class SqlDump:
         self._database = database
 
     async def save(self, file: Path) -> dict[str, int]:
-        """Write everything as of one moment, even while others write; returns rows by table."""
+        """Write everything as of one moment, even while others write; returns rows by table.
+
+        Raises BadSource if the file cannot be written.
+        """
         draft = file.with_name(f".{file.name}.part")
+
+        def work(connection: sa.Connection) -> dict[str, int]:
+            with _writing(file):
+                return _save(connection, draft)
+
         try:
-            counts = await self._database.read(lambda connection: _save(connection, draft))
+            counts = await self._database.read(work)
             draft.replace(file)
         finally:
             draft.unlink(missing_ok=True)
@@ -51,6 +59,20 @@ class SqlDump:
     async def load(self, file: Path) -> dict[str, int]:
         """Fill the database, all or nothing. Raises Misconfigured if it is not empty, BadSource for an invalid file."""
         return await self._database.write(lambda connection: _load(connection, file))
+
+
+@contextmanager
+def _writing(file: Path) -> Iterator[None]:
+    """What is wrong with the file is said of the file: a database takes it for its own failure."""
+    try:
+        yield
+    except (ConnectionError, TimeoutError):
+        raise
+    except OSError as error:
+        raise BadSource(
+            f"{file} cannot be written: {(error.strerror or str(error)).lower()}. Name a file in a folder that exists,"
+            " that you may write to and that has room."
+        ) from error
 
 
 def _save(connection: sa.Connection, file: Path) -> dict[str, int]:

@@ -41,6 +41,11 @@ class Patterns:
         return tuple((re.compile(pattern, re.I), whole) for pattern, whole in self.rules.contractions)
 
     @cached_property
+    def contracted(self) -> re.Pattern[str]:
+        """Any of the contractions: most texts have none."""
+        return _any(tuple(pattern for pattern, _ in self.rules.contractions))
+
+    @cached_property
     def requests(self) -> tuple[tuple[Request, re.Pattern[str]], ...]:
         return tuple((phrase.request, re.compile(phrase.pattern)) for phrase in self.rules.requests)
 

@@ -34,14 +34,14 @@ def down() -> Iterator[None]:
         yield
     except UnexpectedResponse as error:
         if error.status_code in (401, 403):
-            raise IndexDown("The Qdrant server refuses the API key.") from error
+            raise IndexDown("The Qdrant server refuses the API key. Correct QDRANT_API_KEY.") from error
         raise IndexDown(f"The Qdrant server answered with status {error.status_code}.") from error
     except RpcError as error:
         if _grpc_status(error) in (StatusCode.UNAUTHENTICATED, StatusCode.PERMISSION_DENIED):
-            raise IndexDown("The Qdrant server refuses the API key.") from error
+            raise IndexDown("The Qdrant server refuses the API key. Correct QDRANT_API_KEY.") from error
         raise IndexDown(f"The Qdrant server answered with {_grpc_status(error)} by gRPC.") from error
     except (ApiException, OSError, ValidationError) as error:
-        raise IndexDown("The Qdrant server does not answer.") from error
+        raise IndexDown("The Qdrant server does not answer. Start it, or correct QDRANT_URL.") from error
 
 
 def is_gone(error: UnexpectedResponse | RpcError) -> bool:
