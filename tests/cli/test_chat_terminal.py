@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -65,6 +67,15 @@ class Terminal:
     def type(self, keys: str) -> None:
         os.write(self._own, keys.encode())
 
+    def wait_until_it_waits(self) -> None:
+        """Until the process sleeps: a signal between two reads of readline is seen only with the next key."""
+        state = Path(f"/proc/{self.process.pid}/stat")
+        for _ in range(100 * PATIENCE):
+            if not state.exists() or state.read_text().rpartition(") ")[2].startswith("S"):
+                return
+            sleep(0.01)
+        raise AssertionError("it never waits for a key")
+
     def close(self) -> None:
         self.process.kill()
         self.process.wait()
@@ -96,6 +107,7 @@ def test_ctrl_c_leaves_at_once(terminal: Terminal) -> None:
     terminal.wait_for("? ")
     terminal.type("half a quest")
     terminal.wait_for("half a quest")
+    terminal.wait_until_it_waits()
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.process.wait(PATIENCE) == 0
     terminal.wait_for("closed")
