@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from footnoted import choices
 from footnoted.choices import Writing
 from footnoted.domain.door.stores import CallBudget, KeyStore, QuestionLog, ReplyStore, RequestCounter
-from footnoted.domain.errors import BookUnknown, IndexDown, Misconfigured
+from footnoted.domain.errors import NO_BOOK, BookUnknown, IndexDown, Misconfigured
 from footnoted.domain.picture import PictureStore
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Tracer
 from footnoted.engine import max_wrong
@@ -232,7 +232,7 @@ def refuse_full_disk(folder: Path, free: Callable[[Path], int] = lambda path: sh
 async def _refuse_unreadable_books(catalogue: Catalogue, common: Embedder, own: Own) -> None:
     books = await catalogue.books()
     if not books:
-        raise Misconfigured("No book has been indexed yet. Run: footnoted ingest SOURCE")
+        raise Misconfigured(NO_BOOK)
     for book in books:
         embedder = embedder_for(book.name, common, own)
         if book.embedder != embedder.name:

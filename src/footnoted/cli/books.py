@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 @options.as_json
 def command(as_json: bool) -> None:
     """List the books that are indexed."""
+    from footnoted.domain.errors import NO_BOOK
+
     books = asyncio.run(_books())
     if as_json:
         click.echo(json.dumps([dataclasses.asdict(book) for book in books], indent=2))
@@ -26,7 +28,7 @@ def command(as_json: bool) -> None:
     for book in books:
         click.echo(f"{book.name}: {book.title}, {book.passages} passages on {book.pages} pages, from {book.source}")
     if not books:
-        click.echo("No book has been indexed yet. Run: footnoted ingest SOURCE")
+        click.echo(NO_BOOK)
 
 
 async def _books() -> list[Book]:

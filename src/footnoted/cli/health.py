@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 def command(as_json: bool) -> None:
     """Show whether each part works, and what ingestion found in each book."""
     from footnoted.cli.terminal.verdict import show_kept
+    from footnoted.domain.errors import NO_BOOK
 
     parts, books = asyncio.run(_parts())
     if as_json:
@@ -30,7 +31,7 @@ def command(as_json: bool) -> None:
         for book in books:
             show_kept(book.name, book.verdict)
         if not books:
-            click.echo("No book has been indexed yet. Run: footnoted ingest SOURCE")
+            click.echo(NO_BOOK)
         _show(parts)
     if not all(part["is_up"] for part in parts.values()):
         sys.exit(2)

@@ -16,7 +16,7 @@ def command(book: str | None, always: bool) -> None:
 
 
 async def _repair(name: str | None, always: bool) -> None:
-    from footnoted.domain.errors import no_such_book
+    from footnoted.domain.errors import NO_BOOK, no_such_book
     from footnoted.engine.find.complete_index import is_damaged
     from footnoted.ingest.pipeline.repair import repair
     from footnoted.settings import read_settings
@@ -27,7 +27,7 @@ async def _repair(name: str | None, always: bool) -> None:
         if name and not books:
             raise no_such_book(name, [book.name for book in await parts.catalogue.books()])
         if not books:
-            click.echo("No book has been indexed yet. Run: footnoted ingest SOURCE")
+            click.echo(NO_BOOK)
         for book in books:
             if always or await is_damaged(book, parts.index):
                 count = await repair(book, parts.embedder_of(book.name), parts.index, parts.catalogue, parts.vectors)

@@ -74,6 +74,10 @@ class BookUnknown(AskError):
     """No such book."""
 
 
+NO_BOOK = "No book has been indexed yet. Run: footnoted ingest SOURCE"
+"""Said by whatever needs a book while there is none."""
+
+
 def no_such_book(name: str, known: Iterable[str]) -> BookUnknown:
     """The error for a name that no book has; it lists the names there are."""
     names = ", ".join(sorted(known)[:50])

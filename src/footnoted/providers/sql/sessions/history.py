@@ -123,9 +123,8 @@ class SqlHistory:
 
     async def forget(self, session: UUID) -> bool:
         def work(connection: sa.Connection) -> bool:
-            connection.execute(
-                _CONTINUE, {"session": session}
-            )  # a turn on its way is stored before this, or not at all
+            # A turn on its way is stored before this, or not at all.
+            connection.execute(_CONTINUE, {"session": session})
             requests = connection.execute(_REQUESTS, {"session": session}).scalars().all()
             for start in range(0, len(requests), _AT_ONCE):
                 _forget_requests(connection, requests[start : start + _AT_ONCE])
