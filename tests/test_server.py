@@ -136,6 +136,45 @@ async def test_other_origins_are_a_setting() -> None:
         assert "access-control-allow-origin" not in evil.headers
 
 
+_ORIGINS = "https://*.docs.example, http://localhost:*, https://*--book.host.example"
+
+
+@pytest.mark.parametrize(
+    ("origin", "may_read"),
+    [
+        ("https://a.docs.example", True),
+        ("https://a.b.docs.example", True),
+        ("http://localhost:3000", True),
+        ("https://pr-7--book.host.example", True),
+        ("https://docs.example", False),
+        ("https://evil.example/.docs.example", False),
+        ("https://evil.example?.docs.example", False),
+        ("https://evil.example#.docs.example", False),
+        ("https://evil.example:1.docs.example", False),
+        ("https://me@a.docs.example", False),
+        ("https://evil.example\\.docs.example", False),
+        ("https://evil.example .docs.example", False),
+        ("https://[::1].docs.example", False),
+        ("https://.docs.example.evil.example", False),
+        ("http://localhost:3000.evil.example", False),
+        ("http://localhost:", False),
+        ("http://localhost:3000/", False),
+        ("https://evil.example,https://a.docs.example", False),
+    ],
+)
+async def test_a_star_stands_for_part_of_a_real_origin(origin: str, may_read: bool) -> None:
+    async with served(PlayedEngine(), origins=_ORIGINS, host="book.example", public=True) as client:
+        reply = await client.get("/health", headers={"Origin": origin, "Host": "book.example"})
+        assert ("access-control-allow-origin" in reply.headers) == may_read
+
+
+async def test_a_star_alone_stands_for_every_origin() -> None:
+    async with served(PlayedEngine(), origins="*") as client:
+        for origin in ("https://x.example", "http://[2001:db8::1]:81", "null", "moz-extension://0a-b"):
+            reply = await client.get("/health", headers={"Origin": origin})
+            assert reply.headers["access-control-allow-origin"] == origin
+
+
 async def test_serving_beyond_loopback_needs_keys_or_the_word() -> None:
     @asynccontextmanager
     async def parts(_: Settings) -> AsyncIterator[Parts]:

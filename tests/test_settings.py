@@ -76,3 +76,13 @@ def test_a_log_level_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, va
 def test_a_log_level_in_small_letters_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOOTNOTED_LOG_LEVEL", "debug")
     assert read_settings().log_level == "DEBUG"
+
+
+@pytest.mark.parametrize("origin", ["https://docs.example*", "https://docs.example:8*", "book*", "https://preview-*"])
+def test_an_origin_whose_end_anyone_may_choose_is_refused(origin: str) -> None:
+    with pytest.raises(Misconfigured, match="FOOTNOTED_ORIGINS"):
+        read_settings(origins=origin)
+
+
+def test_origins_are_written_as_browsers_write_them() -> None:
+    assert read_settings(origins="https://Docs.Example/, *").origins == ("https://docs.example", "*")

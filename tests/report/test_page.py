@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from html import unescape
 
 import pytest
 
@@ -91,4 +92,42 @@ def test_markdown_for_an_issue_tracker_mentions_and_embeds_nobody() -> None:
     outside_code = re.sub(r"`[^`\n]*`", "", text)
     assert "](" not in outside_code
     assert not re.search(r"(?<!\\)<", outside_code)
-    assert "\\@everyone" in text
+    assert "`@everyone`" in text
+
+
+_LINK_LIKE = re.compile(
+    r"\w+://|\bwww\.|[\w.]+@\w|@\w|(?:mailto|javascript|data|xmpp):\S|\w\.[a-z]{2,}/|\B#\d|\w/\w+#\d", re.I
+)
+"""What GitHub, GitLab or a Markdown library with "linkify" makes a link or a mention of, in text that is not code."""
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "https://evil.example/x?q=1",
+        "HTTPS://EVIL.EXAMPLE",
+        "(http://evil.example)",
+        "https&colon;//evil.example",
+        "https&#58;//evil.example",
+        "www.evil.example",
+        "evil.com/x",
+        "ftp://evil.example",
+        "me@evil.example",
+        "mailto:me@evil.example",
+        "xmpp:me@evil.example/x",
+        "javascript:alert(1)",
+        "//evil.example",
+        "@everyone",
+        "#1",
+        "someone/project#1",
+        "`https://evil.example`",
+        "请看https://evil.example吧",
+    ],
+)
+def test_no_tracker_makes_a_link_of_a_readers_words(word: str) -> None:
+    """Renderers decode escapes and entities first, and make links of what is text then: only code stays as it is."""
+    text = as_markdown(report([f"What is {word} about?"]))
+    seen = unescape(re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", re.sub(r"`[^`\n]+`", "", text)))
+    assert "What is" in seen
+    assert not _LINK_LIKE.search(seen), seen
+    assert text.count("`") % 2 == 0

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 from footnoted.report.compile import NOT_KEPT, Report
 from footnoted.report.gaps import Gap, Kind
 
 _MOST_SECTIONS = 30
-_SIGNS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~@$])")
+_SIGNS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~@$&])")
+_LINKED = re.compile(r"[@#/:](?=\S)|\w\.(?=\w)")
+"""In words that trackers make a link or a mention of by themselves, escaped or not; never of code."""
 
 
 def as_markdown(report: Report) -> str:
@@ -69,9 +72,17 @@ def _gap(gap: Gap) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    r"""The text on one line, with every sign escaped that Markdown might act on.
+    r"""The text on one line, with every sign escaped that Markdown might act on, and addresses and names as code.
 
     >>> print(_plain("a *b* <img>"))
     a \*b\* \<img\>
+    >>> print(_plain("is @ann at https://evil.example?"))
+    is `@ann` at `https://evil.example?`
     """
-    return _SIGNS.sub(r"\\\1", " ".join(text.split()))
+    return " ".join(map(_word, text.split()))
+
+
+def _word(word: str) -> str:
+    if _LINKED.search(unescape(word)):
+        return f"`{word.replace('`', chr(39))}`"
+    return _SIGNS.sub(r"\\\1", word)

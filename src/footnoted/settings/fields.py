@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from footnoted.settings.values import Address, KeyList, LogLevel, NetworkList, PairList, TextList
+from footnoted.settings.values import Address, KeyList, LogLevel, NetworkList, OriginList, PairList, TextList
 
 PREFIX = "FOOTNOTED_"
 _NO_EMBEDDER = {"embedder_base_url": None, "embedder_dimensions": None}
@@ -66,8 +66,8 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="Address to serve on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to serve on.")
     workers: int = Field(1, ge=1, le=256, description="Number of server processes.")
-    origins: TextList = Field(
-        (), description="Web origins allowed to call, comma-separated; * stands for any characters."
+    origins: OriginList = Field(
+        (), description="Web origins allowed to call, comma-separated; * stands for any part of a name."
     )
     hosts: TextList = Field(
         (),

@@ -31,6 +31,21 @@ def _pairs(value: tuple[str, ...]) -> tuple[str, ...]:
     return value
 
 
+def _origins(value: tuple[str, ...]) -> tuple[str, ...]:
+    """As browsers write them. A name that only begins as ours does may be anyone's.
+
+    >>> _origins(("https://Docs.Example/", "*", "https://*.docs.example", "http://localhost:*"))
+    ('https://docs.example', '*', 'https://*.docs.example', 'http://localhost:*')
+    """
+    for origin in value:
+        host = origin.partition("://")[2] or origin
+        if host.endswith("*") and not host.endswith(":*") and host != "*":
+            raise ValueError(
+                f"{origin!r} lets {host[:-1]}.evil.example in; write how the name ends, or :* for any port"
+            )
+    return tuple(origin.removesuffix("/").lower() for origin in value)
+
+
 def _network(value: Any) -> Any:
     return ipaddress.ip_network(value, strict=False) if isinstance(value, str) else value
 
@@ -51,6 +66,7 @@ def _address(value: str | None) -> str | None:
 
 Network = Annotated[ipaddress.IPv4Network | ipaddress.IPv6Network, BeforeValidator(_network)]
 TextList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+OriginList = Annotated[TextList, AfterValidator(_origins)]
 PairList = Annotated[TextList, AfterValidator(_pairs)]
 KeyList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_keys)]
 NetworkList = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_split)]

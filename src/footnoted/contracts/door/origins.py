@@ -18,14 +18,26 @@ _OF_CLIENTS = ("mcp-", "x-stainless-")
 """How headers begin that MCP's and OpenAI's own clients send; which they are differs from version to version."""
 _NAME = re.compile("[A-Za-z0-9-]{1,60}")
 _LOOPBACK = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
+_ANY_ORIGIN = r"(?=(?:null|[a-z][a-z0-9+.-]*://(?:\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::\d{1,5})?)\Z)"
+"""What a browser sends: no path, no user, no query. Before a pattern with ``*``, which would take them else."""
 
 
 def origin_pattern(origins: Sequence[str], *, on_loopback: bool) -> str | None:
-    """A pattern of the origins whose pages may call; ``*`` stands for any characters."""
-    patterns = [re.escape(origin).replace(r"\*", ".*") for origin in origins]
+    """A pattern of the origins whose pages may call; ``*`` stands for any part of one.
+
+    >>> found = re.compile(origin_pattern(["https://*.docs.example"], on_loopback=False) or "")
+    >>> [bool(found.fullmatch(f"https://{host}.docs.example")) for host in ("a", "a.b", "evil.example/", "evil@a")]
+    [True, True, False, False]
+    """
+    patterns = [_pattern(origin) for origin in origins]
     if on_loopback:
         patterns.append(_LOOPBACK)
     return "|".join(patterns) or None
+
+
+def _pattern(origin: str) -> str:
+    exact = re.escape(origin)
+    return _ANY_ORIGIN + exact.replace(r"\*", ".*") if "*" in origin else exact
 
 
 class Origins(CORSMiddleware):
