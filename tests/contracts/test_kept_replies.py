@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from typing import Any
 from uuid import UUID
 
@@ -57,7 +58,12 @@ def scope(caller: Caller = READER, room: Room | None = None, **given: Any) -> di
 
 
 async def reply_to(
-    store: Store, asked: dict[str, Any], body: bytes = b"q", answer: str = "a", status: int = 200
+    store: Store,
+    asked: dict[str, Any],
+    body: bytes = b"q",
+    answer: str = "a",
+    status: int = 200,
+    replies: Replies | None = None,
 ) -> str:
     """The body of a reply; the work's own where it is done."""
     told: list[Message] = []
@@ -73,7 +79,7 @@ async def reply_to(
         await send({"type": "http.response.start", "status": status, "headers": []})
         await send({"type": "http.response.body", "body": answer.encode()})
 
-    await Replies(store).once(asked, body, stays, send, work)
+    await (replies or Replies(store)).once(asked, body, stays, send, work)
     assert told[0]["status"] == status
     return b"".join(message.get("body", b"") for message in told).decode()
 
@@ -149,6 +155,39 @@ async def test_what_another_worker_does_is_waited_for_and_another_body_refused()
     for reply in (None, done):
         with pytest.raises(KeyReused):
             await reply_to(Store(StoredReply("other", reply)), scope())
+
+
+@pytest.mark.parametrize("readers", [1, 30])
+async def test_however_many_wait_for_another_worker_one_asks_the_database(readers: int) -> None:
+    same = hashlib.sha256(b"q").hexdigest()
+    store = Store(*[StoredReply(same, None)] * 3, StoredReply(same, packed(await recorded("of another worker"))))
+    replies = Replies(store)
+    told = await asyncio.gather(*(reply_to(store, scope(), replies=replies) for _ in range(readers)))
+    assert set(told) == {"of another worker"}
+    assert len(store.claimed) == 4
+    assert not replies._asking
+
+
+async def test_of_those_who_wait_for_a_worker_that_died_one_does_the_work() -> None:
+    same = hashlib.sha256(b"q").hexdigest()
+    store = Store(StoredReply(same, None), None)
+    replies = Replies(store)
+    told = await asyncio.gather(*(reply_to(store, scope(), answer=str(n), replies=replies) for n in range(30)))
+    assert set(told) == {"0"}
+    assert (len(store.claimed), len(store.kept)) == (2, 1)
+
+
+async def test_who_waits_for_the_rest_of_a_lost_stream_begins_none() -> None:
+    """Beside others who ask for the whole: neither gets what is the other's."""
+    same = hashlib.sha256(b"q").hexdigest()
+    headers = [(b"idempotency-key", b"k"), (b"last-event-id", b"0000-1")]
+    store = Store(StoredReply(same, None), None, None, None)
+    replies = Replies(store)
+    asked = [reply_to(store, scope(headers=headers), replies=replies) for _ in range(3)]
+    refused = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(error) for error in refused] == [BadInput] * 3
+    assert len(store.released) == 3
+    assert await reply_to(store, scope(), replies=replies) == "a"
 
 
 @pytest.mark.parametrize(("taken", "left", "is_cancelled"), [(0, 1, False), (2, 3, False), (3, 3, True)])

@@ -17,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 from footnoted.contracts.door.recording import Recording, packed, unpacked
 from footnoted.contracts.door.refusals import BadInput, KeyReused, RateLimited, ReaderLeft
 from footnoted.contracts.door.state import state_of
-from footnoted.domain.door.stores import ReplyStore
+from footnoted.domain.door.stores import ReplyStore, StoredReply
 from footnoted.domain.errors import DatabaseDown
 
 KEPT_SECONDS = 24 * 3600.0
@@ -37,6 +37,7 @@ class Replies:
     store: ReplyStore
     kept_seconds: float = KEPT_SECONDS
     _running: dict[str, Recording] = field(default_factory=dict)
+    _asking: dict[tuple[str, str, bool], asyncio.Task[StoredReply | None]] = field(default_factory=dict)
 
     async def once(self, scope: Scope, body: bytes, receive: Receive, send: Send, work: Work) -> None:
         """Do the work, or send again what it sent the first time."""
@@ -56,22 +57,40 @@ class Replies:
 
     async def _begun(self, name: str, fingerprint: str, scope: Scope, work: Work) -> Recording:
         """The work of this request: begun here, being done by another worker, or done before."""
-        lease = state_of(scope).shared.rules.deadline_seconds + 5
         while True:
-            kept = await self.store.claim(name, fingerprint, lease, str(state_of(scope).id))
+            kept, is_ours = await self._settled(name, fingerprint, scope)
             if recording := self._running.get(name):  # begun here while the database was asked
                 return recording
-            if kept is None and _last_event(scope):
+            if kept is not None and kept.reply is not None:
+                return unpacked(kept.fingerprint, kept.reply)
+            if kept is not None:
+                raise KeyReused
+            if is_ours and _last_event(scope):
                 await self.store.release(name)  # what the reader saw is lost; this would be the end of another answer
                 raise _strange_event()
-            if kept is None:
+            if is_ours:
                 recording = self._running[name] = Recording(fingerprint)
                 recording.task = asyncio.create_task(self._record(name, recording, scope, work))
                 return recording
-            if kept.reply is not None:
-                return unpacked(kept.fingerprint, kept.reply)
-            if kept.fingerprint != fingerprint:
-                raise KeyReused
+
+    async def _settled(self, name: str, fingerprint: str, scope: Scope) -> tuple[StoredReply | None, bool]:
+        """What is stored once nobody else is at work on it, None if that is to be done; and whether by this request.
+
+        All who repeat a request that another worker is answering wait together: one of them asks the database.
+        """
+        group = name, fingerprint, bool(_last_event(scope))
+        is_ours = group not in self._asking
+        if is_ours:
+            asking = self._asking[group] = asyncio.create_task(self._claimed(name, fingerprint, scope))
+            asking.add_done_callback(lambda _: self._asking.pop(group))
+        return await self._asking[group], is_ours
+
+    async def _claimed(self, name: str, fingerprint: str, scope: Scope) -> StoredReply | None:
+        lease = state_of(scope).shared.rules.deadline_seconds + 5
+        while True:
+            kept = await self.store.claim(name, fingerprint, lease, str(state_of(scope).id))
+            if kept is None or kept.reply is not None or kept.fingerprint != fingerprint or name in self._running:
+                return kept
             await asyncio.sleep(_POLL_SECONDS)
 
     async def _record(self, name: str, recording: Recording, scope: Scope, work: Work) -> None:
