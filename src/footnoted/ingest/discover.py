@@ -167,7 +167,7 @@ def _plain(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript:
 
 def _site(path: Path, locale: str, version: str, within: Path | None = None) -> Manuscript | None:
     """The site whose configuration is in this folder; its pages may include what is in the folder that was given."""
-    with including_from(within or path):
+    with including_from(within or path) as fence:
         if config := find_config(path):
             site = read_config(config, locale, version)
             found: Manuscript | None = replace(
@@ -175,7 +175,7 @@ def _site(path: Path, locale: str, version: str, within: Path | None = None) -> 
             )
         else:
             found = _recognised(path, locale, within=within)
-    return found and replace(found, leaves=tuple(replace(leaf, repository=within or path) for leaf in found.leaves))
+    return fence.keep_in(found, path) if found and fence else found
 
 
 def _others(site: SiteConfig) -> str:

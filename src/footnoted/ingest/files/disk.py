@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from footnoted.ingest.files.endless import TEXT_LIMIT
+from footnoted.ingest.files.fence import OUTSIDE, is_outside
 from footnoted.ingest.manuscript import Unreadable
 
 FILE_LIMIT = 32 * 1024 * 1024
@@ -17,7 +18,9 @@ BINARY_LIMIT = 512 * 1024 * 1024
 
 
 def opened(path: Path, limit: int = BINARY_LIMIT) -> BinaryIO:
-    """The file, open for reading. Raises Unreadable for pipes, devices and whatever is larger than the limit."""
+    """The file, open for reading. Raises Unreadable for pipes, devices, what is too large or outside the book."""
+    if is_outside(path):
+        raise Unreadable(OUTSIDE)
     try:
         # An ordinary open of a pipe blocks until something writes to it.
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.fence import Fence, fenced
 from footnoted.ingest.manuscript import Unreadable
 
 MOST_FILES, MOST_BYTES = 2_000, 32 * 1024 * 1024
@@ -46,11 +47,12 @@ def while_reading_a_page() -> Iterator[None]:
 
 
 @contextmanager
-def including_from(repository: Path | None) -> Iterator[None]:
-    """Pages of a site in this folder may include any of its files, if their generator lets them."""
+def including_from(repository: Path | None) -> Iterator[Fence | None]:
+    """Pages of a site in this folder may include its files, if their generator lets them, and nothing outside."""
     before = _REPOSITORY.set(repository)
     try:
-        yield
+        with fenced(repository) as fence:
+            yield fence
     finally:
         _REPOSITORY.reset(before)
 

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from footnoted.ingest.files.fence import may_be_listed
+
 ENDINGS = (".md", ".mdx", ".markdown")
 EVERY_ENDING = (*ENDINGS, ".html", ".htm", ".xhtml", ".ipynb", ".rst", ".adoc", ".asciidoc", ".txt", ".epub", ".pdf")
 _PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
@@ -44,7 +46,7 @@ def is_page(path: Path) -> bool:
 def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[str]]]:
     """Like ``os.walk``, but follows links to folders, as long as they stay in ``within`` and make no circle."""
     limit, seen = within.resolve(), {folder.resolve()}
-    for place, folders, names in os.walk(folder, followlinks=True):
+    for place, folders, names in os.walk(folder, followlinks=True) if may_be_listed(folder) else ():
         linked = [name for name in folders if os.path.islink(Path(place, name))]
         for name in linked:
             target = Path(os.path.realpath(Path(place, name)))
@@ -56,12 +58,30 @@ def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[st
 
 
 def _files(folder: Path, endings: tuple[str, ...], hidden: str = "._") -> Iterator[Path]:
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in os.walk(folder) if may_be_listed(folder) else ():
         folders[:] = sorted(filter(is_utf8, folders))
         folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
         for name in sorted(filter(is_utf8, names)):
             if name[0] not in hidden and name.lower().endswith(endings):
                 yield Path(place, name)
+
+
+def place_below(path: Path, root: Path) -> str:
+    """The path as seen from a folder; a site's pages may be beside it.
+
+    >>> place_below(Path("/a/b/c.md"), Path("/a/b")), place_below(Path("/a/c.md"), Path("/a/b"))
+    ('c.md', '../c.md')
+    """
+    return (
+        path.relative_to(root).as_posix() if path.is_relative_to(root) else Path(os.path.relpath(path, root)).as_posix()
+    )
+
+
+def every_file(folder: Path) -> Iterator[Path]:
+    """All files below a folder but those of packages, and those whose names are no text."""
+    for place, folders, names in os.walk(folder) if may_be_listed(folder) else ():
+        folders[:] = [name for name in filter(is_utf8, folders) if name not in _PASSED_OVER]
+        yield from (Path(place, name) for name in filter(is_utf8, names))
 
 
 def is_utf8(name: str) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from footnoted.ingest.files.globs import files_matching
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.settings_file import mapping, yaml_file
 from footnoted.ingest.generators.markdown_site.pages import in_order
@@ -75,7 +76,7 @@ def _config(root: Path, settings: Mapping[str, Any], root_doc: str) -> SphinxCon
 def _documents(contents: Mapping[str, Any], root: Path) -> Iterator[str]:
     """The documents that the contents list; a pattern lists all that it matches, by name."""
     for name in files_listed(contents):
-        found = sorted(root.glob(name)) if "*" in name and not name.startswith(("/", "..")) else []
+        found = files_matching(root, name) if "*" in name else []
         for document in (path.relative_to(root).as_posix() for path in found) if found else (name,):
             yield document.rsplit(".", 1)[0] if document.endswith(tuple(_SUFFIXES)) else document
 

@@ -15,6 +15,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.globs import files_matching
 from footnoted.ingest.files.walk import LEADS_OUT, folder_title, leads_out
 from footnoted.ingest.formats.markdown.read import File
 from footnoted.ingest.formats.notebook import cells_of
@@ -116,7 +117,7 @@ def _pages(root: Path, project: Mapping[str, Any]) -> Iterator[Path]:
     seen: set[Path] = set()
     for name in names:
         file = _file(root / name)
-        if file is not None and file not in seen:
+        if file is not None and file not in seen and file.is_relative_to(root):
             seen.add(file)
             yield file
 
@@ -133,8 +134,8 @@ def _entries(contents: Any, root: Path) -> Iterator[str]:
         entry = mapping(entry)
         if isinstance(entry.get("file"), str):
             yield entry["file"]
-        if isinstance(entry.get("pattern"), str) and not entry["pattern"].startswith(("/", "..")):
-            yield from sorted(path.relative_to(root).as_posix() for path in root.glob(entry["pattern"]))
+        if isinstance(entry.get("pattern"), str):
+            yield from (path.relative_to(root).as_posix() for path in files_matching(root, entry["pattern"]))
         yield from _entries(entry.get("children"), root)
 
 

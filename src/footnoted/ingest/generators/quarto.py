@@ -12,11 +12,10 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from pathspec import GitIgnoreSpec
-
 from footnoted.domain.text.clean import parts_of
 from footnoted.domain.text.language import language_of_locale
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.globs import Ignored
 from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
@@ -135,9 +134,9 @@ def _rendered(patterns: Any) -> Callable[[str], bool]:
     lines = strings(patterns)
     if not lines:
         return lambda name: name.lower() != "readme.md"
-    listed = GitIgnoreSpec.from_lines([line for line in lines if not line.startswith("!")] or ["*"])
-    left_out = GitIgnoreSpec.from_lines([line[1:] for line in lines if line.startswith("!")])
-    return lambda name: listed.match_file(name) and not left_out.match_file(name)
+    listed = Ignored([line for line in lines if not line.startswith("!")] or ["*"])
+    left_out = Ignored([line[1:] for line in lines if line.startswith("!")])
+    return lambda name: listed.match(name) and not left_out.match(name)
 
 
 def _prepared(source: Source, _: Path, root: Path, has_code: bool) -> Source:

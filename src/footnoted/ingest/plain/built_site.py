@@ -75,7 +75,9 @@ def at_built_addresses(book: Manuscript, folder: Path, *, asked: bool) -> Manusc
         if asked:
             raise BadSource(f"{folder} holds no page of this book. Give the folder that the site was built into.")
         return None
-    leaves = tuple(_placed(leaf, own[leaf.route], folder, site) if leaf.route in own else leaf for leaf in book.leaves)
+    leaves = tuple(
+        _placed(leaf, own[leaf.route], folder, site, asked) if leaf.route in own else leaf for leaf in book.leaves
+    )
     read_there = {leaf.source for leaf in book.leaves if leaf.is_made_from_code and leaf.route in own}
     missing = len(book.leaves) - len(own)
     proof = f"{len(own)} of {len(leaves)} pages are in the built site {folder.name}"
@@ -90,13 +92,14 @@ def at_built_addresses(book: Manuscript, folder: Path, *, asked: bool) -> Manusc
     )
 
 
-def _placed(leaf: Leaf, file: str, folder: Path, site: BuiltSite) -> Leaf:
+def _placed(leaf: Leaf, file: str, folder: Path, site: BuiltSite, asked: bool) -> Leaf:
     """The page at its address; one that a build made from code, too, is read as it was built."""
     leaf = replace(leaf, route=_address(file, leaf.route, site))
     page = folder / file
     if not leaf.is_made_from_code or not page.is_file():
         return leaf
-    return replace(leaf, reader=partial(_read_built, page=page), parts=(*leaf.parts, page))
+    repository = None if asked else leaf.repository  # the folder that was named may be anywhere
+    return replace(leaf, reader=partial(_read_built, page=page), parts=(*leaf.parts, page), repository=repository)
 
 
 def _read_built(leaf: Leaf, root: Path, page: Path) -> Reading:

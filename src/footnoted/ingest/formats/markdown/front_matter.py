@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from math import inf
 from typing import Any
 
 import yaml
@@ -12,6 +13,8 @@ import yaml
 _FENCED = re.compile(r"\A---[ \t]*\r?\n(.*?)(?:^|(?<=\n))---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _PLUSES = re.compile(r"\A\+\+\+[ \t]*\r?\n(.*?)(?:^|(?<=\n))\+\+\+[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_MOST_REPEATED = 10_000
+"""Nodes that a document may have by naming parts of itself again."""
 
 
 def split_front_matter(text: str) -> tuple[dict[str, Any], str, str]:
@@ -25,7 +28,7 @@ def split_front_matter(text: str) -> tuple[dict[str, Any], str, str]:
         return _toml(text)
     body = text[match.end() :]
     try:
-        loaded = yaml.load(match[1], Loader=_Loader)  # a safe loader  # nosec B506
+        loaded = loaded_yaml(match[1])
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         return {}, body, "front matter is not valid YAML" + (f" (line {line + 2})" if line is not None else "")
@@ -65,6 +68,36 @@ def toml_of(text: str) -> dict[str, Any] | None:
 def yaml_of(text: str) -> Any:
     """A YAML (or JSON) document; None when it is broken."""
     try:
-        return yaml.load(text, Loader=_Loader)  # a safe loader  # nosec B506
+        return loaded_yaml(text)
     except (yaml.YAMLError, ValueError, RecursionError):
         return None
+
+
+def loaded_yaml(text: str, loader: Any = _Loader) -> Any:
+    """A YAML document, read by a safe loader. Raises YAMLError, ValueError and RecursionError.
+
+    What names a part of itself, or repeats parts until it is many times as long as it was written, is refused: whoever
+    walks through it would do so for years.
+    """
+    reading = loader(text)
+    try:
+        node = reading.get_single_node()
+        if node is None:
+            return None
+        nodes: dict[int, float] = {}
+        if _size(node, nodes) > _MOST_REPEATED + 10 * len(nodes):
+            raise yaml.YAMLError("it repeats itself without end")
+        return reading.construct_document(node)
+    finally:
+        reading.dispose()
+
+
+def _size(node: yaml.Node, known: dict[int, float]) -> float:
+    """How many nodes there are, each repeated one counted as often as it stands there; ``inf`` within itself."""
+    if id(node) in known:
+        return known[id(node)]
+    known[id(node)] = inf
+    inner = node.value if isinstance(node, yaml.CollectionNode) else ()
+    parts = (part for entry in inner for part in (entry if isinstance(entry, tuple) else (entry,)))
+    known[id(node)] = size = 1 + sum(_size(part, known) for part in parts)
+    return size

@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import quote
 
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.globs import glob
-from footnoted.ingest.files.walk import folder_title, markdown_files
+from footnoted.ingest.files.globs import Patterns, glob
+from footnoted.ingest.files.walk import every_file, folder_title, markdown_files
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.generators.docusaurus.config import Content, SiteConfig
 from footnoted.ingest.generators.docusaurus.sidebar import Doc, reading_order, without_number
@@ -57,7 +57,7 @@ def _contested(config: SiteConfig, found: _Survey, root: Path) -> Iterator[tuple
     """Addresses that a page written in JavaScript has too: which of the two a build shows is left to chance."""
     sources = {leaf.route: leaf.source for leaf in found.leaves}
     for content in config.contents:
-        for path in sorted(content.folder.rglob("*")) if content.kind == "pages" else ():
+        for path in sorted(every_file(content.folder)) if content.kind == "pages" else ():
             name = path.relative_to(content.folder).as_posix()
             if path.suffix in _SCRIPTS and not re.search(r"(?:^|/)[_.]|\.test\.|__tests__", name):
                 route = _route(content.base, _page_slug(name), config)
@@ -170,12 +170,8 @@ def _sources(content: Content, root: Path) -> dict[str, Path]:
     hidden = "._" if content.excluded is None else "."
     files = ((folder, path) for folder in folders for path in markdown_files(folder, hidden, root))
     found = {path.relative_to(folder).as_posix(): path for folder, path in files}
-    excluded = content.excluded or ()
-    return {
-        source: path
-        for source, path in found.items()
-        if not any(glob(pattern).fullmatch(source) for pattern in excluded)
-    }
+    excluded = Patterns(map(glob, content.excluded or ()), "fullmatch")
+    return {source: path for source, path in found.items() if not excluded.match(source)}
 
 
 def _route(base: str, slug: str, config: SiteConfig) -> str:

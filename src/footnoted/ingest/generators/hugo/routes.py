@@ -16,6 +16,7 @@ from typing import Any
 
 from footnoted.domain.text.clean import parts_of
 from footnoted.domain.text.language import language_of_locale
+from footnoted.ingest.files.globs import Patterns, expression
 from footnoted.ingest.files.walk import ENDINGS, folder_title
 from footnoted.ingest.formats.settings_file import mapping, string
 from footnoted.ingest.generators.hugo.config import KNOWN_PARTS, PART, Content, Site, assumed, find, read_site
@@ -77,8 +78,8 @@ def _pages(content: Content, site: Site, survey: Survey) -> Iterator[_Page]:
     folder = content.folder
     inner = [other.folder for other in site.contents if folder in other.folder.parents]
     files = [path for path in files_in(folder, ENDINGS) if not any(below in path.parents for below in inner)]
-    ignored = [pattern for text in site.listed("ignorefiles") if (pattern := _pattern(text))]
-    files = [path for path in files if not any(pattern.search(str(path)) for pattern in ignored)]
+    ignored = Patterns(map(expression, site.listed("ignorefiles")), "search")
+    files = [path for path in files if not ignored.match(str(path))]
     bundles = {path.parent for path in files if path.name.partition(".")[0] == "index" and path.parent != folder}
     fronts: dict[Path, FrontMatter] = {}
     for path in files:
@@ -105,13 +106,6 @@ def _cascade(front: FrontMatter) -> FrontMatter:
     entries = value if isinstance(value, list) else [value]
     whole = [mapping(entry) for entry in entries if not {"_target", "target"} & set(mapping(entry))]
     return {name: own for entry in whole for name, own in {**mapping(entry.get("params")), **entry}.items()}
-
-
-def _pattern(text: str) -> re.Pattern[str] | None:
-    try:
-        return re.compile(text)
-    except re.error:
-        return None
 
 
 def _is_hidden(front: FrontMatter) -> bool:

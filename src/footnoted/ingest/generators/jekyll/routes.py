@@ -12,11 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pathspec import GitIgnoreSpec
-
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.globs import Ignored
 from footnoted.ingest.files.included import included_files
-from footnoted.ingest.files.walk import ENDINGS, folder_title
+from footnoted.ingest.files.walk import ENDINGS, folder_title, place_below
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.markdown.slugs import slug
 from footnoted.ingest.formats.settings_file import string
@@ -100,10 +99,10 @@ def _collections(settings: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _add(path: Path, kind: str, folder: Path, site: Site, survey: Survey) -> None:
-    source = path.relative_to(site.root).as_posix()
+    source = place_below(path, site.root)
     excluded = site.settings.get("exclude")
     patterns = [str(name) for name in excluded] if isinstance(excluded, list) else []
-    if kind == "pages" and GitIgnoreSpec.from_lines([*patterns, *_LEFT_OUT[:-1]]).match_file(source):
+    if kind == "pages" and Ignored([*patterns, *_LEFT_OUT[:-1]]).match(source):
         return
     is_readme = path.stem.lower() == "readme" and site.every_file_is_a_page
     if is_readme and any((path.parent / f"index.{end}").is_file() for end in ("md", "html")):

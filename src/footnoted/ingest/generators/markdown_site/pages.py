@@ -17,7 +17,8 @@ from mdit_py_plugins.deflist import deflist_plugin
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, is_utf8, leads_out
+from footnoted.ingest.files.fence import may_be_listed
+from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, is_utf8, leads_out, place_below
 from footnoted.ingest.formats.markdown.attributes import split_attributes
 from footnoted.ingest.formats.markdown.expressions import warnings_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
@@ -77,7 +78,7 @@ class Survey:
     skipped: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, path: Path, route: str, name: str = "", parts: tuple[Path, ...] = ()) -> None:
-        source = path.relative_to(self.root).as_posix()
+        source = place_below(path, self.root)
         route = quote(route, safe="/:@!$&'()*+,;=~%")
         if taken := self.leaves.get(route):
             self.skip(path, f"has the same address as {taken.source}")
@@ -87,7 +88,7 @@ class Survey:
         self.leaves[route] = Leaf(path, source, route, name or path.stem, mdx=mdx, reader=reader, parts=parts)
 
     def skip(self, path: Path, reason: str) -> None:
-        self.skipped.append((path.relative_to(self.root).as_posix(), reason))
+        self.skipped.append((place_below(path, self.root), reason))
 
     def front_matter(self, path: Path) -> FrontMatter | None:
         """The page's front matter; None if the file cannot be read, which is recorded."""
@@ -107,7 +108,7 @@ class Survey:
 
 def files_in(folder: Path, endings: tuple[str, ...] = ENDINGS, hidden: str = ".") -> Iterator[Path]:
     """The files below a folder in the order of their names; those that begin with a hidden mark are left out."""
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in os.walk(folder) if may_be_listed(folder) else ():
         folders[:] = sorted(filter(is_utf8, folders))
         folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
         for name in sorted(filter(is_utf8, names)):

@@ -12,6 +12,7 @@ import yaml
 
 from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.formats.markdown.front_matter import loaded_yaml
 from footnoted.ingest.formats.settings_file import mapping, string
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
@@ -123,7 +124,7 @@ def _assumed(path: Path, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]
 def _loaded(path: Path, depth: int) -> Mapping[str, Any]:
     """The file's values over those it inherits, from a file in the same folder or the one above."""
     try:
-        values = yaml.load(text_of(path), Loader=_Loader)  # a safe loader  # nosec B506
+        values = loaded_yaml(text_of(path), _Loader)
     except (Unreadable, yaml.YAMLError, ValueError, RecursionError):
         return {}
     if not isinstance(values, dict):

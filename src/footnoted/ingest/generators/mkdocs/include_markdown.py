@@ -12,6 +12,7 @@ from pathlib import Path
 from textwrap import dedent
 
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.globs import files_matching
 from footnoted.ingest.files.included import file_within
 from footnoted.ingest.manuscript import GAP, missing_files
 
@@ -111,5 +112,5 @@ def _files(name: str, path: Path, includes: Includes) -> list[Path]:
     name = name.lstrip("/")
     if re.match(r"[a-z]+:", name):
         return []
-    found = sorted(folder.glob(name)) if "*" in name and not name.startswith("..") else [folder / name]
+    found = files_matching(folder, name) if "*" in name and not name.startswith("..") else [folder / name]
     return [file for file in (file_within(each, includes.within) for each in found) if file]

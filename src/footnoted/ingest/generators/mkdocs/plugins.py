@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from fnmatch import fnmatchcase
 
+from footnoted.ingest.files.globs import Patterns, expression
 from footnoted.ingest.generators.mkdocs.config import MkDocsConfig
 
 MAKE_PAGES = frozenset(
@@ -19,4 +19,6 @@ def is_excluded(source: str, config: MkDocsConfig) -> bool:
     globs, expressions = options.get("glob"), options.get("regex")
     named = (str(glob) for glob in (globs if isinstance(globs, list) else [globs]) if glob)
     patterns = [str(each) for each in (expressions if isinstance(expressions, list) else [expressions]) if each]
-    return any(fnmatchcase(source, glob) for glob in named) or any(re.match(pattern, source) for pattern in patterns)
+    return any(fnmatchcase(source, glob) for glob in named) or Patterns(map(expression, patterns), "match").match(
+        source
+    )

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from pathspec import GitIgnoreSpec
-
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.globs import Ignored
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import LEADS_OUT, folder_title, is_utf8, leads_out, walked
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
@@ -137,17 +136,17 @@ def _add(
 def _files(config: MkDocsConfig) -> Iterator[Path]:
     """The Markdown files that are published, folder by folder, each folder's index first."""
     # MkDocs itself reads exclude_docs with pathspec, after these two lines.
-    ignored = GitIgnoreSpec.from_lines([".*", "/templates/", *config.excluded.splitlines()])
+    ignored = Ignored([".*", "/templates/", *config.excluded.splitlines()])
     for place, folders, names in walked(config.docs, config.within or config.root):
         here = Path(place).relative_to(config.docs)
         folders[:] = sorted(
-            name for name in filter(is_utf8, folders) if not ignored.match_file((here / name).as_posix() + "/")
+            name for name in filter(is_utf8, folders) if not ignored.match((here / name).as_posix() + "/")
         )
         markdown = [name for name in filter(is_utf8, names) if name.lower().endswith(_ENDINGS)]
         for name in sorted(markdown, key=_sort_key):
             path = Path(place, name)
             source = (here / name).as_posix()
-            if ignored.match_file(source) or is_excluded(source, config):
+            if ignored.match(source) or is_excluded(source, config):
                 continue
             if name == "README.md" and "index.md" in names:  # both would be the folder's page
                 continue

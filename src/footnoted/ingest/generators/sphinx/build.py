@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.disk import bytes_of, text_of
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.manuscript import Unreadable, unrun
 
@@ -86,7 +86,10 @@ def built_pages(folder: Path) -> dict[str, str]:
     built = [path for place in _BUILDS if (path := folder / place / "objects.inv").is_file()]
     if not built:
         return {}
-    data = max(built, key=lambda path: path.stat().st_mtime).read_bytes()
+    try:
+        data = bytes_of(max(built, key=lambda path: path.stat().st_mtime))
+    except Unreadable:
+        return {}
     head, *rest = data.split(b"\n", 4)
     if head.rstrip() != _INVENTORY or len(rest) < 4:
         return {}

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 
+from footnoted.ingest.files.globs import bounded
+
 _MEANINGS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 _SPECIAL = re.compile(r"(\*\*/|\*\*|\*|\?|\[[^\]]{1,200}\])")
 
@@ -15,7 +17,7 @@ def pattern(glob: str) -> re.Pattern[str]:
     >>> bool(pattern("**/x*.rst").fullmatch("a/b/xy.rst")), bool(pattern("*.rst").fullmatch("a/b.rst"))
     (True, False)
     """
-    return re.compile("".join(_MEANINGS.get(part) or _literal(part) for part in _SPECIAL.split(glob.rstrip("/"))))
+    return bounded("".join(_MEANINGS.get(part) or _literal(part) for part in _SPECIAL.split(glob.rstrip("/"))))
 
 
 def _literal(part: str) -> str:

@@ -5,7 +5,6 @@ https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html#tabl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +13,7 @@ from urllib.parse import quote
 
 from footnoted.domain.text.clean import parts_of
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.globs import Patterns
 from footnoted.ingest.files.walk import LEADS_OUT, folder_title, is_utf8, leads_out, walked
 from footnoted.ingest.formats.code.python.package import PythonSource
 from footnoted.ingest.formats.notebook import cells_of
@@ -181,26 +181,21 @@ def _scanned(config: SphinxConfig, root: Path) -> tuple[_Sources, dict[str, Scan
 
 
 def _files(config: SphinxConfig, root: Path) -> Iterator[tuple[Path, str]]:
-    included = [pattern(glob) for glob in config.included]
-    excluded = [pattern(glob) for glob in config.excluded]
-
-    def matches(patterns: list[re.Pattern[str]], source: str) -> bool:
-        return any(pattern.fullmatch(source) for pattern in patterns)
+    included = Patterns(map(pattern, config.included), "fullmatch")
+    excluded = Patterns(map(pattern, config.excluded), "fullmatch")
 
     for place, folders, names in walked(config.folder, root):
         here = Path(place).relative_to(config.folder)
         folders[:] = sorted(
-            name
-            for name in filter(is_utf8, folders)
-            if name[0] != "." and not matches(excluded, (here / name).as_posix())
+            name for name in filter(is_utf8, folders) if name[0] != "." and not excluded.match((here / name).as_posix())
         )
         for name in sorted(filter(is_utf8, names)):
             path = Path(place, name)
             source = (here / name).as_posix()
             ending = next((ending for ending in config.suffixes if name.endswith(ending)), "")
-            if not ending or matches(excluded, source):
+            if not ending or excluded.match(source):
                 continue
-            if matches(included, source):
+            if included.match(source):
                 yield path, ending
 
 

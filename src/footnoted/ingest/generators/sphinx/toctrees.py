@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from footnoted.domain.text.clean import parts_of
+from footnoted.ingest.files.globs import Patterns
 from footnoted.ingest.generators.sphinx.patterns import pattern
 from footnoted.ingest.generators.sphinx.scan import Scan, TocTree
 
@@ -34,8 +35,8 @@ def _children(tree: TocTree, parent: str, names: Iterable[str]) -> list[str]:
             continue
         target = docname(entry, parent)
         if tree.glob and re.search(r"[*?\[]", entry):
-            matching = pattern(target)
-            found += [name for name in sorted(known) if matching.fullmatch(name) and name not in found]
+            matching = Patterns([pattern(target)], "fullmatch")
+            found += [name for name in sorted(known) if matching.match(name) and name not in found]
         elif target in known:
             found.append(target)
         elif (bare := target.rsplit(".", 1)[0]) in known:  # written with its ending

@@ -12,9 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pathspec import GitIgnoreSpec
-
 from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.globs import Ignored
 from footnoted.ingest.files.included import included_files
 from footnoted.ingest.files.walk import folder_title
 from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
@@ -65,11 +64,11 @@ def manuscript(config: Path) -> Manuscript:
     base = base if base.endswith("/") else f"{base}/"
     rewrites = settings.get("rewrites")
     rules = rewrites if isinstance(rewrites, dict) else {}
-    ignored = GitIgnoreSpec.from_lines(strings(settings.get("srcExclude")))
+    ignored = Ignored(strings(settings.get("srcExclude")))
     routes: dict[str, Path] = {}
     for path in files_in(folder, (".md",)):
         source = path.relative_to(folder).as_posix()
-        if ignored.match_file(source):
+        if ignored.match(source):
             continue
         if _DYNAMIC.search(source):
             survey.skip(path, "a dynamic route, whose pages only running its loader gives")
@@ -122,6 +121,10 @@ def _route(source: str, clean: bool) -> str:
     return stem if clean else f"{stem}.html"
 
 
+_IN_ONE_PART = 2
+"""Parameters between two slashes."""
+
+
 def _rewritten(source: str, rules: Mapping[str, Any]) -> str:
     """
     >>> _rewritten("packages/a/src/b.md", {"packages/:pkg/src/:page.md": ":pkg/:page.md"})
@@ -131,6 +134,8 @@ def _rewritten(source: str, rules: Mapping[str, Any]) -> str:
         names = re.findall(r":(\w+)\*?", pattern)
         parts = re.split(r":\w+\*?(?:\([^)]*\))?", pattern)
         stars = [star == "*" for star in re.findall(r":\w+(\*?)", pattern)]
+        if sum(stars) > 1 or any(part.count(":") > _IN_ONE_PART for part in pattern.split("/")):
+            continue  # it could be meant to take for ever
         groups = [f"({'.*' if star else '[^/]+?'})" for star in stars]
         expression = "".join(re.escape(part) + group for part, group in zip(parts, [*groups, ""], strict=False))
         match = re.fullmatch(expression, source)

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.files.disk import bytes_of, text_of
 from footnoted.ingest.manuscript import Unreadable
 
 _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -85,7 +85,8 @@ class PythonSource:
         if top not in self._digests:
             made_of = hashlib.sha256()
             for path in self._files(top):
-                made_of.update(path.read_bytes() if path.is_file() else b"")
+                with suppress(Unreadable):
+                    made_of.update(bytes_of(path))
             self._digests[top] = made_of.hexdigest()[:16]
         return self._digests[top]
 
