@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -244,3 +246,73 @@ def test_no_pattern_takes_for_ever(slow: str) -> None:
 async def test_patterns_that_are_none_stop_nothing(tmp_path: Path, config: dict[str, str], page: str) -> None:
     written(tmp_path, {**config, page: OWN})
     assert "pot is tin" in await told(tmp_path)
+
+
+_MARKS = "A\u202eB\x1b[2JC\u200bD\u2066E\U000e0041F"
+_WRITTEN = '"A\\u202eB\\e[2JC\\u200bD\\u2066E\\U000e0041F"'
+_IN_TOML = '"A\\u202eB\\u001b[2JC\\u200bD"'
+_IN_CODE = "'A\\u202eB\\x1b[2JC\\u200bD'"
+_SEEN = re.compile("[\u202e\u200b\u2066\U000e0041\x1b]")
+NAMED = {
+    "headings": {"a.md": f"# {_MARKS}\n\nTin.\n\n## {_MARKS}\n\nMore.\n"},
+    "front matter": {"a.md": f"---\ntitle: {_WRITTEN}\n---\n\nTin.\n"},
+    "files": {f"{_MARKS}.md": "Tin.\n", f"x{_MARKS}/y.md": "# T\n\nTin.\n", f"{_MARKS}.rst": "\x00"},
+    "files of a site": {"mkdocs.yml": "site_name: x\n", f"docs/{_MARKS}.md": "Tin.\n", f"docs/{_MARKS}b.md": "\0"},
+    "mkdocs": {"mkdocs.yml": f"site_name: {_WRITTEN}\nnav: [{{{_WRITTEN}: a.md}}]\n", "docs/a.md": "Tin.\n"},
+    "mkdocs include": {
+        "mkdocs.yml": "site_name: x\nmarkdown_extensions: [pymdownx.snippets]\n",
+        "docs/a.md": f'# A\n\nTin.\n\n--8<-- "{_MARKS}"\n',
+    },
+    "docusaurus": {
+        "docusaurus.config.js": (_DOCUSAURUS % "").replace("'x'", _IN_CODE),
+        "docs/a.md": f"---\ntitle: {_WRITTEN}\nsidebar_label: {_WRITTEN}\n---\nTin.\n",
+        "docs/x/_category_.json": '{"label": MARKS, "link": {"type": "generated-index", "title": MARKS}}'.replace(
+            "MARKS", _IN_TOML
+        ),
+        "docs/x/y.md": "# y\n\nTin.\n",
+    },
+    "mdbook": {
+        "book.toml": f"[book]\ntitle = {_IN_TOML}\n",
+        "src/SUMMARY.md": f"- [{_MARKS}](a.md)\n- [{_MARKS}]({_MARKS}.md)\n",
+        "src/a.md": f"Tin.\n\n{{{{#include {_MARKS}.md}}}}\n",
+    },
+    "hugo": {"hugo.toml": f"title = {_IN_TOML}\n", "content/a.md": f"+++\ntitle = {_IN_TOML}\n+++\nTin.\n"},
+    "jekyll": {"_config.yml": f"title: {_WRITTEN}\n", "index.md": f"---\ntitle: {_WRITTEN}\n---\nTin.\n"},
+    "vitepress": {".vitepress/config.js": f"export default {{title: {_IN_CODE}}}", "index.md": "Tin.\n"},
+    "sphinx": {"conf.py": f"extensions = []\nproject = {_IN_CODE}\n", "index.rst": "A\n=\n\nTin.\n"},
+    "myst": {"myst.yml": f"project:\n  title: {_WRITTEN}\n", "a.md": "# A\n\nTin.\n"},
+    "quarto": {"_quarto.yml": f"book:\n  title: {_WRITTEN}\n  chapters: [index.qmd]\n", "index.qmd": "Tin.\n"},
+    "antora": {
+        "antora.yml": f"name: x\ntitle: {_WRITTEN}\nversion: '1'\n",
+        "modules/ROOT/pages/index.adoc": "= A\n\nTin.\n",
+    },
+}
+
+
+def _marked(value: Any) -> list[str]:
+    """The texts in a value that have marks which a terminal obeys or nobody sees."""
+    if isinstance(value, str):
+        return [value] if _SEEN.search(value) else []
+    if isinstance(value, dict):
+        return [found for pair in value.items() for part in pair for found in _marked(part)]
+    if isinstance(value, list | tuple | set):
+        return [found for part in value for found in _marked(part)]
+    if is_dataclass(value):
+        return [found for part in fields(value) for found in _marked(getattr(value, part.name))]
+    return []
+
+
+@pytest.mark.parametrize("name", NAMED)
+async def test_no_name_in_a_book_moves_a_cursor_or_hides_anything(tmp_path: Path, name: str) -> None:
+    written(tmp_path, NAMED[name])
+    index, catalogue = InMemoryIndex(), FakeCatalogue()
+    summary = await ingest(tmp_path, "b", CountingEmbedder(), index, catalogue)
+    assert summary.added
+    assert not _marked([summary, vars(index), vars(catalogue)])
+
+
+async def test_a_book_that_cannot_be_read_says_so_in_plain_signs(tmp_path: Path) -> None:
+    written(tmp_path, {"mkdocs.yml": "site_name: x\n", f"docs/{_MARKS}.md": "\0"})
+    with pytest.raises(BadSource) as refused:
+        await ingest(tmp_path, "b", CountingEmbedder(), InMemoryIndex(), FakeCatalogue())
+    assert not _marked(refused.value.message)

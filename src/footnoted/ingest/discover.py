@@ -30,7 +30,7 @@ from footnoted.ingest.generators.mkdocs import routes as mkdocs
 from footnoted.ingest.generators.sphinx import config as sphinx_config
 from footnoted.ingest.generators.sphinx import routes as sphinx
 from footnoted.ingest.generators.vitepress import routes as vitepress
-from footnoted.ingest.manuscript import Generator, Manuscript
+from footnoted.ingest.manuscript import Generator, Manuscript, plainly_named
 from footnoted.ingest.plain import routes as plain
 from footnoted.ingest.plain.built_site import at_built_addresses, build_folders
 from footnoted.ingest.plain.unknown_generators import unknown_generator, without_pages
@@ -75,7 +75,8 @@ def discover(
     path = path.resolve()
     if site_dir and not (path / site_dir).is_dir():
         raise BadSource(f"{path} has no folder {site_dir}. Give the folder that holds the site's configuration.")
-    manuscript = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale, version, path)
+    found = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale, version, path)
+    manuscript = plainly_named(found)
     if (locale and manuscript.kind not in _WITH_LOCALES) or (version and manuscript.kind != "docusaurus"):
         raise _without_locales(path)
     if manuscript.leaves:
@@ -170,9 +171,8 @@ def _site(path: Path, locale: str, version: str, within: Path | None = None) -> 
     with including_from(within or path) as fence:
         if config := find_config(path):
             site = read_config(config, locale, version)
-            found: Manuscript | None = replace(
-                docusaurus.manuscript(site, path), recognised_by=f"{config.name}{_others(site)}"
-            )
+            names = f"{config.name}{_others(site)}"
+            found: Manuscript | None = replace(docusaurus.manuscript(site, path), recognised_by=names)
         else:
             found = _recognised(path, locale, within=within)
     return fence.keep_in(found, path) if found and fence else found

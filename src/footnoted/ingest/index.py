@@ -15,11 +15,10 @@ from pathlib import Path
 from footnoted.domain.book import Book, Page, Vector
 from footnoted.domain.errors import IndexDamaged
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex
-from footnoted.domain.text.clean import clean
 from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.verdict import Verdict
 from footnoted.ingest.discover import discover
-from footnoted.ingest.manuscript import Manuscript, published_at
+from footnoted.ingest.manuscript import Manuscript, plainly_named, published_at
 from footnoted.ingest.pipeline.packed import PackedPages
 from footnoted.ingest.pipeline.pages import Outcome
 from footnoted.ingest.pipeline.plan import Plan, make_plan
@@ -86,9 +85,8 @@ async def ingest(
     """
     started = time.perf_counter()
     manuscript = source if isinstance(source, Manuscript) else await asyncio.to_thread(discover, source)
-    if site is not None:
-        manuscript = published_at(manuscript, site)
-    title = " ".join(clean(manuscript.title).split())
+    manuscript = plainly_named(published_at(manuscript, site) if site is not None else manuscript)
+    title = " ".join(manuscript.title.split())
     named = Book(book_name, title, manuscript.source, manuscript.site, embedder.name, "")
     plan = await make_plan(manuscript, named, index, catalogue, reorders=cache is not None)
     pages = PackedPages()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, Protocol
+
+from footnoted.domain.text.clean import clean
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,38 @@ def published_at(manuscript: Manuscript, site: str) -> Manuscript:
     """The same book at this address, whatever its configuration says or leaves open."""
     still = tuple((name, value) for name, value in manuscript.assumed if value != NO_ADDRESS)
     return replace(manuscript, site=site.rstrip("/"), assumed=still)
+
+
+def plainly_named(manuscript: Manuscript) -> Manuscript:
+    """The book without signs in its names that a terminal obeys or nobody sees; files and settings may have any."""
+    leaves = (replace(leaf, name=plain_name(leaf.name), source=plain_name(leaf.source)) for leaf in manuscript.leaves)
+    return replace(
+        manuscript,
+        title=plain_name(manuscript.title),
+        site=plain_name(manuscript.site),
+        leaves=tuple(leaves),
+        skipped=_plain_pairs(manuscript.skipped),
+        unread=_plain_pairs(manuscript.unread),
+        assumed=_plain_pairs(manuscript.assumed),
+        recognised_by=plain_name(manuscript.recognised_by),
+        proof=plain_name(manuscript.proof),
+    )
+
+
+_BREAKS = re.compile(r"[\n\t\v\f\r\x85\u2028\u2029]")
+
+
+def _plain_pairs(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((plain_name(name), plain_name(what)) for name, what in pairs)
+
+
+def plain_name(text: str) -> str:
+    r"""A name on one line, as it is seen.
+
+    >>> plain_name("a\u202eb\x1b[2J.md")
+    'ab[2J.md'
+    """
+    return text if text.isascii() and text.isprintable() else clean(_BREAKS.sub(" ", text))
 
 
 GAP = "\ufffc"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from footnoted.domain.book import Page
 from footnoted.domain.ports import Embedder, TokenLimited
+from footnoted.domain.text.clean import clean
 from footnoted.domain.text.language import language_of
 from footnoted.ingest.formats.read import read
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
@@ -62,9 +63,9 @@ def read_pages(
             passages = boxed(cut, reading.boxes)
             pictures = album.of_page(leaf, reading, passages)
         except Unreadable as reason:
-            yield Outcome(leaf, None, str(reason), expected)
+            yield Outcome(leaf, None, clean(str(reason)), expected)
         except Exception as error:  # one page that trips a parser must not cost the author the whole book
             yield Outcome(leaf, None, f"could not be parsed ({type(error).__name__})", expected)
         else:
             page = Page(leaf.source, leaf.route, reading.title, task.order, task.source_hash, passages, pictures)
-            yield Outcome(leaf, page, "; ".join(reading.warnings), expected)
+            yield Outcome(leaf, page, clean("; ".join(reading.warnings)), expected)

@@ -20,7 +20,7 @@ from footnoted.domain.verdict import Verdict
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.unread_formats import NOT_READ, not_read
 from footnoted.ingest.files.walk import ENDINGS, EVERY_ENDING, is_page, is_utf8
-from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
+from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable, plain_name
 from footnoted.ingest.pipeline.textless import nothing_read
 
 _PASSED_OVER = frozenset("node_modules site-packages build site dist public book target venv".split())  # noqa: SIM905
@@ -184,11 +184,12 @@ def left_out(manuscript: Manuscript) -> tuple[tuple[tuple[str, str], ...], tuple
     formats: list[tuple[str, str]] = []
     unpublished: list[str] = []
     for path in _files(manuscript.root):
-        name = path.relative_to(manuscript.root).as_posix()
-        ending = path.suffix.lower()
-        if not is_utf8(name):
+        raw = path.relative_to(manuscript.root).as_posix()
+        name, ending = plain_name(raw), path.suffix.lower()
+        if not is_utf8(raw):
             if ending in NOT_READ or ending in EVERY_ENDING:
-                formats.append((name.encode("utf-8", "replace").decode(), "its name is not UTF-8; rename it"))
+                written = plain_name(raw.encode("utf-8", "replace").decode())
+                formats.append((written, "its name is not UTF-8; rename it"))
             continue
         if Path(os.path.realpath(path)) in read or name in reported:
             continue
