@@ -86,17 +86,19 @@ def test_what_others_say_forges_no_line_and_moves_no_cursor(formatter: logging.F
             assert told.startswith("a model says: a\r\n2026-01-01")
 
 
+@pytest.mark.parametrize("name", ["httpx", "mcp.server.mcpserver.server"])
 @pytest.mark.parametrize(("level", "is_told"), [("INFO", False), ("DEBUG", True)])
-def test_calls_to_other_servers_are_not_told_one_by_one(
-    level: str, is_told: bool, monkeypatch: pytest.MonkeyPatch
+def test_neither_calls_to_other_servers_nor_what_clients_of_mcp_say_is_told(
+    level: str, is_told: bool, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logging.root, "handlers", [])
     monkeypatch.setattr(logging.root, "level", logging.WARNING)
-    client = logging.getLogger("httpx")
-    monkeypatch.setattr(client, "level", logging.NOTSET)
-    monkeypatch.setattr(client, "_cache", {})
+    libraries = [logging.getLogger(library) for library in ("httpx", "mcp")]
+    for library in libraries:
+        library.setLevel(logging.NOTSET)
     try:
         set_up_logs(Settings(_env_file=None, log_level=level))
-        assert client.isEnabledFor(logging.INFO) == is_told
+        assert logging.getLogger(name).isEnabledFor(logging.INFO) == is_told
     finally:
-        client.setLevel(logging.NOTSET)
+        for library in libraries:
+            library.setLevel(logging.NOTSET)

@@ -20,9 +20,11 @@ def set_up_logs(settings: Settings) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if settings.log_format == "json" else TextFormatter())
     logging.basicConfig(level=settings.log_level, handlers=[handler])
-    # It tells of every call to Qdrant and to a model as INFO: several lines for each answer.
+    # As INFO, one tells of every call to Qdrant and to a model, several lines for each answer; the other repeats what a
+    # client asked for, in its words.
     if not logging.getLogger().isEnabledFor(logging.DEBUG):
-        logging.getLogger("httpx").setLevel(logging.WARNING)
+        for name in ("httpx", "mcp"):
+            logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def escaped(text: str, *, keeps_lines: bool = False) -> str:
