@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import ssl
 import zlib
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -187,3 +188,54 @@ def test_why_nothing_came() -> None:
         outer.__cause__ = RuntimeError("between")
         outer.__cause__.__context__ = cause
         assert _reason(outer) == reason
+
+
+class Endless(httpx.AsyncByteStream):
+    """A beginning, then as much as anyone takes; notes how much that was."""
+
+    def __init__(self, first: bytes, then: bytes) -> None:
+        self._first, self._then = first, then
+        self.taken = 0
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self._first
+        while True:
+            assert self.taken < 1_000_000, "it is read without end"
+            self.taken += len(self._then)
+            yield self._then
+
+
+_PACKED = gzip.compress(b"small", mtime=0)
+_NOTHING = zlib.compressobj(9, zlib.DEFLATED, 31).flush(zlib.Z_FULL_FLUSH)
+_EMPTY_BLOCK = b"\x00\x00\x00\xff\xff"
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "headers", "is_page"),
+    [
+        (b"a", b"a" * 1_000, {}, False),
+        (_PACKED, b"after the end " * 100, {"content-encoding": "gzip"}, True),
+        (_NOTHING, _EMPTY_BLOCK * 200, {"content-encoding": "gzip"}, False),
+    ],
+    ids=["plain", "behind the end", "packed nothing"],
+)
+async def test_a_page_without_end_is_left(first: bytes, then: bytes, headers: dict[str, str], is_page: bool) -> None:
+    stream = Endless(first, then)
+    server = Server(httpx.Response(200, headers=headers, stream=stream))
+    fetcher = server.fetcher(Budget(page_bytes=10_000, pages_per_second=1e6))
+    if is_page:
+        assert (await fetcher.get(PAGE)).data == b"small"
+    else:
+        with pytest.raises(Unreadable, match="larger than 9 kB"):
+            await fetcher.get(PAGE)
+    assert stream.taken <= 13_000
+
+
+async def test_pages_that_are_too_large_use_up_the_visit_too() -> None:
+    server = Server(*(reply(data=b"x" * 200) for _ in range(20)))
+    fetcher = server.fetcher(Budget(page_bytes=100, bytes=900, pages_per_second=1e6))
+    for _ in range(4):
+        with pytest.raises(Unreadable, match="larger than 0 kB"):
+            await fetcher.get(PAGE)
+    with pytest.raises(Spent):
+        await fetcher.get(PAGE)

@@ -25,6 +25,8 @@ _SILENT_SECONDS = 10.0
 """Without a byte, after which a server is not waited for."""
 _MOST_REDIRECTS = 5
 """As many as RFC 9309 asks crawlers to follow for robots.txt."""
+_PACKING = 1024
+"""Bytes that a packed page may have more than an unpacked one."""
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
@@ -156,16 +158,21 @@ class Fetcher:
         unpack = None if encoding in ("identity", "") else zlib.decompressobj(47 if "gzip" in encoding else 15)
         data = bytearray()
         most = self._budget.page_bytes
+        received = 0
         async for packed in response.aiter_raw():
+            before, received = len(data), received + len(packed)
             try:
                 data += unpack.decompress(packed, most + 1 - len(data)) if unpack else packed
             except zlib.error as error:
                 raise Unreadable("its gzip data is broken") from error
-            if len(data) > most:
+            # What is thrown away counts too: else a site of pages that are too large could be read for an hour.
+            self._bytes += len(data) - before or len(packed)
+            if self._bytes > self._budget.bytes:
+                raise Spent(f"the site is larger than {self._budget.bytes // 1024 // 1024} MB")
+            if max(len(data), received - _PACKING) > most:
                 raise Unreadable(f"larger than {most // 1024} kB")
-        self._bytes += len(data)
-        if self._bytes > self._budget.bytes:
-            raise Spent(f"the site is larger than {self._budget.bytes // 1024 // 1024} MB")
+            if unpack and unpack.eof:
+                break  # what follows would be kept in memory, and belongs to nothing
         return bytes(data)
 
 
