@@ -75,8 +75,8 @@ def discover(
     path = path.resolve()
     if site_dir and not (path / site_dir).is_dir():
         raise BadSource(f"{path} has no folder {site_dir}. Give the folder that holds the site's configuration.")
-    found = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale, version, path)
-    manuscript = plainly_named(found)
+    book = _file(path) if path.is_file() else _folder((path / site_dir).resolve(), locale, version, path)
+    manuscript = plainly_named(book)
     if (locale and manuscript.kind not in _WITH_LOCALES) or (version and manuscript.kind != "docusaurus"):
         raise _without_locales(path)
     if manuscript.leaves:
