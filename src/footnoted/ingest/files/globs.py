@@ -25,7 +25,7 @@ _REPEATS = re.compile(r"\[\^/\]\*(?!\?)|\.[*+]|\)[*+]")
 _MOST_REPEATS = 3
 _LONGEST_NAME = 500
 """With so many repeats and characters a pattern that is made to be slow takes a fifth of a second."""
-_ESCAPED = re.compile(r"\\.|\[[^\]]*\]", re.DOTALL)
+_ESCAPED = re.compile(r"\\.|\[[^\]]{0,100}\]", re.DOTALL)
 _NOTHING = re.compile("(?!)")
 
 
