@@ -175,6 +175,7 @@ def _sources(content: Content, root: Path) -> dict[str, Path]:
         source: path
         for source, path in found.items()
         if not any(glob(pattern).fullmatch(source) for pattern in excluded)
+        and (content.included is None or any(glob(pattern).fullmatch(source) for pattern in content.included))
     }
 
 
