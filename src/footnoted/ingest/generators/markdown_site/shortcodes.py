@@ -130,7 +130,9 @@ def liquid_tags(
             computed.append(expression.strip())
         return HOLE if value is None else value
 
-    fill = (lambda part: re.sub(_LIQUID, word, part)) if in_code else (lambda part: outside_code(_LIQUID, part, word))
+    def fill(part: str) -> str:
+        return re.sub(_LIQUID, word, part) if in_code else outside_code(_LIQUID, part, word)
+
     parts = [part if index % 2 else fill(part) for index, part in enumerate(_RAW.split(source.body))]
     return Source("".join(parts), source.front, source.path, _warning(computed, "{{{{ {} }}}}"))
 
