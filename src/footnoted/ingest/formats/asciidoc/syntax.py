@@ -11,7 +11,7 @@ HEADING = re.compile(r"(?P<marks>={1,6}|#{1,6}) (?P<words>\S++(?:\s++(?!=++\s*+\
 ITEM = re.compile(r"\s*(?P<marker>\*{1,5}|-|\.{1,5}|\d+\.|<(?:\d+|\.)>)\s+(?P<words>\S.*)")
 TERM = re.compile(r"(?P<term>[^\s:].*?)(?::{2,4}|;;)(?:\s++(?P<words>\S.*))?\s*", re.DOTALL)
 FENCE = re.compile(
-    r"(?P<mark>-{4,}+|\.{4,}+|={4,}+|\*{4,}+|_{4,}+|\+{4,}+|/{4,}+|--|`{3,}+(?=(?P<language>[^\s`,]*+)))(?(language)[^`]*|)\s*"
+    r"(?P<mark>-{4,}+|\.{4,}+|={4,}+|\*{4,}+|_{4,}+|\+{4,}+|/{4,}+|--|`{3,}+(?=(?P<language>[^\s`,]*+)))(?(language)[^`]*+|)\s*"
 )
 _ADMONITIONS = frozenset({"NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"})
 _ADMONITION = re.compile(r"(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION): (?P<words>.+)")

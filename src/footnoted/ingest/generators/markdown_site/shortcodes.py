@@ -29,11 +29,12 @@ _LABELS = ("title", "caption", "header", "heading", "label", "name", "summary")
 _LINKS = ("ref", "relref", "absurl", "relurl", "link", "url", "asset")
 _BOXES = frozenset("note tip info warning caution danger important hint alert notice callout admonition".split())  # noqa: SIM905
 _LIQUID = (
-    r"\{%-?\s*+(?P<name>\w++)(?P<rest>(?:[^%]|%(?!\}))*+)%\}"
+    r"\{%-?\s*+(?P<name>\w++)(?P<rest>(?:[^%{]|%(?!\})|\{(?!%))*+)%\}"
     r"|\{\{-?(?P<value>(?:[^{}]|\{(?!\{)|\}(?!\}))*+)\}\}"
 )
-_RAW = re.compile(r"\{%-?\s*+raw\s*+-?%\}(.*?)\{%-?\s*+endraw\s*+-?%\}", re.DOTALL)
+_RAW = re.compile(r"\{%-?\s*+raw\s*+-?%\}(.*?)(?:\{%-?\s*+endraw\s*+-?%\}|\Z)", re.DOTALL)
 """Between these, everything is shown as it is written."""
+_BETWEEN_BARS = re.compile(r"(?:[^|\"']|\"[^\"]*+\"|'[^']*+'|[\"'])++")
 _STEP = re.compile(r"[\w-]+")
 _FILTERS: Mapping[str, Callable[[str], str]] = {
     "upcase": str.upper,
@@ -143,7 +144,7 @@ def known_value(expression: str, values: Mapping[str, Any]) -> str | None:
     >>> known_value("site.kinds[0] | upcase", {"site": {"kinds": ["rye"]}}), known_value("'a' | md5", {})
     ('RYE', None)
     """
-    head, *filters = re.split(r"\|(?=(?:[^\"']|\"[^\"]*\"|'[^']*')*\Z)", expression)
+    head, *filters = _BETWEEN_BARS.findall(expression) or [""]
     literal = re.fullmatch(r"\s*(?:\"([^\"]*)\"|'([^']*)')\s*", head)
     value: Any = (literal[1] or literal[2] or "") if literal else values
     for name in () if literal else _STEP.findall(head):
