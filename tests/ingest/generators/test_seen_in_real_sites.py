@@ -236,3 +236,12 @@ def test_docusaurus_publishes_the_files_that_it_is_told(tmp_path: Path, setting:
     config = f"module.exports = {{ presets: [{preset}], url: 'https://x.tools', baseUrl: '/' }}"
     pages = dict.fromkeys(("docs/guide/a.md", "docs/top.md", "docs/guide/deep/x.md"), "# A\n\nWords.")
     assert len(discover(write(tmp_path, {"docusaurus.config.js": config, **pages})).leaves) == found
+
+
+def test_a_reference_to_another_book_is_shown_by_its_name_there(tmp_path: Path) -> None:
+    """What MyST shows is the other book's to say, so no link's words have it."""
+    asking = "# Top\n\nUse [](inv:python:py:class#dict), <inv:#asyncio.run> or [](xref:python#library/abc) here.\n"
+    book = discover(write(tmp_path, {"conf.py": "extensions = ['myst_parser']", "index.md": asking}))
+    reading = page(book, "index.md")
+    assert text(reading) == "Use dict, asyncio.run or library/abc here."
+    assert f"Use\n{GAP}\n,\n{GAP}\nor\n{GAP}\nhere." in reading.visible
