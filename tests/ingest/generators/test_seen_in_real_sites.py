@@ -245,3 +245,12 @@ def test_a_reference_to_another_book_is_shown_by_its_name_there(tmp_path: Path) 
     reading = page(book, "index.md")
     assert text(reading) == "Use dict, asyncio.run or library/abc here."
     assert f"Use\n{GAP}\n,\n{GAP}\nor\n{GAP}\nhere." in reading.visible
+
+
+def test_older_versions_of_a_site_do_not_make_its_repository_a_folder_without_a_site(tmp_path: Path) -> None:
+    preset = "['classic', { docs: { path: '../docs' } }]"
+    config = f"module.exports = {{ presets: [{preset}], url: 'https://x.tools', baseUrl: '/' }}"
+    cut = [f"website/versioned_docs/version-{version}/p{page}.md" for version in range(5) for page in range(9)]
+    pages = dict.fromkeys([*(f"docs/p{page}.md" for page in range(9)), *cut], "# A\n\nWords.")
+    book = discover(write(tmp_path, {"website/docusaurus.config.js": config, **pages}))
+    assert (book.kind, len(book.leaves)) == ("docusaurus", 9)

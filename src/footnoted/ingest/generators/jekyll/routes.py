@@ -36,6 +36,8 @@ from footnoted.ingest.generators.jekyll.permalinks import (
 from footnoted.ingest.generators.markdown_site.pages import FrontMatter, Rendering, Survey, files_in, numbered
 from footnoted.ingest.manuscript import NO_ADDRESS, Manuscript, Unreadable
 
+_WITH_ZONE = re.compile(r"(?P<time>\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?)\s(?P<zone>[+-]\d{4})")
+"""A time with a space before its zone, which YAML takes for a text."""
 _LEFT_OUT = ("node_modules", "vendor", "Gemfile", "_site")
 _MARKDOWN = "markdown,mkdown,mkdn,mkd,md"
 # https://github.com/benbalter/jekyll-optional-front-matter
@@ -213,8 +215,8 @@ def _day_of(front: FrontMatter, site: Site) -> datetime.date | None:
     value = front.get("date")
     try:
         zone = ZoneInfo(string(site.settings.get("timezone"), "UTC"))
-        if isinstance(value, str) and re.search(r"\d:\d.*\s[+-]\d{4}\Z", value):  # a space that YAML does not know
-            value = datetime.datetime.fromisoformat(re.sub(r"\s(?=[+-]\d{4}\Z)", "", value))
+        if isinstance(value, str) and (written := _WITH_ZONE.fullmatch(value)):
+            value = datetime.datetime.fromisoformat(f"{written['time']}{written['zone']}")
         if isinstance(value, datetime.datetime):
             return (value if value.tzinfo else value.replace(tzinfo=datetime.UTC)).astimezone(zone).date()
         return datetime.date.fromisoformat(str(value)[:10]) if value else None

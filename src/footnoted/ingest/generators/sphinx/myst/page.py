@@ -78,6 +78,7 @@ def _parser(enabled: tuple[str, ...]) -> MarkdownIt:
         md.disable(["math_inline", "math_block"], ignoreInvalid=True)
     return md
 
+
 _REFERRING = ("project:", "inv:", "xref:")
 """Addresses that name a place in this book, or in another."""
 
