@@ -207,9 +207,9 @@ def _most_of(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript | None:
 
 
 def _written(path: Path) -> int:
-    """How many files of a repository are prose: not its tests' and examples', in which no site is looked for."""
-    prose = (file for file in book_files(path) if file.suffix.lower() not in _NOT_WRITTEN)
-    return sum(1 for file in prose if not _NO_SITES.intersection(file.relative_to(path).parts))
+    """How many files of a repository are prose: not its tests' and examples', nor pages' versions and translations."""
+    places = (file.relative_to(path).parts for file in book_files(path) if file.suffix.lower() not in _NOT_WRITTEN)
+    return sum((_NO_SITES | {"versioned_docs", "i18n"}).isdisjoint(parts) for parts in places)
 
 
 def _named(path: Path, folders: Iterable[Path]) -> str:

@@ -261,3 +261,20 @@ def test_the_anchor_of_a_section_that_has_ended_is_not_used_for_what_follows() -
         ((), "", "After a."),
         (("B",), "b", "In b."),
     ]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        '<td class="rouge-gutter gl gutter"><pre class="lineno">1\n2\n</pre></td>',
+        '<td class="gutter gl"><pre>1\n2\n</pre></td>',
+        '<td class="rouge-gutter gl"><pre class="lineno">1\n2\n</pre></td>',
+        '<td class="lntd"><pre><code><span class="lnt">1\n</span><span class="lnt">2\n</span></code></pre></td>',
+    ],
+)
+def test_numbers_of_lines_are_no_code(numbers: str) -> None:
+    """As Rouge and Chroma set them beside the code, in a table."""
+    table = f"<table><tbody><tr>{numbers}<td><pre><code>boil\npour\n</code></pre></td></tr></tbody></table>"
+    words = "\n".join(text for _, text in blocks(f"<main><h1>T</h1><p>Do:</p>{table}</main>"))
+    assert "boil" in words
+    assert "1" not in words

@@ -80,3 +80,11 @@ async def test_text_fragments_stand_once_on_the_built_page(tmp_path: Path) -> No
             found = failed(checked)
             assert found.pop("/b") in ("no such page", "answered 404")
             assert found == {**failures, "/a#x": "the page has no such anchor"}
+
+
+async def test_a_slash_at_the_end_asks_for_the_folders_page(tmp_path: Path) -> None:
+    (tmp_path / "map").mkdir()
+    (tmp_path / "map.html").write_text("<p>It moved.</p>")
+    (tmp_path / "map" / "index.html").write_text("<h2 id='here'>x</h2>")
+    checked = await check_links({"/map/#here", "/map#here"}, str(tmp_path))
+    assert failed(checked) == {"/map#here": "the page has no such anchor"}

@@ -164,8 +164,9 @@ def _in_folder(folder: Path, path: str) -> BuiltPage | str:
     place = (folder / path).resolve()
     if not place.is_relative_to(folder.resolve()):
         return "leads out of the site"
-    for candidate in (place, place.with_name(place.name + ".html"), place / "index.html"):
-        if candidate.is_file() and not (candidate == place and path.endswith("/")):
+    beside, inside = place.with_name(place.name + ".html"), place / "index.html"
+    for candidate in (inside, beside) if path.endswith("/") else (place, beside, inside):
+        if candidate.is_file():
             try:
                 return _page(candidate)
             except Unreadable as reason:

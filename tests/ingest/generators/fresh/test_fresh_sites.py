@@ -147,7 +147,7 @@ def test_names_in_hugos_addresses(tmp_path: Path, settings: str, routes: dict[st
     [
         ("languages: {de: {baseURL: 'https://de.x.tools/'}}\n", "languages: de: baseURL"),
         ("module: {mounts: [{source: notes, target: content/notes}]}\n", "module: mounts: notes"),
-        ("markup: {goldmark: {parser: {autoHeadingIDType: blackfriday}}}\n", "markup: ids of headings"),
+        ("markup: {goldmark: {parser: {autoHeadingID: false}}}\n", "markup: ids of headings"),
         ("permalinks: {section: {b: '/:odd/'}}\n", "permalinks: b"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Mapping
 
@@ -42,7 +43,11 @@ _MACRO = re.compile(
 )
 _REFERENCE = re.compile(r"<<(?P<target>[^<>,]+)(?:,\s*+(?P<words>[^<>]*+))?>>")
 _ANCHOR = re.compile(r"\[\[[\w:.,\s-]+\]\]|\[#[\w:.-]+\]##|\(\(\([^()]*\)\)\)")
-_CODE = re.compile(r"(?<!\w)(?:``(.{1,500}?)``|`\+?([^`]{1,500}?)\+?`)(?!\w)")
+_CODE = re.compile(
+    r"(?<!\w)(?:``(?P<double>.{1,500}?)``|`\+(?P<literal>[^`]{1,500}?)\+`|`(?P<single>[^`]{1,500}?)`)(?!\w)"
+)
+_CHANGED = re.compile(r"\\?(?:=>|->|<=|<-|\((?:C|R|TM)\))")
+"""Arrows and signs that become others."""
 _WORDS = r"\S(?:.{0,500}?\S)?"
 _MARKS = (
     re.compile(r"\*\*(.{1,500}?)\*\*|__(.{1,500}?)__|##(.{1,500}?)##"),
@@ -85,20 +90,59 @@ def render(text: str, attributes: Mapping[str, str]) -> Line:
         return f"\0{len(kept) - 1}\0"
 
     text = with_attributes(text, attributes)
-    text = _CODE.sub(lambda match: keep(f"`{match[1] or match[2]}`", match[1] or match[2]), text)
+    text = _CODE.sub(lambda match: _code(match, keep), text)
     text = _PASS.sub(lambda match: keep(*[next(filter(None, match.groups()), "")] * 2), text)
     text = _MACRO.sub(lambda match: _macro(match, keep), _ANCHOR.sub("", text))
     text = _REFERENCE.sub(lambda match: match["words"] or keep("", GAP), text)
     for marks in _MARKS:
         text = marks.sub(lambda match: next(filter(None, match.groups()), ""), text)
     text = re.sub(r"\\(?=[{\[<*_`#+])", "", text)
-    shown = re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])][0], text)
-    return Line(shown, re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])][1], text))
+    shown = re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])][0], text.replace("\\=>", "=>"))
+    seen = re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])][1], _CHANGED.sub(GAP, text))
+    return Line(html.unescape(shown), html.unescape(seen))
+
+
+def _code(match: re.Match[str], keep: Callable[[str, str], str]) -> str:
+    """Code in a line; links in it are links, unless it is written between plus signs."""
+    words = match["literal"] or without_macros(match["double"] or match["single"])
+    return keep(f"`{words}`", words)
+
+
+def without_macros(text: str) -> str:
+    """The words of links and references.
+
+    >>> without_macros("https://x.example/a[b^]<c> xref:#d[e]()")
+    'b<c> e()'
+    """
+    return _MACRO.sub(lambda match: _macro(match, lambda shown, seen: shown), text)
+
+
+def without_markup(text: str) -> str:
+    """
+    >>> without_markup("using a = _made up_; xref:#d[e]()")
+    'using a = made up; e()'
+    """
+    text = without_macros(text)
+    for marks in _MARKS:
+        text = marks.sub(lambda match: next(filter(None, match.groups()), ""), text)
+    return text
+
+
+def first_argument(words: str) -> str:
+    """A macro's words, without the attributes behind them.
+
+    >>> first_argument('"Basic, use",window=_blank'), first_argument("Finicky,window=_blank")
+    ('Basic, use', 'Finicky')
+    """
+    quoted = re.match(r'\s*"([^"]*)"', words)
+    first = quoted[1] if quoted else words.partition(",")[0].strip()
+    return "" if re.match(r"\w+=", first) else first.removesuffix("^")
 
 
 def _macro(match: re.Match[str], keep: Callable[[str, str], str]) -> str:
     words = match["words"].replace("\\]", "]")
-    first = words.partition(",")[0].strip('"^ ')
+    is_list = "=" in words or match["name"] in ("image", "mailto")
+    first = first_argument(words) if is_list else words.strip().removesuffix("^")
     match match["name"]:
         case "footnote" | "footnoteref" | "icon" | "anchor" | "indexterm":
             return keep("", GAP)

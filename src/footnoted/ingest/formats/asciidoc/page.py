@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 
 from footnoted.domain.text.clean import clean
-from footnoted.ingest.formats.asciidoc.inline import render
+from footnoted.ingest.formats.asciidoc.inline import first_argument, render
 from footnoted.ingest.formats.asciidoc.references import footnotes_in, with_titles
-from footnoted.ingest.formats.asciidoc.source import ATTRIBUTE, lines_of
+from footnoted.ingest.formats.asciidoc.source import ATTRIBUTE, lines_of, set_attribute
 from footnoted.ingest.formats.asciidoc.syntax import (
     ATTRIBUTES,
     FENCE,
@@ -23,6 +23,7 @@ from footnoted.ingest.formats.asciidoc.syntax import (
     Pending,
     admonition_of,
     end_of,
+    is_item,
     read_attributes,
     section_id,
     starts_block,
@@ -39,8 +40,11 @@ class AsciiDocPage(AsciiDocText):
 
     def read(self, text: str) -> None:
         self.builder.is_typeset = True
+        before, style = dict(self.attributes), self.id_style
         lines = list(lines_of(text, self.include_within_limit, self.attributes, self.missing))
-        lines = with_titles(lines, self.title_of, *self.id_style)
+        lines = with_titles(lines, self.title_of, *style)
+        self.attributes.clear()  # each is set where it is written, and may be set anew further down
+        self.attributes.update(before)
         self.blocks(lines)
         if notes := footnotes_in(lines):
             self.builder.open_section(1, "Footnotes", "_footnotedef_1")
@@ -70,7 +74,9 @@ class AsciiDocPage(AsciiDocText):
     def is_meta(self, line: str, pending: Pending) -> bool:
         """Whether the line is not text: a comment, a setting, or an attribute of the block below."""
         is_comment = line.startswith("//") and not line.startswith("////")
-        if is_comment or ATTRIBUTE.fullmatch(line) or RULE.fullmatch(line):
+        if setting := ATTRIBUTE.fullmatch(line):
+            set_attribute(setting, self.attributes)
+        if is_comment or setting or RULE.fullmatch(line):
             return True
         if match := ATTRIBUTES.fullmatch(line):
             read_attributes(match["inner"], pending)
@@ -94,10 +100,10 @@ class AsciiDocPage(AsciiDocText):
             return self.fenced(lines, at, fence, pending)
         if macro := MACRO.fullmatch(line):
             if macro["name"] == "image":
-                self.builder.picture(macro["target"], macro["words"].partition(",")[0].strip('"'))
+                self.builder.picture(macro["target"], first_argument(macro["words"]))
             return at + 1
         self.caption(pending)
-        if ITEM.fullmatch(line) or TERM.fullmatch(line):
+        if is_item(line):
             return self.items(lines, at)
         end = next((place for place in range(at, len(lines)) if not lines[place].strip()), len(lines))
         end = next((place for place in range(at + 1, end) if starts_block(lines[place])), end)
@@ -108,6 +114,7 @@ class AsciiDocPage(AsciiDocText):
         """Where the text begins below the title and its author and revision lines."""
         while at + 1 < len(lines) and lines[at + 1].strip():
             at += 1
+            self.is_meta(lines[at].rstrip(), Pending())
         return at + 1
 
     def heading(self, level: int, words: str, pending: Pending) -> None:
@@ -138,7 +145,7 @@ class AsciiDocPage(AsciiDocText):
             return self.raw("\n".join(inner) if mark == "+" else "", end + 1)
         self.caption(pending)
         if mark in "`." or (mark == "-" and fence["mark"] != "--") or pending.style == "source":
-            pending.language = pending.language or fence["language"]
+            pending.language = pending.language or fence["language"] or ""
             self.code("\n".join(inner), pending)
         elif pending.style in ("stem", "latexmath", "asciimath"):
             self.builder.emit("math", "$$\n" + "\n".join(inner) + "\n$$")
@@ -154,6 +161,7 @@ class AsciiDocPage(AsciiDocText):
         counts: dict[int, int] = {}
         while at < len(lines):
             line = lines[at].rstrip()
+            line = line.removesuffix(" +")  # a line's end that is shown as one
             item, term = ITEM.fullmatch(line), TERM.fullmatch(line)
             if item or term:
                 marker = item["marker"] if item else "::"
@@ -169,7 +177,7 @@ class AsciiDocPage(AsciiDocText):
                 at += 1
             elif not line:
                 following = next((row for row in lines[at:] if row.strip()), "")
-                if not (ITEM.fullmatch(following.rstrip()) or TERM.fullmatch(following.rstrip())):
+                if not is_item(following.rstrip()):
                     break
                 at += 1
             elif line == "+":
@@ -200,7 +208,6 @@ class AsciiDocPage(AsciiDocText):
         if at >= len(lines) or not lines[at].strip():
             return at
         if not starts_block(lines[at]):  # a paragraph ends where the next item begins
-            lines = lines[
-                : next((place for place in range(at + 1, len(lines)) if ITEM.match(lines[place])), len(lines))
-            ]
+            ends = (place for place in range(at + 1, len(lines)) if is_item(lines[place].rstrip()))
+            lines = lines[: next(ends, len(lines))]
         return self.block(lines, at, lines[at].rstrip(), pending)

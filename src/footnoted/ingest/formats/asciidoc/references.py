@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from footnoted.ingest.formats.asciidoc.source import ATTRIBUTE
 from footnoted.ingest.formats.asciidoc.syntax import ATTRIBUTES, HEADING, Pending, read_attributes, section_id
 
 _SHORT = re.compile(r"<<(?P<target>[^<>,\s]+)>>")
@@ -75,6 +76,8 @@ def _titles(lines: Sequence[str], prefix: str, separator: str) -> dict[str, str]
         if attributes := ATTRIBUTES.fullmatch(line):
             read_attributes(attributes["inner"], pending)
             continue
+        if (setting := ATTRIBUTE.fullmatch(line)) and setting["name"] == "idprefix":
+            prefix = setting["value"] or ""
         if heading := HEADING.fullmatch(line):
             found[pending.anchor or section_id(heading["words"], prefix, separator, found)] = heading["words"]
         pending = Pending()

@@ -40,7 +40,7 @@ def lines_of(
         if any(hidden):
             continue
         if (setting := ATTRIBUTE.fullmatch(line)) and not line.startswith(": "):
-            _set(setting, attributes)
+            set_attribute(setting, attributes)
         if match := _INCLUDE.fullmatch(line):
             yield from _included(match, include, attributes, missing, depth)
         else:
@@ -55,7 +55,8 @@ class Attributes(dict[str, str]):
         self.fixed = frozenset(fixed)
 
 
-def _set(setting: re.Match[str], attributes: dict[str, str]) -> None:
+def set_attribute(setting: re.Match[str], attributes: dict[str, str]) -> None:
+    """Set or remove what a line says."""
     if isinstance(attributes, Attributes) and setting["name"] in attributes.fixed:
         return
     if setting["off"] or setting["unset"]:

@@ -7,10 +7,12 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-HEADING = re.compile(r"(?P<marks>={1,6}|#{2,6}) (?P<words>\S++(?:\s++(?!=++\s*+\Z)\S++)*+)(?:\s++=++)?\s*")
+HEADING = re.compile(r"(?P<marks>={1,6}|#{1,6}) (?P<words>\S++(?:\s++(?!=++\s*+\Z)\S++)*+)(?:\s++=++)?\s*")
 ITEM = re.compile(r"\s*(?P<marker>\*{1,5}|-|\.{1,5}|\d+\.|<(?:\d+|\.)>)\s+(?P<words>\S.*)")
 TERM = re.compile(r"(?P<term>[^\s:].*?)(?::{2,4}|;;)(?:\s++(?P<words>\S.*))?\s*", re.DOTALL)
-FENCE = re.compile(r"(?P<mark>-{4,}+|\.{4,}+|={4,}+|\*{4,}+|_{4,}+|\+{4,}+|/{4,}+|--|`{3,}+)(?P<language>\w*+)\s*")
+FENCE = re.compile(
+    r"(?P<mark>-{4,}+|\.{4,}+|={4,}+|\*{4,}+|_{4,}+|\+{4,}+|/{4,}+|--|`{3,}+(?=(?P<language>[^\s`,]*+)))(?(language)[^`]*+|)\s*"
+)
 _ADMONITIONS = frozenset({"NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"})
 _ADMONITION = re.compile(r"(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION): (?P<words>.+)")
 ATTRIBUTES = re.compile(r"\[(?P<inner>[^\[\]]*|\[[\w:.-]+(?:,[^\]]*)?\])\]\s*")
@@ -35,6 +37,8 @@ class Pending:
     quoted_from: str = ""
     substitutes: bool = False
     """Whether attributes in braces are replaced although it is code."""
+    has_markup: bool = False
+    """Whether links and marks are, too."""
     is_csv: bool = False
 
 
@@ -51,6 +55,7 @@ def read_attributes(inner: str, pending: Pending) -> None:
     if pending.style in ("quote", "verse"):
         pending.quoted_from = ", ".join(part.strip('"') for part in parts[1:3] if part and "=" not in part)
     pending.substitutes = bool(re.search(r"subs=\"?[^\"\]]*(?<!-)(?:attributes|normal)", inner))
+    pending.has_markup = bool(re.search(r"subs=\"?[^\"\]]*(?<!-)(?:macros|quotes|normal)", inner))
     pending.is_csv = bool(re.search(r"format=\"?csv", inner))
     if pending.style == "source" and len(parts) > 1 and "=" not in parts[1]:
         pending.language = parts[1]
@@ -59,6 +64,11 @@ def read_attributes(inner: str, pending: Pending) -> None:
 def end_of(lines: Sequence[str], at: int, mark: str) -> int:
     """Where the block that opens here closes; the end of the page if it does not."""
     return next((place for place in range(at + 1, len(lines)) if lines[place].rstrip() == mark), len(lines))
+
+
+def is_item(line: str) -> bool:
+    """Whether a line opens an item of a list, or a term with what it means."""
+    return bool(ITEM.fullmatch(line) or TERM.fullmatch(line))
 
 
 def starts_block(line: str) -> bool:
@@ -71,12 +81,18 @@ def section_id(title: str, prefix: str = "_", separator: str = "_", taken: Colle
     """
     >>> section_id("What's new? (C++) v1.2"), section_id("Same words", "", "-", {"same-words"})
     ('_whats_new_c_v1_2', 'same-words-2')
+    >>> section_id("Names: ['_v1']"), section_id("a  b.", "", "")
+    ('_names_v1', 'ab.')
     >>> section_id("Wait -- one--two...")
     '_waitonetwo'
     """
     title = re.sub(r"(?:^| )--(?: |$)|(?<=\w)--(?=\w)|\.{3}", "", title)  # dashes and dots that become signs
-    kept = re.sub(r"[^\w .-]+", "", title.lower())
-    made = prefix + re.sub(r"[ .-]+" if separator else r"[ ]+", separator, kept).strip(separator or None)
+    made = prefix + re.sub(r"[^\w .-]+", "", title.lower())
+    if separator:
+        made = re.sub(rf"[ .{re.escape(separator)}-]+", separator, made).removesuffix(separator)
+        made = made if prefix else made.removeprefix(separator)
+    else:
+        made = made.replace(" ", "")
     numbers = (f"{made}{separator}{count}" for count in range(2, len(taken) + 3))
     return made if made not in taken else next(name for name in numbers if name not in taken)
 
@@ -89,6 +105,8 @@ def table_rows(lines: Sequence[str]) -> list[list[str]]:
     """
     rows: list[list[str]] = []
     for line in lines:
+        if line.startswith("//"):
+            continue
         cells = [cell.strip() for cell in CELL.split(line)[1:]]
         if not cells and rows and line.strip():  # a cell goes on
             rows[-1][-1] = f"{rows[-1][-1]} {line.strip()}"

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from footnoted.ingest.formats.asciidoc.inline import render, with_attributes
+from footnoted.ingest.formats.asciidoc.inline import first_argument, render, with_attributes, without_markup
 from footnoted.ingest.formats.asciidoc.references import TitleOf
 from footnoted.ingest.formats.asciidoc.source import Include
-from footnoted.ingest.formats.asciidoc.syntax import Pending, csv_rows, table_rows, without_callouts
+from footnoted.ingest.formats.asciidoc.syntax import MACRO, Pending, csv_rows, table_rows, without_callouts
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.page.builder import PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
+from footnoted.ingest.formats.page.line import picture_mark
 
 
 @dataclass(slots=True)
@@ -59,6 +60,8 @@ class AsciiDocText:
     def code(self, content: str, pending: Pending) -> None:
         plain = without_callouts(content)
         plain = with_attributes(plain, self.attributes) if pending.substitutes else plain
+        if pending.has_markup:
+            plain = "\n".join(map(without_markup, plain.split("\n")))
         self.builder.show(plain)
         self.builder.emit("code", fenced(plain, pending.language).text)
 
@@ -71,10 +74,18 @@ class AsciiDocText:
         self.builder.emit("list", "\n".join(rows))
         rows.clear()
 
+    def cell(self, text: str) -> str:
+        """A cell's words; a picture that fills it is none."""
+        if (macro := MACRO.fullmatch(text)) and macro["name"] == "image":
+            words = first_argument(macro["words"])
+            self.builder.show(picture_mark(macro["target"], words))
+            return words
+        return self.words(text)
+
     def table(self, lines: Sequence[str], pending: Pending) -> None:
         self.caption(pending)
         rows = csv_rows(lines) if pending.is_csv else table_rows(lines)
         width = len(rows[0]) if rows else 0
-        text = ["| " + " | ".join(self.words(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+        text = ["| " + " | ".join(self.cell(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
         text[1:1] = ["| " + " | ".join("---" for _ in range(width)) + " |"] if text else []
         self.builder.emit("table", "\n".join(text))

@@ -130,7 +130,7 @@ class Page:
             anchor = file.slugger(slug_text(nodes, self.mdx))
         line = render(rest, file.constants)
         text = flat(clean(line.text + tail)).replace("`", "")
-        self.builder.show(line.visible + tail)
+        self.builder.show_heading(line.visible + tail)
         if level == 1 and not self.title and not self.builder.has_headings and file.depth == 0:
             self.title = text
             return

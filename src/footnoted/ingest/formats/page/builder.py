@@ -132,6 +132,13 @@ class PageBuilder:
                 above = [line for line in self.visible[-2 * _LINES_BEFORE :] if line != GAP]
                 self.pictures.append(NamedPicture(address, flat(clean(words)), tuple(above[-_LINES_BEFORE:])))
 
+    def show_heading(self, text: str) -> None:
+        """Add a heading's words; where some are not known, what is left of it is no text that others follow."""
+        before = len(self.visible)
+        self.show(text)
+        if len(self.visible) > before + 1:
+            self.gap()
+
     def gap(self) -> None:
         """The page has something here that is not known."""
         self.visible.append(GAP)

@@ -43,6 +43,8 @@ class Content:
     """Where the files are that take the place of the folder's own in another language."""
     excluded: tuple[str, ...] | None = None
     """Patterns of files that are no pages; None for Docusaurus' own, which leave out what begins with an underscore."""
+    included: tuple[str, ...] | None = None
+    """Patterns of files that are pages, where not all are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,16 +217,16 @@ def _docs(options: Mapping[str, Any], root: Path, base_url: str, wanted: str = "
     default = "" if version == first else "next" if version == versions.CURRENT else version
     base = _joined(_joined(base_url, string(options.get("routeBasePath"), "docs")), string(own.get("path"), default))
     numbered = options.get("numberPrefixParser") is not False
-    return Content(
-        "docs", folder, base, sidebars, path is not False, numbered, excluded=_patterns(options.get("exclude"))
-    )
+    patterns = (_patterns(options.get(name)) for name in ("exclude", "include"))
+    return Content("docs", folder, base, sidebars, path is not False, numbered, None, *patterns)
 
 
 def _other(kind: Literal["blog", "pages"], options: Mapping[str, Any], root: Path, base_url: str) -> Content:
     path, base = ("blog", "blog") if kind == "blog" else ("src/pages", "/")
     folder = root / string(options.get("path"), path)
     route = _joined(base_url, string(options.get("routeBasePath"), base))
-    return Content(kind, folder, route, excluded=_patterns(options.get("exclude")))
+    excluded, included = (_patterns(options.get(name)) for name in ("exclude", "include"))
+    return Content(kind, folder, route, excluded=excluded, included=included)
 
 
 def _patterns(value: Any) -> tuple[str, ...] | None:

@@ -171,7 +171,12 @@ def _sources(content: Content, root: Path) -> dict[str, Path]:
     files = ((folder, path) for folder in folders for path in markdown_files(folder, hidden, root))
     found = {path.relative_to(folder).as_posix(): path for folder, path in files}
     excluded = Patterns(map(glob, content.excluded or ()), "fullmatch")
-    return {source: path for source, path in found.items() if not excluded.match(source)}
+    included = Patterns(map(glob, content.included), "fullmatch") if content.included is not None else None
+    return {
+        source: path
+        for source, path in found.items()
+        if not excluded.match(source) and (included is None or included.match(source))
+    }
 
 
 def _route(base: str, slug: str, config: SiteConfig) -> str:

@@ -69,8 +69,13 @@ class Site:
         goldmark = _lower(mapping(_lower(mapping(self.settings.get("markup"))).get("goldmark")))
         found = _lower(mapping(goldmark.get(part)))
         if part == "extensions":
-            return {name: mapping(own).get("disable") is not True for name, own in found.items()}
+            return {name: own is not False and mapping(own).get("disable") is not True for name, own in found.items()}
         return found
+
+    @property
+    def is_typographic(self) -> bool:
+        """Whether quotes, dashes and dots are changed."""
+        return self.markup("extensions").get("typographer") is not False
 
     def permalinks(self, kind: str) -> dict[str, str]:
         """Patterns by section, of pages or of the sections themselves."""
@@ -149,7 +154,7 @@ def assumed(site: Site, path: Path) -> Iterator[tuple[str, str]]:
         if "baseurl" in _lower(mapping(own)):
             yield f"languages: {name}: baseURL", "the site's own"
     parser = site.markup("parser")
-    if parser.get("autoheadingid") is False or parser.get("autoheadingidtype") == "blackfriday":
+    if parser.get("autoheadingid") is False:
         yield "markup: ids of headings", "GitHub's"
     yield from _mounted(site)
 

@@ -20,18 +20,23 @@ _ATTRIBUTES = r"^\{[ \t]*+(?:[.#][\w-]++|[\w-]++=(?:\"[^\"\n]*+\"|[^\s{}\"]++))(
 _HEADING = r"(?P<heading>^[ ]{0,3}#{1,6}[ \t][^`\n]*$)"
 
 
-def slug(text: str, is_ascii: bool = False) -> str:
+def slug(text: str, kind: str = "github") -> str:
     """Letters, digits and underscores; each space is a hyphen. Vowel signs of Hindi, Thai or Arabic are left out.
 
-    >>> slug("2. C++ & more"), slug("नमस्ते"), slug("½ İ_x"), slug("Größe", is_ascii=True)
+    >>> slug("2. C++ & more"), slug("नमस्ते"), slug("½ İ_x"), slug("Größe", "github-ascii")
     ('2-c--more', 'नमसत', '-i_x', 'groe')
+    >>> slug("--drive-x / C++ & a_b", "blackfriday")
+    'drive-x-c-a-b'
     """
-    if is_ascii:
+    if kind == "blackfriday":
+        kept = "".join(letter if unicodedata.category(letter)[0] in "LN" else " " for letter in text.lower())
+        return "-".join(kept.split())
+    if kind == "github-ascii":
         text = unicodedata.normalize("NFD", text)
-    kept = (letter for letter in text.strip() if not is_ascii or letter.isascii())
+    letters = (letter for letter in text.strip() if kind != "github-ascii" or letter.isascii())
     return "".join(
         "-" if letter in "- " else letter.lower()[0]
-        for letter in kept
+        for letter in letters
         if letter in "-_ " or unicodedata.category(letter)[0] == "L" or unicodedata.category(letter) == "Nd"
     )
 
@@ -40,7 +45,7 @@ def prepared(source: Source, root: Path, site: Site) -> Source:
     """Without shortcodes, attributes of blocks and, where the site turns them into pictures, names of emoji."""
     cleaned = hugo_shortcodes(source, root)
     body = outside_code(_ATTRIBUTES, cleaned.body, lambda _: "")
-    if site.markup("extensions").get("typographer") is not False:
+    if site.is_typographic:
         body = outside_code(_HEADING, body, lambda match: _with_dashes(match[0]))
     if site.settings.get("enableemoji") is True:  # a heading's id has the emoji's name
         body = outside_code(f"{_HEADING}|{EMOJI}", body, lambda match: match["heading"] or HOLE)

@@ -48,11 +48,11 @@ def manuscript(config: Path) -> Manuscript:
     """The site: language by language and section by section, in the order of the pages' weights."""
     site = read_site(config)
     rendering = Rendering(
-        numbered(partial(slug, is_ascii=site.markup("parser").get("autoheadingidtype") == "github-ascii")),
+        numbered(partial(slug, kind=string(site.markup("parser").get("autoheadingidtype"), "github"))),
         partial(prepared, site=site),
         title_in_front=True,
         has_alerts=True,
-        is_typographic=True,
+        is_typographic=site.is_typographic,
         has_definitions=True,
         footnotes_id="fn:{number}",
     )

@@ -11,16 +11,28 @@ from typing import Any
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import file_within
 from footnoted.ingest.files.walk import ENDINGS
-from footnoted.ingest.generators.markdown_site.pages import Source
+from footnoted.ingest.formats.markdown.front_matter import yaml_of
+from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
 from footnoted.ingest.generators.markdown_site.shortcodes import arguments, label, liquid_tags
 from footnoted.ingest.manuscript import Unreadable
 
-_ATTRIBUTES = re.compile(r"^([^\n]*)\n\{:\s*+([^}\n]*+)\}[ \t]*$", re.MULTILINE)
+_ABOVE = r"(?:\A|(?<=\n\n))\{:[ \t]*+(?P<above>[^}\n]*+)\}[ \t]*+\n(?P<heading>#{1,6}[^\n]*+)$"
+"""Attributes on a line of their own above a heading."""
+_UNDERLINED = r"^(?P<words>[^\n#]++)\n(?P<line>=++|-++)[ \t]*+\n(?=\{:)"
+_BELOW = r"^(?P<block>[^\n]*)\n\{:[ \t]*+(?P<below>[^}\n]*+)\}[ \t]*$"
+_CONTENTS = r"^(?:[*+-]|\d++\.)[ \t][^\n]*+\n\{:[ \t]*+toc\b[^}\n]*+\}[ \t]*$"
+"""A list that the page's contents take the place of."""
+_IN_LINE = r"(?<=[)\]*_`>])\{:[^}\n]*+\}"
+_TIGHT = re.compile(r"(?<!\s)\s++(?=\{%-\s*+include)|(?<=-%\})\s++")
+"""What an include within ``{%-`` and ``-%}`` takes away from the text around it."""
+_NO_TEXT = re.compile(r"\{%-?\s*+(?!include|comment|endcomment)|<(?:script|style|iframe|form|nav|svg|template)\b")
+"""An included file that decides by itself what it shows, or shows what is no text."""
 _ABBREVIATION = re.compile(r"^[ ]{0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
 _UNSHOWN = re.compile(r"\{%-?\s*(?P<kind>comment|capture)\b.*?(?:\{%-?\s*end(?P=kind)\s*-?%\}|\Z)", re.DOTALL)
 _ASSIGN = re.compile(r"\{%-?\s*assign\s+(?P<name>\w+)\s*=\s*[\"'](?P<value>[^\"']*)[\"']\s*-?%\}")
 _INCLUDE = re.compile(r"\{%-?\s*+(?P<name>include\w*+)\s++(?P<rest>[^%]*+)%\}")
 _INCLUDES = ("include", "include_relative", "include_cached")
+_TEXTS = (*ENDINGS, ".txt")
 _NESTED = 5
 """Files that include each other; ends one that includes itself."""
 _CONTROL = ("if elsif else endif unless endunless for endfor assign capture endcapture case when endcase comment"
@@ -50,22 +62,44 @@ class Site:
 def prepared(source: Source, root: Path, site: Site) -> Source:
     """Without Liquid, and with the ids of kramdown's attribute lines."""
     cleaned = _without_liquid(source, site, {"site": site.settings, "page": source.front}, 0)
-    body = _ABBREVIATION.sub("", _ATTRIBUTES.sub(_attributes, cleaned.body))
+    body = outside_code(
+        _UNDERLINED, cleaned.body, lambda it: f"{'#' if it['line'][0] == '=' else '##'} {it['words']}\n"
+    )
+    body = outside_code(_CONTENTS, body, lambda _: "")
+    body = outside_code(_ABOVE, body, lambda it: _with_id(it["heading"], it["above"]))
+    body = outside_code(_BELOW, body, lambda it: _with_id(it["block"], it["below"]))
+    body = _ABBREVIATION.sub("", outside_code(_IN_LINE, body, lambda _: ""))
     return Source(body, source.front, source.path, cleaned.missing)
 
 
+def data_of(folder: Path) -> dict[str, Any]:
+    """The files in ``_data``, by their names; folders within each other."""
+    found: dict[str, Any] = {}
+    for path in sorted(folder.iterdir()) if folder.is_dir() and not folder.is_symlink() else ():
+        if path.is_dir() and not path.is_symlink():
+            found[path.name] = data_of(path)
+        elif path.suffix in (".yml", ".yaml", ".json") and not path.is_symlink():
+            try:
+                found[path.stem] = yaml_of(text_of(path))
+            except Unreadable:
+                continue
+    return found
+
+
 def _without_liquid(source: Source, site: Site, values: Mapping[str, Any], depth: int) -> Source:
-    body = _UNSHOWN.sub("", source.body)
+    body = _TIGHT.sub("", _UNSHOWN.sub("", source.body))
     values = {**values, **{match["name"]: match["value"] for match in _ASSIGN.finditer(body)}}
 
     def tag(name: str, rest: str) -> str | None:
         file = _included(name, rest, source.path, site) if depth < _NESTED else None
         if file is None:
             return _tag(name, rest)
-        given = {**values, "include": arguments(rest)}
-        return _without_liquid(Source(text_of(file), {}, file), site, given, depth + 1).body
+        text = text_of(file)
+        inner = _without_liquid(Source(text, {}, file), site, {**values, "include": arguments(rest)}, depth + 1)
+        is_known = file.suffix.lower() in _TEXTS or not (inner.missing or _NO_TEXT.search(text))
+        return inner.body if is_known else _tag(name, rest)
 
-    return liquid_tags(replace(source, body=body), tag, values)
+    return liquid_tags(replace(source, body=body), tag, values, in_code=True)
 
 
 def named_files(text: str, path: Path, site: Site) -> Iterator[Path]:
@@ -74,17 +108,18 @@ def named_files(text: str, path: Path, site: Site) -> Iterator[Path]:
 
 
 def _included(name: str, rest: str, path: Path, site: Site) -> Path | None:
-    """The Markdown or plain text file that a page includes, if it is within the site."""
+    """The file that a page includes, if it is within the site."""
     if name not in _INCLUDES or not rest.strip():
         return None
     folder = path.parent if name == "include_relative" else site.root / "_includes"
     file = file_within(folder / rest.split()[0].strip("\"'"), site.root)
-    return file if file and file.suffix.lower() in (*ENDINGS, ".txt") else None
+    return file if file and file.suffix.lower() in (*_TEXTS, ".html") else None
 
 
-def _attributes(match: re.Match[str]) -> str:
-    own = re.search(r"#([^\s}]+)", match[2])
-    return f"{match[1]} {{#{own[1]}}}" if own and match[1].startswith("#") else match[1]
+def _with_id(block: str, attributes: str) -> str:
+    """A heading with the id that its attributes have; other blocks as they are."""
+    own = re.search(r"#([^\s}]+)", attributes)
+    return f"{block} {{#{own[1]}}}" if own and block.startswith("#") else block
 
 
 def _tag(name: str, rest: str) -> str | None:

@@ -26,11 +26,15 @@ from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, 
 from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page
 from footnoted.ingest.formats.markdown.slugs import Slugger
-from footnoted.ingest.formats.page.builder import flat
+from footnoted.ingest.formats.page.builder import HOLE, flat
 from footnoted.ingest.formats.page.fences import CODE
 from footnoted.ingest.manuscript import Kind, Leaf, Manuscript, Reading, Unreadable, missing_files
 
 _PASSED_OVER = frozenset({"node_modules", "dist", "public", "_site", "build"})
+
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t][^\n]*", re.MULTILINE)
+KEPT_HOLE = f"\u200b{HOLE}\u200b"
+"""Between marks that are no spaces: a parser strips a hole from the ends of a block."""
 
 FrontMatter = Mapping[str, Any]
 
@@ -64,6 +68,10 @@ class Rendering:
     """Whether typography changes quotes, dashes and dots, so that a link's words must not contain any."""
     has_definitions: bool = False
     """Whether ``: words`` below a line explain it."""
+    levels_with_ids: frozenset[int] = frozenset(range(1, 7))
+    """Headings of other levels have no id, unless one is written."""
+    makes_ids_first: bool = False
+    """Whether a heading's id is made before words are filled in that only a build knows."""
     footnotes_id: str = "footnote-label"
     """The id above the footnotes, or of the first; ``{number}`` and ``{label}`` are its own."""
 
@@ -76,13 +84,18 @@ class Survey:
     rendering: Rendering
     leaves: dict[str, Leaf] = field(default_factory=dict)
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    later_wins: bool = False
+    """Which of two pages with the same address is published."""
 
     def add(self, path: Path, route: str, name: str = "", parts: tuple[Path, ...] = ()) -> None:
         source = place_below(path, self.root)
         route = quote(route, safe="/:@!$&'()*+,;=~%")
         if taken := self.leaves.get(route):
-            self.skip(path, f"has the same address as {taken.source}")
-            return
+            hidden, shown = (taken.path, source) if self.later_wins else (path, taken.source)
+            self.skip(hidden, f"has the same address as {shown}")
+            if not self.later_wins:
+                return
+            del self.leaves[route]
         reader = partial(read, rendering=self.rendering)
         mdx = path.suffix.lower() == ".mdx"
         self.leaves[route] = Leaf(path, source, route, name or path.stem, mdx=mdx, reader=reader, parts=parts)
@@ -141,7 +154,7 @@ def read(leaf: Leaf, root: Path, rendering: Rendering) -> Reading:
     front, body, warning = split_front_matter(text_of(leaf.path))
     source = rendering.prepared(Source(body, front, leaf.path), root)
     page = _SitePage(root, leaf.mdx, rendering)
-    page.include(source.body, leaf.path, depth=0)
+    page.include(_HEADING.sub(lambda line: line[0].replace(HOLE, KEPT_HOLE), source.body), leaf.path, depth=0)
     front_title = front.get("title")
     title = flat(clean(str(front_title))) if front_title not in (None, "") else page.title or leaf.name
     sections = page.builder.finished()
@@ -199,9 +212,11 @@ class _SitePage(Page):
             shown, named, anchor = split_attributes(shown)[0], split_attributes(named)[0], anchor or own
         if raw_id is not None:
             anchor = raw_id or self.builder.anchor
-        elif not anchor:
-            anchor = self.slugger(named)
-        self.builder.show(shown)
+        elif not anchor:  # an id is made of all words, also of those that only a build knows
+            is_known = HOLE not in named or self.rendering.makes_ids_first
+            has_id = is_known and level in self.rendering.levels_with_ids
+            anchor = self.slugger(named.replace(KEPT_HOLE, HOLE)) if has_id else self.builder.anchor
+        self.builder.show_heading(shown)
         text = flat(clean(text)).replace("`", "")
         is_title = level == 1 and not self.title and not self.builder.has_headings and file.depth == 0
         if is_title and not self.rendering.title_in_front:

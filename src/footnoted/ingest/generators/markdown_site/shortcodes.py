@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from footnoted.ingest.formats.page.builder import HOLE
-from footnoted.ingest.generators.markdown_site.pages import Source, outside_code
+from footnoted.ingest.generators.markdown_site.pages import KEPT_HOLE, Source, outside_code
 
 EMOJI = r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])"
 """``:bell:``, which some sites turn into a picture."""
@@ -28,7 +28,22 @@ _ARGUMENT = re.compile(
 _LABELS = ("title", "caption", "header", "heading", "label", "name", "summary")
 _LINKS = ("ref", "relref", "absurl", "relurl", "link", "url", "asset")
 _BOXES = frozenset("note tip info warning caution danger important hint alert notice callout admonition".split())  # noqa: SIM905
-_LIQUID = r"\{%-?\s*+(?P<name>\w++)(?P<rest>[^%]*+)%\}|\{\{-?(?P<value>[^{}]*+)\}\}"
+_LIQUID = (
+    r"\{%-?\s*+(?P<name>\w++)(?P<rest>(?:[^%{]|%(?!\})|\{(?!%))*+)%\}"
+    r"|\{\{-?(?P<value>(?:[^{}]|\{(?!\{)|\}(?!\}))*+)\}\}"
+)
+_RAW = re.compile(r"\{%-?\s*+raw\s*+-?%\}(.*?)(?:\{%-?\s*+endraw\s*+-?%\}|\Z)", re.DOTALL)
+"""Between these, everything is shown as it is written."""
+_BETWEEN_BARS = re.compile(r"(?:[^|\"']|\"[^\"]*+\"|'[^']*+'|[\"'])++")
+_STEP = re.compile(r"[\w-]+")
+_FILTERS: Mapping[str, Callable[[str], str]] = {
+    "upcase": str.upper,
+    "downcase": str.lower,
+    "capitalize": str.capitalize,
+    "strip": str.strip,
+    **dict.fromkeys(("escape", "xml_escape", "relative_url", "absolute_url", "default", "markdownify"), str),
+}
+"""Those that leave the words as they are, and simple ones."""
 _BRANCHES = frozenset("if elsif else endif unless endunless case when endcase for endfor".split())  # noqa: SIM905
 
 
@@ -74,9 +89,11 @@ def label(name: str, given: Mapping[str, str]) -> str:
         words = given.get("0", "")
     if not words and name in _BOXES:
         words = name.capitalize() if name in ("note", "tip", "warning", "danger", "important", "caution") else ""
-    if not words or name in ("figure", "image", "img"):
-        return f"\n\n{words}\n\n" if words else ""
-    return f"\n\n{words if words[-1] in '.!?:' else f'{words}:'}\n\n"
+    if not words:
+        return ""
+    if name not in ("figure", "image", "img") and words[-1] not in ".!?:":
+        words += ":"
+    return f"\n\n{KEPT_HOLE}{words}{KEPT_HOLE}\n\n"  # what a theme puts around them is not known
 
 
 def arguments(text: str) -> dict[str, str]:
@@ -93,8 +110,10 @@ def arguments(text: str) -> dict[str, str]:
     return found
 
 
-def liquid_tags(source: Source, tags: Callable[[str, str], str | None], values: Mapping[str, Any]) -> Source:
-    """The page without ``{% tag %}`` and ``{{ value }}``.
+def liquid_tags(
+    source: Source, tags: Callable[[str, str], str | None], values: Mapping[str, Any], in_code: bool = False
+) -> Source:
+    """The page without ``{% tag %}`` and ``{{ value }}``; within code too, if the generator fills those in.
 
     ``tags`` gives what a tag shows, or None where only running the generator would tell; ``values`` are known.
     """
@@ -112,20 +131,34 @@ def liquid_tags(source: Source, tags: Callable[[str, str], str | None], values: 
             computed.append(expression.strip())
         return HOLE if value is None else value
 
-    raw = re.split(r"\{%-?\s*(?:end)?raw\s*-?%\}", source.body)
-    parts = [part if index % 2 else outside_code(_LIQUID, part, word) for index, part in enumerate(raw)]
+    def fill(part: str) -> str:
+        return re.sub(_LIQUID, word, part) if in_code else outside_code(_LIQUID, part, word)
+
+    parts = [part if index % 2 else fill(part) for index, part in enumerate(_RAW.split(source.body))]
     return Source("".join(parts), source.front, source.path, _warning(computed, "{{{{ {} }}}}"))
 
 
 def known_value(expression: str, values: Mapping[str, Any]) -> str | None:
-    """The value of ``site.title | upcase``, filters left out; None where it is not known."""
-    literal = re.fullmatch(r"\s*(?:\"([^\"]*)\"|'([^']*)')\s*(?:\|.*)?", expression, re.DOTALL)
-    if literal:
-        return literal[1] or literal[2] or ""
-    value: Any = values
-    for name in expression.partition("|")[0].strip().split("."):
-        value = value.get(name) if isinstance(value, Mapping) else None
-    return str(value) if isinstance(value, str | int | float) else None
+    """The value of ``site.title | upcase``; None where it is not known.
+
+    >>> known_value("site.kinds[0] | upcase", {"site": {"kinds": ["rye"]}}), known_value("'a' | md5", {})
+    ('RYE', None)
+    """
+    head, *filters = _BETWEEN_BARS.findall(expression) or [""]
+    literal = re.fullmatch(r"\s*(?:\"([^\"]*)\"|'([^']*)')\s*", head)
+    value: Any = (literal[1] or literal[2] or "") if literal else values
+    for name in () if literal else _STEP.findall(head):
+        if isinstance(value, list) and name.isdigit():
+            value = value[int(name)] if int(name) < len(value) else None
+        else:
+            value = value.get(name) if isinstance(value, Mapping) else None
+    changes = [_FILTERS.get(own.partition(":")[0].strip()) for own in filters]
+    if not isinstance(value, str | int | float) or None in changes:
+        return None
+    shown = str(value).lower() if isinstance(value, bool) else str(value)
+    for change in changes:
+        shown = change(shown) if change else shown
+    return shown
 
 
 def _warning(computed: list[str], shape: str) -> tuple[str, ...]:

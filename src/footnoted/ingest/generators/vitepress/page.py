@@ -6,7 +6,7 @@ https://vitepress.dev/guide/markdown
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -25,6 +25,9 @@ _SNIPPET = (
     r"(?:\[(?P<label>[^\]\n]+)\])?[^\n]*$"
 )
 _VALUE = r"\{\{(?P<value>[^{}]*)\}\}"
+_FILLED_HEADING = r"^#{1,6}[ \t](?P<words>[^\n`{]*+\{\{[^\n{}]*+\}\}[^\n`{]*+)$"
+"""A heading with a value, whose id is made of the words that stand for the value."""
+_NO_WORDS = re.compile(r"<[^<>]*+>|\]\([^()]*+\)")
 _AS_WRITTEN = (
     r"(?P<kept>^(?P<colons>:{3,})[ \t]*v-pre[ \t]*\n.*?(?:^(?P=colons)[ \t]*$|\Z)"
     r"|<(?P<element>\w++)(?=[^<>]*\sv-pre\b)[^<>]*+>.{0,500}?</(?P=element)>)"
@@ -38,7 +41,7 @@ _NESTED = 5
 """Files that include each other; ends one that includes itself."""
 
 
-def prepared(source: Source, root: Path, folder: Path) -> Source:
+def prepared(source: Source, root: Path, folder: Path, slug: Callable[[str], str]) -> Source:
     """Includes put in; what Vue fills in at run time left out, and counted."""
     missing: list[str] = []
 
@@ -55,6 +58,9 @@ def prepared(source: Source, root: Path, folder: Path) -> Source:
     gone: list[str] = []
     body = _with_includes(_home(source.front) + source.body, source.path, folder, gone)
     body = outside_code(r"^\[\[toc\]\][ \t]*$", body, lambda _: "")
+    body = outside_code(
+        _FILLED_HEADING, body, lambda match: f"{match[0].rstrip()} {{#{slug(_NO_WORDS.sub('', match['words']))}}}"
+    )
     body = outside_code(f"{_AS_WRITTEN}|{_VALUE}", body, value)
     body = outside_code(EMOJI, body, lambda _: HOLE)
     body = re.sub(_ATTRIBUTES, "", body)

@@ -21,9 +21,11 @@ from footnoted.ingest.formats.code.javascript.module import read_module
 from footnoted.ingest.formats.settings_file import mapping, string, strings
 from footnoted.ingest.generators.markdown_site.pages import Rendering, Survey, files_in, in_order, numbered
 from footnoted.ingest.generators.vitepress.page import named_files, prepared
-from footnoted.ingest.manuscript import Manuscript, Unreadable
+from footnoted.ingest.manuscript import Manuscript, Unreadable, unrun
 
 _ENDINGS = ("ts", "mts", "js", "mjs")
+_CHANGING = ("config", "preConfig")
+"""Settings that are code, and change how pages read."""
 _SPECIAL = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'“”‘’<>,.?/]+")
 _DYNAMIC = re.compile(r"\[[^\[\]]+\]")
 
@@ -58,7 +60,13 @@ def manuscript(config: Path) -> Manuscript:
     """The site: pages of the sidebar first, then the others."""
     settings = _configuration(config)
     folder = pages_folder(config)
-    rendering = Rendering(slugger=numbered(slug), prepared=partial(prepared, folder=folder), has_alerts=True)
+    rendering = Rendering(
+        numbered(slug),
+        partial(prepared, folder=folder, slug=slug),
+        has_alerts=True,
+        makes_ids_first=True,
+        levels_with_ids=_levels(mapping(mapping(settings.get("markdown")).get("anchor")).get("level")),
+    )
     survey = Survey(_site_folder(config), rendering)
     base = "/" + string(settings.get("base"), "/").strip("/")
     base = base if base.endswith("/") else f"{base}/"
@@ -85,7 +93,15 @@ def manuscript(config: Path) -> Manuscript:
     site = string(sitemap.get("hostname") if isinstance(sitemap, dict) else None, "")
     assumed = tuple(_assumed(settings))
     title = string(settings.get("title"), "") or folder_title(survey.root)
-    return survey.manuscript("vitepress", title, "/".join(site.split("/")[:3]), assumed=assumed, settings=base)
+    changing = (name for name in _CHANGING if mapping(settings.get("markdown")).get(name) is not None)
+    return survey.manuscript(
+        "vitepress",
+        title,
+        "/".join(site.split("/")[:3]),
+        assumed=assumed,
+        settings=base,
+        unread=unrun(config.name, (f"markdown.{name}" for name in changing)),
+    )
 
 
 def _assumed(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -100,6 +116,16 @@ def _assumed(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "markdown.anchor.slugify", "VitePress' own"
     if settings.get("...") is UNKNOWN:
         yield "what is spread into the configuration", "nothing"
+
+
+def _levels(value: Any) -> frozenset[int]:
+    """Headings that get ids: of a number, from it on; of a list, those in it.
+
+    >>> sorted(_levels(2)), sorted(_levels([2, 3])), len(_levels(None))
+    ([2, 3, 4, 5, 6], [2, 3], 6)
+    """
+    first = int(value) if isinstance(value, int | float) else 1
+    return frozenset(value if isinstance(value, list) else range(first, 7))
 
 
 def _configuration(path: Path) -> Mapping[str, Any]:

@@ -79,6 +79,10 @@ def _parser(enabled: tuple[str, ...]) -> MarkdownIt:
     return md
 
 
+_REFERRING = ("project:", "inv:", "xref:")
+"""Addresses that name a place in this book, or in another."""
+
+
 class MystPage(Page):
     """A page in the making."""
 
@@ -182,9 +186,10 @@ class MystPage(Page):
             inside = render(inline_nodes(SyntaxTreeNode(self.parser(Path()).parseInline(value))), {})
             return inside.text, inside.visible
         href = str(node.attrs.get("href", "")) if node.type == "link" else ""
-        if node.type == "link" and (not node.children or (href.startswith("project:") and node.markup == "autolink")):
-            # [](target) and <project:#target>: the title of what it names
-            target = href.removeprefix("project:").removeprefix("#")
+        if node.type == "link" and (not node.children or (href.startswith(_REFERRING) and node.markup == "autolink")):
+            # [](target) and <project:#target>: the title of what it names; elsewhere, its name there
+            is_elsewhere = href.startswith(_REFERRING[1:])
+            target = href.rpartition("#")[2] if is_elsewhere else href.removeprefix("project:").removeprefix("#")
             title = self.source.book.title_of("any", target, self.source.name)
             return title or target, title or GAP
         if node.children and node.type not in ("image",):
