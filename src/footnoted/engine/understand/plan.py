@@ -53,6 +53,8 @@ class Plan:
     """Writes the reply in the book's own words, for questions about a place or about the book."""
     needs_no_model: bool = False
     """Whether a model has nothing to add."""
+    is_question: bool = True
+    """False for a greeting or thanks."""
 
 
 class Planner:
@@ -116,7 +118,9 @@ class Planner:
             if not outlines:
                 return None
         explanation = await reply(asked, outlines, self._contents)
-        return _quoting(question.text, explanation, needs_no_model=True) if explanation else None
+        if explanation is None:
+            return None
+        return replace(_quoting(question.text, explanation, needs_no_model=True), is_question=asked.request.asks)
 
     async def _about(self, question: Question, text: str, about: str, earlier: Sequence[Turn]) -> Plan:
         """A question about a selected text: its place explains it, or helps to find the answer."""
