@@ -55,7 +55,9 @@ async def test_an_answer_arrives_whole(contract: str, scene: str) -> None:
 async def test_a_greeting_is_not_refused_and_not_counted_as_an_answer(contract: str) -> None:
     reply = await _told(contract, PlayedEngine(scenes.greeted))
     assert reply.startswith("200\n")
-    refuses = re.compile(r'"(?:declined": ?true|should_answer": ?false|mode": ?"no_results|confidence": ?"(?:none|low))')
+    refuses = re.compile(
+        r'"(?:declined": ?true|should_answer": ?false|mode": ?"no_results|confidence": ?"(?:none|low))'
+    )
     assert not refuses.search(reply), reply
     assert set(re.findall(r'"outcome": ?"(\w+)"', reply)) <= {"unclear"}, reply
 

@@ -18,6 +18,7 @@ from footnoted.engine.extract.quote import quoted as quoted_text
 from footnoted.engine.extract.selection import gist
 from footnoted.engine.find.finder import Finder, Found, readable
 from footnoted.engine.find.selected import read_selection, selected
+from footnoted.engine.understand import slips
 from footnoted.engine.understand.about_book import of_sections, reply
 from footnoted.engine.understand.contents import Contents, name_key
 from footnoted.engine.understand.followup import resolve
@@ -73,7 +74,9 @@ class Planner:
         frame, quote = quoted(question.text)
         if about := question.about or quote:
             return await self._about(question, frame, about, earlier)
-        if request := recognise(asked, is_first=not earlier, expected=language, written=question.text):
+        request = recognise(asked, is_first=not earlier, expected=language, written=question.text)
+        request = request or recognise(slips.by_lexicon(self._finder, asked), is_first=not earlier, expected=language)
+        if request:
             if settled := await self._requested(question, request):
                 return settled
             asked = request.topic if request.request is Request.TOPIC else asked
@@ -81,7 +84,7 @@ class Planner:
 
     async def _within(self, selection: str, asked: str, earlier: Sequence[Turn], language: str) -> Plan:
         """A question that the selected text alone may answer."""
-        resolved = resolve(asked, earlier, language).text
+        resolved = resolve(slips.by_selection(self._finder, asked, selected(selection)), earlier, language).text
         if not asks_to_explain(asked):
             found = await read_selection(self._finder, resolved, selection)
             return Plan(asked, resolved, found, earlier, Verdict.ANSWER)
@@ -91,9 +94,11 @@ class Planner:
 
     async def _searched(self, question: Question, earlier: Sequence[Turn]) -> Plan:
         asked, language = question.text, self._finder.expected(question)
-        resolved = resolve(asked, earlier, language)
+        if earlier:
+            question = replace(question, text=await slips.in_conversation(self._finder, question, earlier))
+        resolved = resolve(question.text, earlier, language)
         if self._restater:
-            resolved = await self._restater.restate(asked, resolved, earlier)
+            resolved = await self._restater.restate(question.text, resolved, earlier)
         reading = await best_reading(self._finder, question, resolved, earlier)
         verdict = Verdict.DECLINE if not earlier and names_nothing(asked, language) else None
         return Plan(asked, reading.text, reading.found, earlier, verdict)
