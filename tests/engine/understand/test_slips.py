@@ -41,3 +41,10 @@ async def test_a_follow_up_is_understood_as_if_it_were_typed_well(typed: str, me
 async def test_a_question_about_a_selection_alone_is_read_as_it_is_meant() -> None:
     plan = await planned(question("How lnog is a frmae, smiply?", selection="A frame is 48 cm long."))
     assert plan.resolved == "How long is a frame, simply?"
+
+
+@pytest.mark.parametrize("typed", ["waht can you do", "what can yuo do?"])
+async def test_a_request_about_the_book_is_recognised(typed: str) -> None:
+    plan = await planned(question(typed))
+    assert plan.needs_no_model
+    assert not plan.found.sources

@@ -74,7 +74,7 @@ class _Vocabulary:
     def meant(self, word: str) -> str:
         """The word that is one slip away; nothing if what was typed may be a word itself."""
         typed, is_strange = word.lower(), self._is_strange(word)
-        if not is_strange and len(word) < _USUAL:
+        if not is_strange and (len(word) < _USUAL or not self.candidates):
             return ""
         is_grammar_meant = is_strange or self.is_word is None
         other = self._by_swapping(typed, is_grammar_meant=is_grammar_meant)

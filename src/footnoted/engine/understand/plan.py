@@ -75,7 +75,8 @@ class Planner:
         if about := question.about or quote:
             return await self._about(question, frame, about, earlier)
         request = recognise(asked, is_first=not earlier, expected=language, written=question.text)
-        request = request or recognise(slips.by_lexicon(self._finder, asked), is_first=not earlier, expected=language)
+        if request is None and (spelt := slips.by_lexicon(self._finder, asked)) != asked:
+            request = recognise(spelt, is_first=not earlier, expected=language)
         if request:
             if settled := await self._requested(question, request):
                 return settled
