@@ -1,4 +1,4 @@
-"""Selected texts that readers have explained: headings, terms, list items and paragraphs of real books.
+"""Selected texts that readers have explained: headings, terms, items, paragraphs, code and table rows of real books.
 
 `python -m benchmarks.selections FOLDER` indexes the sample book and the books of ../shared/eval/docs_questions below
 FOLDER, or takes what is indexed there, and asks `Can you explain this: "…"` as 006's widget does. Counts a reply as
@@ -35,6 +35,8 @@ _MOST = 470
 """Characters of a message in 006, less the words around the selection."""
 _SAMPLE = Path(__file__).parents[1] / "examples" / "backyard-observatory"
 _BOLD = re.compile(r"\*\*([^*\n]{3,40})\*\*|`([^`\n]{3,40})`")
+_CODE = re.compile(r"^```[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_ROW = re.compile(r"^\|(?!\s*:?-)(.*\w.*)\|\s*$", re.MULTILINE)
 _MARKUP = re.compile(r"\*\*|__|`|(?<=\])\([^)]*\)|[\[\]]")
 
 
@@ -45,13 +47,23 @@ def selections(passages: Sequence[Passage]) -> Iterator[tuple[str, str, Passage]
             yield "heading", _rendered(passage.headings[-1]), passage
         for found in _BOLD.finditer(passage.text):
             yield "term", (found[1] or found[2]).strip(" :."), passage
-        for block in re.split(r"\n\s*\n", passage.text):
-            if re.match(r"[-*+] |\d+[.)] ", block):
-                for item in block.splitlines():
-                    if len(item.split()) > 3:
-                        yield "item", _rendered(re.sub(r"^\s*(?:[-*+]|\d+[.)])\s+", "", item)), passage
-            elif len(sentences(block)) > 1 and not re.match(r"[|`$#>:]", block):
-                yield "paragraph", _rendered(block), passage
+        for code in _CODE.findall(passage.text):
+            yield "code", " ".join(code.split())[:_MOST], passage
+        for block in re.split(r"\n\s*\n", _CODE.sub("", passage.text)):
+            for kind, text in _of_block(block):
+                yield kind, _rendered(text), passage
+
+
+def _of_block(block: str) -> Iterator[tuple[str, str]]:
+    if re.match(r"[-*+] |\d+[.)] ", block):
+        for item in block.splitlines():
+            if len(item.split()) > 3:
+                yield "item", re.sub(r"^\s*(?:[-*+]|\d+[.)])\s+", "", item)
+    elif block.startswith("|"):
+        for row in _ROW.findall(block)[1:]:
+            yield "row", row.replace("|", " ")
+    elif len(sentences(block)) > 1 and not re.match(r"[|`$#>:]", block):
+        yield "paragraph", block
 
 
 def _rendered(text: str) -> str:

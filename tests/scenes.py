@@ -53,6 +53,7 @@ def catalogue() -> FakeCatalogue:
 SURE = Confidence(0.815, 0.72, 0.91, 2, 0.21, (0.91, 0.72))
 PARTLY_SURE = Confidence(0.66, 0.41, 0.91, 2, 0.0, (0.91, 0.41))
 UNSURE = Confidence(0.41, 0.41, 0.41, 1, 0.0, (0.41,))
+CERTAIN = Confidence(1.0, 1.0, 1.0, 0, 0.0)
 HOPELESS = Confidence(0.05, 0.05, 0.05, 1, 0.0, (0.05,))
 
 
@@ -77,6 +78,12 @@ refused: list[Event] = [
     Assessed(HOPELESS, Verdict.DECLINE),
     TextDelta("The book does not say."),
     Answered(Answer("The book does not say.", Outcome.DECLINED, Verdict.DECLINE, HOPELESS, ())),
+]
+greeted: list[Event] = [
+    Retrieved("search 1", ()),
+    Assessed(CERTAIN, Verdict.ANSWER),
+    TextDelta("Hello. Ask me about bees."),
+    Answered(Answer("Hello. Ask me about bees.", Outcome.UNCLEAR, Verdict.ANSWER, CERTAIN, ())),
 ]
 low_confidence: list[Event] = [
     Retrieved("search 1", (WEAK,)),

@@ -24,6 +24,7 @@ ANSWERS: dict[str, list[Event]] = {
     "partly sure": scenes.partly_sure,
     "selected text": scenes.selected_text,
     "refused": scenes.refused,
+    "greeted": scenes.greeted,
 }
 FAILURES: dict[str, tuple[list[Event], AskError]] = {
     "failed early": scenes.failed_early,
@@ -48,6 +49,17 @@ async def test_an_answer_arrives_whole(contract: str, scene: str) -> None:
     assert isinstance(last, Answered)
     assert reply.startswith("200\n")
     assert _unmarked(last.answer.text) in map(_unmarked, _texts(reply[4:])), reply
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+async def test_a_greeting_is_not_refused_and_not_counted_as_an_answer(contract: str) -> None:
+    reply = await _told(contract, PlayedEngine(scenes.greeted))
+    assert reply.startswith("200\n")
+    refuses = re.compile(
+        r'"(?:declined": ?true|should_answer": ?false|mode": ?"no_results|confidence": ?"(?:none|low))'
+    )
+    assert not refuses.search(reply), reply
+    assert set(re.findall(r'"outcome": ?"(\w+)"', reply)) <= {"unclear"}, reply
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)

@@ -13,7 +13,7 @@ from opentelemetry.trace import StatusCode
 
 from footnoted.domain.book import Vector
 from footnoted.domain.errors import ModelDown
-from footnoted.domain.ports import Polyglot
+from footnoted.domain.ports import Lexicon, Polyglot
 from footnoted.domain.reading import Readable, Reading
 from footnoted.engine.ask import Engine
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -25,6 +25,7 @@ from footnoted.settings import Settings
 from footnoted.wiring import Parts
 from tests.client import client_of
 from tests.engine.test_ask import AxisEmbedder, index_of_bees
+from tests.engine.understand.test_slips import LexicalEmbedder
 from tests.fakes.calibrations import GRANITE
 from tests.fakes.catalogue import FakeCatalogue
 from tests.fakes.history import FakeHistory
@@ -144,7 +145,8 @@ class AxisPolyglot(AxisEmbedder):
 
 def test_an_embedder_can_do_the_same_while_it_is_watched() -> None:
     tracing = Tracing(InMemorySpanExporter())
-    for embedder in (AxisEmbedder(), AxisPolyglot()):
+    for embedder in (AxisEmbedder(), AxisPolyglot(), LexicalEmbedder()):
         traced, *_ = tracing.around(embedder, InMemoryIndex(), None, None)
         assert isinstance(traced, Polyglot) == isinstance(embedder, Polyglot)
+        assert isinstance(traced, Lexicon) == isinstance(embedder, Lexicon)
     tracing.close()

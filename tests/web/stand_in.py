@@ -195,7 +195,7 @@ SCENES: dict[str, Scene] = {
     "hello": [
         {"delta": "Hello. Ask me anything about this book."},
         {"sources": [], "metadata": METADATA},
-        {"citations": [], "declined": False, "outcome": "answered"},
+        {"citations": [], "declined": False, "outcome": "unclear"},
         DONE,
     ],
     "unclear": [

@@ -18,7 +18,8 @@ class Outcome(StrEnum):
     DECLINED = "declined"
     """The book, or the selected text, does not say."""
     UNCLEAR = "unclear"
-    """The question refers to something that was not mentioned; the reader is asked to name it."""
+    """There is nothing to look up: the question refers to something that was not mentioned, and the reader is asked to
+    name it; or it is no question but a greeting or thanks, and the reader is greeted."""
     UNWRITTEN = "unwritten"
     """The model failed before it wrote anything; the sources and an extractive answer are given instead."""
 
@@ -68,6 +69,11 @@ class Usage:
     cost: float | None = None
 
 
+def greets(outcome: str, verdict: str) -> bool:
+    """Whether an answer with these, also one that was stored, replies to a greeting or thanks."""
+    return outcome == Outcome.UNCLEAR and verdict != Verdict.DECLINE
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A finished answer. ``[n]`` in the text is the n-th source."""
@@ -84,8 +90,13 @@ class Answer:
 
     @property
     def declined(self) -> bool:
-        """Whether the answer has nothing from the book."""
-        return self.outcome in (Outcome.DECLINED, Outcome.UNCLEAR)
+        """Whether a question was refused, or asked back; a greeting is neither."""
+        return self.outcome in (Outcome.DECLINED, Outcome.UNCLEAR) and not self.is_greeting
+
+    @property
+    def is_greeting(self) -> bool:
+        """Whether it replies to a greeting or thanks: nothing was asked."""
+        return greets(self.outcome, self.verdict)
 
     def link_of(self, citation: Citation) -> str:
         """The address of the cited sentence; empty for a selection, which the reader already has on the page."""

@@ -41,6 +41,15 @@ class TokenLimited(Protocol):
     def reads_all(self, text: str) -> bool: ...
 
 
+@runtime_checkable
+class Lexicon(Protocol):
+    """An embedder that tells common words from strings of letters: what it takes for one token is a word."""
+
+    def is_word(self, text: str) -> bool:
+        """Whether it is a common English word or name, whatever its capitals."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """One search of the index."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
 from typing import Protocol
 
-from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
+from footnoted.domain.answer import Answer, Answered, Assessed, Event, Outcome, Retrieved, TextDelta
 from footnoted.domain.book import Source
 from footnoted.domain.door.health import Health
 from footnoted.domain.errors import FootnotedError
@@ -107,7 +107,7 @@ class Engine:
             async for piece in pieces:
                 yield TextDelta(piece)
         await self.turns.go_on()
-        answer = draft.answer()
+        answer = draft.answer() if plan.is_question else replace(draft.answer(), outcome=Outcome.UNCLEAR)
         continues = question.earlier is None and bool(earlier)
         await self._remember(question, answer, asked_at, perf_counter() - started, continues=continues)
         yield Answered(answer)

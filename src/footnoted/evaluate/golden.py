@@ -31,7 +31,7 @@ class Asked:
 
     @property
     def is_declined(self) -> bool:
-        return self.answer.declined and not self.failure
+        return (self.answer.declined or self.answer.is_greeting) and not self.failure
 
     @property
     def is_shown(self) -> bool:

@@ -138,7 +138,22 @@ def test_the_question_always_leads_and_carried_words_are_from_the_conversation(
 
 @given(st.text(max_size=80))
 def test_no_question_breaks_it(question: str) -> None:
-    assert stands_alone(question) == resolve(question, [turn("What is rye?")]).stands_alone
+    resolved = resolve(question, [turn("What is rye?")])
+    assert stands_alone(question) == (resolved.stands_alone or question in resolved.others)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "others"),
+    [
+        ("milled?", "milled? rye", ("milled?",)),
+        ("oldest mill", "oldest mill rye", ("oldest mill",)),
+        ("How is wheat milled?", "How is wheat milled?", ()),
+        ("wheat flour mill price history", "wheat flour mill price history", ()),
+    ],
+)
+def test_few_keywords_may_be_a_follow_up_or_a_new_question(question: str, text: str, others: tuple[str, ...]) -> None:
+    resolved = resolve(question, [turn("What is rye?")])
+    assert (resolved.text, resolved.others) == (text, others)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from footnoted.domain.question import Verdict
-from footnoted.engine.find.finder import Finder
+from dataclasses import replace
+
+from footnoted.domain.question import Question, Verdict
+from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.understand.locate import locate
 from tests.engine.test_ask import TEXTS, AxisEmbedder, always, index_of_bees, question
 from tests.engine.understand.test_about_book import contents_of
@@ -19,6 +21,21 @@ async def test_a_selection_is_found_by_its_words_without_marks_and_case() -> Non
     assert place is not None
     assert place.passage.route == "/smoke"
     assert [passage.route for passage in place.around] == ["/smoke"]
+
+
+class ShallowFinder(Finder):
+    """Ranks the passage about smoke below all that are kept."""
+
+    async def find(self, question: Question, text: str, context: str = "", *, follows_up: bool = False) -> Found:
+        found = await super().find(question, text, context, follows_up=follows_up)
+        return replace(found, sources=tuple(kept for kept in found.sources if kept.passage.route != "/smoke"))
+
+
+async def test_a_selection_is_found_where_the_ranking_has_dropped_its_passage() -> None:
+    shallow = ShallowFinder(AxisEmbedder(), await index_of_bees(), GRANITE)
+    place = await locate(shallow, None, question("Explain this"), TEXTS["Smoke"])
+    assert place is not None
+    assert place.passage.route == "/smoke"
 
 
 async def test_a_selection_that_begins_in_another_sentence_is_found_by_most_of_its_words() -> None:

@@ -19,7 +19,7 @@ import pytest
 from tokenizers import Tokenizer
 
 from footnoted.domain.errors import Misconfigured
-from footnoted.domain.ports import Embedder
+from footnoted.domain.ports import Embedder, Lexicon
 from footnoted.providers.embedders.local import LocalEmbedder
 from footnoted.providers.onnx import granite
 
@@ -105,6 +105,15 @@ def plain_forward_pass(arch: dict[str, Any], tensors: dict[str, Any], ids: list[
         active = wide * 0.5 * (1 + np.vectorize(math.erf)(wide / math.sqrt(2)))
         x = norm(x + linear(active, f"{layer}.f2"), f"{layer}.fln")
     return x[0]
+
+
+async def test_common_words_are_told_from_slips(embedder: LocalEmbedder) -> None:
+    assert isinstance(embedder, Lexicon)
+    await embedder.open()
+    for word, slip in (("simply", "smiply"), ("clean", "claen"), ("which", "Whcih"), ("Neptune", "neptnue")):
+        assert embedder.is_word(word)
+        assert embedder.is_word(word.lower())
+        assert not embedder.is_word(slip)
 
 
 async def test_vectors_have_unit_length_and_keep_the_order(embedder: LocalEmbedder) -> None:

@@ -48,6 +48,15 @@ async def test_questions_come_oldest_first_with_what_became_of_them(database: Da
     assert [row.question for row in await log.asked(NOW - timedelta(days=1))] == ["new"]
 
 
+async def test_a_greeting_is_no_question(database: Database) -> None:
+    history, session = SqlHistory(database, lambda: NOW), uuid4()
+    for text, outcome, verdict in (("hi", "unclear", "answer"), ("and that?", "unclear", "decline")):
+        await history.remember(session, Turn(text, "", NOW, (), {"outcome": outcome, "verdict": verdict}))
+    await history.remember(session, Turn("from an older version", "", NOW, (), {"outcome": "unclear"}))
+    found = await SqlQuestionLog(database).asked(NOW - timedelta(days=1))
+    assert [row.question for row in found] == ["and that?", "from an older version"]
+
+
 async def test_words_can_be_forgotten_and_figures_kept(database: Database) -> None:
     history, request = SqlHistory(database, lambda: NOW), uuid4()
     known = {"request_id": str(request), "outcome": "answered", "seconds": 0.25}

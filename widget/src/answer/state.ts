@@ -26,11 +26,12 @@ const BY_OUTCOME: Record<string, State> = {
 
 export function stateOf({ outcome = "", mode, low_confidence: low }: Metadata): State {
   const state = BY_OUTCOME[outcome];
+  // A reply to a greeting is complete: nothing was refused, and it needs no source.
+  if (state === "unclear" && mode === "full") return "answered";
   if (state) return state === "answered" && low ? "hedged" : state;
   if (mode === "no_results") return "declined";
   if (mode === "retrieval_only") return "unwritten";
   if (low) return "hedged";
-  // A reply to a greeting needs no source.
   return "answered";
 }
 

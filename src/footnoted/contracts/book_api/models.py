@@ -133,7 +133,8 @@ class ChatResponse(BaseModel):
     confidence: ConfidenceMetrics
     declined: bool = Field(description="The book, or the selection, does not say.")
     outcome: Literal["answered", "shown", "declined", "unclear", "unwritten"] = Field(
-        description="Whether the book says it, says what comes close, does not say it, or the question needs a name."
+        description="Whether the book says it, says what comes close or does not say it; `unclear`: the question needs"
+        " a name, or it is a greeting."
     )
     citations: list[CitedSpan]
     annotations: list[dict[str, Any]] | None = Field(

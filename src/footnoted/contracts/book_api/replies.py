@@ -28,7 +28,7 @@ from footnoted.contracts.rendering.languages import messages_in
 from footnoted.contracts.rendering.levels import metrics
 from footnoted.contracts.rendering.plain import plain
 from footnoted.contracts.rendering.telling import telling_words
-from footnoted.domain.answer import Answer, Citation, Outcome, Support
+from footnoted.domain.answer import Answer, Citation, Outcome, Support, greets
 from footnoted.domain.book import Book, Source
 from footnoted.domain.door.health import Health
 from footnoted.domain.question import Question, Turn, Verdict
@@ -68,7 +68,7 @@ def metadata(answer: Answer, asked: Question, seconds: float) -> ResponseMetadat
     return ResponseMetadata.model_construct(
         query_time_ms=round(seconds * 1000, 3),
         retrieval_count=0 if answer.from_selection else len(answer.sources),
-        mode=_mode(answer.outcome, from_selection=answer.from_selection),
+        mode=_mode(answer.outcome, answer.verdict, from_selection=answer.from_selection),
         low_confidence=answer.verdict in (Verdict.HEDGE, Verdict.SHOW),
         request_id=asked.request_id,
         session_id=asked.session_id,
@@ -76,9 +76,11 @@ def metadata(answer: Answer, asked: Question, seconds: float) -> ResponseMetadat
     )
 
 
-def _mode(outcome: Outcome, *, from_selection: bool) -> Mode:
+def _mode(outcome: Outcome, verdict: str, *, from_selection: bool) -> Mode:
     if from_selection:
         return "selected_text"
+    if greets(outcome, verdict):
+        return "full"
     modes: dict[Outcome, Mode] = {
         Outcome.ANSWERED: "full",
         Outcome.SHOWN: "full",
@@ -173,7 +175,11 @@ def entry(turn: Turn, wanted: Format) -> HistoryEntry:
 
 def _entry_metadata(known: dict[str, Any]) -> EntryMetadata:
     return EntryMetadata.model_construct(
-        mode=_mode(Outcome(known["outcome"]), from_selection=known.get("from_selection", False)),
+        mode=_mode(
+            Outcome(known["outcome"]),
+            known.get("verdict", Verdict.DECLINE),
+            from_selection=known.get("from_selection", False),
+        ),
         low_confidence=known.get("verdict") in (Verdict.HEDGE, Verdict.SHOW),
         request_id=UUID(known["request_id"]),
     )

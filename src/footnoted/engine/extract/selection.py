@@ -10,7 +10,7 @@ from footnoted.domain.reading import Excerpt, Quote
 from footnoted.engine.extract.excerpt import best_excerpt, best_run
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
-from footnoted.engine.understand.stands_alone import stands_alone
+from footnoted.engine.understand.stands_alone import is_keywords, stands_alone
 from footnoted.engine.units import units_of
 
 # Measured by benchmarks/selected_text.py on 140 questions to four documentation books, 38 to the sample book, 120 of
@@ -20,7 +20,8 @@ _MOST_WORDS = 60
 _SEEN = -1.0
 """The reader's logit from which the selection answers; of 0 and -1 the one that answers about as often as before."""
 _SEEN_IN_FEW = -2.7
-"""The same for "how steep is it?" about a sentence or two: the question is surely about them, and names little."""
+"""The same for "how steep is it?" or "steep" about a sentence or two: the question is surely about them, and names
+little."""
 _FEW = 30
 """Words of a sentence or two."""
 _HELD = 0.4
@@ -39,7 +40,7 @@ def answering(question: str, found: Found) -> Quote:
     first, last = best_run(parts, source, coverage, _MOST_WORDS, whole=0)
     are_few = sum(unit.length for unit in parts) <= _FEW
     if source.reading:
-        points_at_few = are_few and not stands_alone(question)
+        points_at_few = are_few and (is_keywords(question) or not stands_alone(question))
         right = source.reading.answers - (_SEEN_IN_FEW if points_at_few else _SEEN)
     else:
         held = frozenset[str]().union(*(unit.words for unit in parts[first : last + 1]))

@@ -12,7 +12,7 @@ from time import perf_counter_ns
 
 from footnoted.domain.book import Hit, Passage, Source
 from footnoted.domain.errors import EmbedderDown, ReaderDown, RerankerDown
-from footnoted.domain.ports import Embedder, PassageIndex, Polyglot, Reader, Reranker, Search
+from footnoted.domain.ports import Embedder, Lexicon, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.scores.calibration import Calibrations
@@ -98,6 +98,7 @@ class Finder:
         self._embedder, self.index, self.calibrations = embedder, index, calibrations
         self.reranker, self.reader, self._own = reranker, reader, own or {}
         self.turns = turns or Turns()
+        self.is_word = embedder.is_word if isinstance(embedder, Lexicon) else None
 
     def of_books(self, books: Sequence[str]) -> Finder:
         """A finder for these books only."""
@@ -141,13 +142,13 @@ class Finder:
 
     async def search(self, question: Question, text: str, context: str = "", *, follows_up: bool = False) -> Searched:
         """The candidates for the text in order; every answer is chosen from these."""
-        search, hits = await self._hits(question, text, context)
+        search, hits = await self.hits(question, text, context)
         await self.turns.go_on()
         language = self.spoken(question, text)
         if hits and language_of_most(hits) == language:
-            spelt = as_spelt(text, [hit.passage for hit in hits])
+            spelt = as_spelt(text, [hit.passage for hit in hits], self.is_word)
             if spelt != text:
-                search, hits = await self._hits(question, spelt, context)
+                search, hits = await self.hits(question, spelt, context)
         calibrations = self.calibrations.asked_in(language) if search.vector else None
         if calibrations and follows_up:
             calibrations = replace(calibrations, follows_up=True)
@@ -173,7 +174,7 @@ class Finder:
             ranking = by_reading(ranking, readings)
         return Searched(ranking, hits, calibrations, readings)
 
-    async def _hits(self, question: Question, text: str, context: str) -> tuple[Search, list[Hit]]:
+    async def hits(self, question: Question, text: str, context: str) -> tuple[Search, list[Hit]]:
         embedder = self._own.get(question.book or "", self._embedder)
         language = self.spoken(question, text)
         vector = await question_vector(embedder, text, context, language)

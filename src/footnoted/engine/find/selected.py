@@ -14,6 +14,8 @@ from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import READ, Finder, Found
+from footnoted.engine.find.question_words import as_question
+from footnoted.engine.understand.stands_alone import is_keywords
 from footnoted.engine.units import Unit, units_of
 
 _PIECE = 1200
@@ -31,10 +33,11 @@ async def read_selection(finder: Finder, question: str, text: str) -> Found:
     found = selected(text)
     (source,) = found.sources
     coverage = Coverage(question, [source.passage])
+    asked = as_question(question) if is_keywords(question) else question
     parts = units_of(source.passage)
     pieces = sorted(_pieces(parts), key=lambda piece: -coverage.share(_words(piece)))[:READ]
     pages = [Readable(source.passage.title, tuple(unit.text for unit in piece)) for piece in pieces]
-    readings = await finder.read(question, pages, source.passage.language)
+    readings = await finder.read(asked, pages, source.passage.language)
     read = replace(source, reading=_best(parts, pieces, readings)) if readings else source
     return replace(found, sources=(read,), coverage=coverage)
 

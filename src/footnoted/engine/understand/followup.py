@@ -18,7 +18,7 @@ from footnoted.domain.text.markers import without_markers
 from footnoted.domain.text.script import SIGNS
 from footnoted.domain.text.words import words
 from footnoted.engine.understand.languages.patterns import Patterns, patterns_for
-from footnoted.engine.understand.stands_alone import stands_alone
+from footnoted.engine.understand.stands_alone import is_keywords, stands_alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,8 @@ _SHORT_ANSWER = 12
 """An answer with so few words is the thing itself, and likely what "it" or "he" refers to."""
 _AT_ISSUE = 8
 """Words of an answer that a bare "Why?" takes up."""
+_FEW_KEYWORDS = 4
+"""Keywords say no "it": so few of them may lean on what was said, or be a new question. Both are searched for."""
 _REMEMBERED = 3
 """Turns before the last one that still add context, besides the first."""
 
@@ -80,7 +82,9 @@ class _FollowUp:
     def resolved(self) -> Resolved:
         question, last = self.question, self.earlier[-1]
         context = self._context()
-        if stands_alone(question, self.patterns.code):
+        is_whole = stands_alone(question, self.patterns.code)
+        may_lean = is_whole and self._are_few_keywords()
+        if is_whole and not may_lean:
             return Resolved(question, "" if self._is_new() else context, True)
         topic, recent = self._subject()
         listed = self._ordinal_item()
@@ -91,7 +95,12 @@ class _FollowUp:
             carried = self._without_rivals(carried)
         is_sure = bool(listed) or self._is_plain(last)
         framed = self._framed(last.question)
-        return Resolved(self._joined(carried), context, False, is_sure, (framed,) if framed else ())
+        others = [framed, question if may_lean else ""]
+        return Resolved(self._joined(carried), context, False, is_sure, tuple(filter(None, others)))
+
+    def _are_few_keywords(self) -> bool:
+        is_english = self.patterns.code == ENGLISH
+        return is_english and is_keywords(self.question) and len(self._words(self.question)) <= _FEW_KEYWORDS
 
     def _words(self, text: str) -> list[str]:
         return words(text, self.patterns.code)

@@ -42,12 +42,17 @@ async def locate(finder: Finder, contents: Contents | None, question: Question, 
     searched = " ".join(selection.split())[:_SEARCHED]
     deep = replace(question, limit=_CANDIDATES, threshold=0.0)
     is_term = len(name_key(searched).split()) <= _TERM
-    found = await finder.find(deep, f"What is {searched}?" if is_term else searched)
+    asked = f"What is {searched}?" if is_term else searched
+    found = await finder.find(deep, asked)
     related = found.sources
     heading = await _heading(contents, question.book, selection) if contents else None
     if heading:
         return await _place(finder, heading, related, is_heading=True)
-    best = _standing_in([source.passage for source in related], selection)
+    candidates = [source.passage for source in related]
+    best = _holding(candidates, selection)
+    if best is None:  # a sentence of everyday words is found, but ranked below those that have more of them
+        candidates += [hit.passage for hit in (await finder.hits(question, asked, ""))[1]]
+        best = _holding(candidates, selection) or _most_alike(candidates, selection)
     if best is None and question.policy.judge(found.confidence) is not Verdict.DECLINE:
         best = related[0].passage
     return await _place(finder, best, related) if best else None
@@ -69,17 +74,20 @@ async def _place(finder: Finder, passage: Passage, related: Sequence[Source], *,
     return Place(passage, tuple(around), tuple(related), is_heading)
 
 
-def _standing_in(candidates: Sequence[Passage], selection: str) -> Passage | None:
-    """The first candidate that contains the selection, else the one that shares most word runs with it."""
+def _holding(candidates: Sequence[Passage], selection: str) -> Passage | None:
+    """The first candidate that contains the selection; before it, one that defines it."""
     wanted = f" {name_key(selection)} "
-    keys = [f" {name_key(passage.text)} " for passage in candidates]
-    holding = [passage for passage, key in zip(candidates, keys, strict=True) if wanted in key]
-    if holding:
-        return min(holding, key=lambda passage: not _defines(passage.text, selection))
-    runs = _runs(wanted)
-    shares = [max(_share(runs, _runs(key)), _share(_runs(key), runs)) for key in keys]
-    best = max(range(len(keys)), key=shares.__getitem__, default=None)
-    return candidates[best] if best is not None and shares[best] >= _MOSTLY else None
+    holding = [passage for passage in candidates if wanted in f" {name_key(passage.text)} "]
+    return min(holding, key=lambda passage: not _defines(passage.text, selection), default=None)
+
+
+def _most_alike(candidates: Sequence[Passage], selection: str) -> Passage | None:
+    """The candidate that shares most word runs with the selection, if it shares enough."""
+    runs = _runs(name_key(selection))
+    found = [(passage, _runs(name_key(passage.text))) for passage in candidates]
+    shares = [(max(_share(runs, own), _share(own, runs)), passage) for passage, own in found]
+    share, best = max(shares, key=lambda pair: pair[0], default=(0.0, None))
+    return best if share >= _MOSTLY else None
 
 
 def _defines(text: str, term: str) -> bool:

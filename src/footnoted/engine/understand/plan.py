@@ -18,6 +18,7 @@ from footnoted.engine.extract.quote import quoted as quoted_text
 from footnoted.engine.extract.selection import gist
 from footnoted.engine.find.finder import Finder, Found, readable
 from footnoted.engine.find.selected import read_selection, selected
+from footnoted.engine.understand import slips
 from footnoted.engine.understand.about_book import of_sections, reply
 from footnoted.engine.understand.contents import Contents, name_key
 from footnoted.engine.understand.followup import resolve
@@ -53,6 +54,8 @@ class Plan:
     """Writes the reply in the book's own words, for questions about a place or about the book."""
     needs_no_model: bool = False
     """Whether a model has nothing to add."""
+    is_question: bool = True
+    """False for a greeting or thanks."""
 
 
 class Planner:
@@ -71,7 +74,10 @@ class Planner:
         frame, quote = quoted(question.text)
         if about := question.about or quote:
             return await self._about(question, frame, about, earlier)
-        if request := recognise(asked, is_first=not earlier, expected=language, written=question.text):
+        request = recognise(asked, is_first=not earlier, expected=language, written=question.text)
+        if request is None and (spelt := slips.by_lexicon(self._finder, asked)) != asked:
+            request = recognise(spelt, is_first=not earlier, expected=language)
+        if request:
             if settled := await self._requested(question, request):
                 return settled
             asked = request.topic if request.request is Request.TOPIC else asked
@@ -79,7 +85,7 @@ class Planner:
 
     async def _within(self, selection: str, asked: str, earlier: Sequence[Turn], language: str) -> Plan:
         """A question that the selected text alone may answer."""
-        resolved = resolve(asked, earlier, language).text
+        resolved = resolve(slips.by_selection(self._finder, asked, selected(selection)), earlier, language).text
         if not asks_to_explain(asked):
             found = await read_selection(self._finder, resolved, selection)
             return Plan(asked, resolved, found, earlier, Verdict.ANSWER)
@@ -89,9 +95,11 @@ class Planner:
 
     async def _searched(self, question: Question, earlier: Sequence[Turn]) -> Plan:
         asked, language = question.text, self._finder.expected(question)
-        resolved = resolve(asked, earlier, language)
+        if earlier:
+            question = replace(question, text=await slips.in_conversation(self._finder, question, earlier))
+        resolved = resolve(question.text, earlier, language)
         if self._restater:
-            resolved = await self._restater.restate(asked, resolved, earlier)
+            resolved = await self._restater.restate(question.text, resolved, earlier)
         reading = await best_reading(self._finder, question, resolved, earlier)
         verdict = Verdict.DECLINE if not earlier and names_nothing(asked, language) else None
         return Plan(asked, reading.text, reading.found, earlier, verdict)
@@ -116,7 +124,9 @@ class Planner:
             if not outlines:
                 return None
         explanation = await reply(asked, outlines, self._contents)
-        return _quoting(question.text, explanation, needs_no_model=True) if explanation else None
+        if explanation is None:
+            return None
+        return replace(_quoting(question.text, explanation, needs_no_model=True), is_question=asked.request.asks)
 
     async def _about(self, question: Question, text: str, about: str, earlier: Sequence[Turn]) -> Plan:
         """A question about a selected text: its place explains it, or helps to find the answer."""

@@ -10,8 +10,9 @@ import re
 
 from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.script import UNSPACED_LETTER
-from footnoted.domain.text.words import words
+from footnoted.domain.text.words import GRAMMAR, words
 from footnoted.engine.understand.languages.patterns import patterns_for
+from footnoted.engine.understand.plain import folded
 
 _FEW_WORDS, _FEW_PAIRS = 4, 8
 """Fewer lean on what was said, behind "and"; of a script without spaces, which is taken apart in pairs of letters."""
@@ -42,6 +43,16 @@ def stands_alone(question: str, expected: str = ENGLISH) -> bool:
     if pronoun[0].lower() in leaning.of_many and re.search(leaning.many, before):
         return True
     return bool(re.search(leaning.antecedent, before)) and len(content) > 2
+
+
+def is_keywords(question: str) -> bool:
+    """Whether a question is typed as for a search engine, in English: content words alone.
+
+    >>> [is_keywords(text) for text in ("eyepiece clean", "long period?", "clean it", "what's a hook", "")]
+    [True, True, False, False, False]
+    """
+    typed = folded(question).split()
+    return bool(typed) and GRAMMAR.isdisjoint(typed)
 
 
 def names_nothing(question: str, expected: str = ENGLISH) -> bool:

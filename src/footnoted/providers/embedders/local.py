@@ -87,6 +87,11 @@ class LocalEmbedder:
         # A character gives four tokens at most, so short texts need no counting.
         return 5 * len(text) < granite.MAX_TOKENS or self._opened().count(encodable(text)) <= granite.MAX_TOKENS
 
+    def is_word(self, text: str) -> bool:
+        """Whether the text is a common word: one token of the model. Any text is until the model is open."""
+        model = self._model
+        return model is None or model.is_token(text.lower()) or model.is_token(text.capitalize())
+
     async def close(self) -> None:
         """Finish the current batch and release the model."""
 
@@ -129,6 +134,10 @@ class _Model:
         """The number of tokens, including those beyond the model's limit."""
         (encoding,) = self._tokenizer.encode_batch_fast([text])
         return len(encoding.ids) + sum(len(rest.ids) - self._special for rest in encoding.overflowing)
+
+    def is_token(self, word: str) -> bool:
+        """Whether a word is one token behind a space."""
+        return self._tokenizer.token_to_id(f"Ġ{word}") is not None
 
     def tokenise(self, texts: list[str]) -> list[list[int]]:
         return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(texts)]

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from footnoted.domain.book import Hit, Vector
 from footnoted.domain.door.stores import CallPermit
-from footnoted.domain.ports import Embedder, History, PassageIndex, Polyglot, Reader, Reranker, Search
+from footnoted.domain.ports import Embedder, History, Lexicon, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import Turn
 from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.writing import ConversingModel
@@ -81,6 +81,8 @@ class TracedEmbedder:
         self._span, asked = _name_and_attributes("embeddings", embedder.name)
         self._attributes = asked | {"gen_ai.embeddings.dimension.count": embedder.dimensions}
         self.embed_passages, self.close = embedder.embed_passages, embedder.close
+        if isinstance(embedder, Lexicon):
+            self.is_word = embedder.is_word
 
     @property
     def name(self) -> str:

@@ -27,6 +27,11 @@ class Request(StrEnum):
     TOPIC = "topic"
     """What the book says about something that is named: the pattern's group ``topic``."""
 
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for anything; a greeting does not."""
+        return self not in (Request.GREETING, Request.THANKS, Request.FAREWELL)
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:

@@ -8,7 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from footnoted.domain.question import Asked
+from footnoted.domain.answer import greets
+from footnoted.domain.question import Asked, Verdict
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.schema.tables import conversations, ratings, sessions
 from footnoted.providers.sql.sessions.history import sources_of
@@ -51,7 +52,11 @@ class SqlQuestionLog:
         rows, opinions = await self._database.read(work)
         # Ratings of requests that are not stored here are ignored.
         by_request = {str(request): (helpful, comment) for request, helpful, comment in opinions}
-        found = [_asked(row.query, row.timestamp, row[2], row.metadata, by_request) for row in rows]
+        found = [
+            _asked(row.query, row.timestamp, row[2], row.metadata, by_request)
+            for row in rows
+            if not greets(row.metadata.get("outcome", ""), row.metadata.get("verdict", Verdict.DECLINE))
+        ]
         return found if self.has_texts else [replace(row, question="", comment="") for row in found]
 
     async def forget_texts(self, moment: datetime) -> int:
