@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from footnoted.domain.book import Passage
@@ -66,3 +68,34 @@ def test_the_entry_of_a_name_is_headed_by_it(question: str, heading: str, is_ent
     """A plain word is the heading of many things, and no name."""
     entry = passage("Type: number.", "Options", heading)
     assert Coverage(question, [entry]).is_entry(entry) is is_entry
+
+
+@pytest.mark.parametrize(
+    ("question", "heading", "text", "is_entry"),
+    [
+        ("What is a brood box?", "4.1 Brood box", "Holds the queen.", True),
+        ("brood box", "Brood boxes", "They hold the queen.", True),
+        ("brood box meaning", "Parts", "- `brood box` Holds the queen.", True),
+        ("define brood box", "Parts", "Brood box: where the queen is.", True),
+        ("what's a brood box", "Parts", "Lids are light. A brood box is the lower part of a hive.", True),
+        ("What exactly is the lid of a hive?", "Parts", "Lid: what closes a hive.", True),
+        ("What is the lid of a jar?", "Parts", "Lid: what closes a hive.", False),
+        ("How heavy is a brood box?", "Brood box", "Holds the queen.", False),
+        ("What is a brood box?", "Why brood boxes?", "They hold the queen.", False),
+        ("What is a brood box?", "Parts", "A brood box is cleaned in spring.", False),
+        ("What is a brood box?", "Parts", "- `{brood box}`: its number.", False),
+    ],
+)
+def test_what_defines_a_term_is_its_entry(question: str, heading: str, text: str, is_entry: bool) -> None:
+    """Every passage that mentions the term holds all words of the question; the one that says what it is comes first."""
+    entry = passage(text, heading)
+    assert Coverage(question, [entry, HIVE]).is_entry(entry) is is_entry
+
+
+def test_below_a_heading_that_is_the_term_the_first_passage_defines_it() -> None:
+    first, second = (
+        replace(passage(text, "Smokers"), position=position, id=text)
+        for position, text in enumerate(("They calm bees.", "Clean them often."))
+    )
+    coverage = Coverage("what is a smoker", [second, first])
+    assert (coverage.is_entry(first), coverage.is_entry(second)) == (True, False)

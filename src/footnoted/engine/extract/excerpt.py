@@ -26,6 +26,9 @@ _WHOLE = 150
 """A passage with up to this many words is quoted whole: cutting it loses more than it saves."""
 _PLACES = 2
 """How many passages are quoted whole when the excerpt does not surely answer."""
+_BESIDE = 3.5
+"""How far below the first passage the reader may find another that is quoted beside it. Of 21 answers to six books with
+one that is further below, or so far behind that it was not read, none had what was asked for in that one alone."""
 _LEAST = 0.01
 """Value of units that the reader gives no share."""
 _FULLNESS = 0.02
@@ -56,7 +59,7 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
             likely = right(_evidence(excerpts, found, coverage))
             quote = Quote(excerpts, min(likely, DOUBTED) if found.is_doubtful else likely)
         if quote.right >= least:
-            return quote
+            return replace(quote, excerpts=_needed(quote.excerpts, found))
     seen = [(number, source) for number, source in numbered if _is_seen(source)]
     third = seen[_PLACES : _PLACES + 1]
     further = [part for number, source in third for part in best_excerpt(number, source, coverage)]
@@ -90,6 +93,17 @@ def places(numbered: Sequence[tuple[int, Source]]) -> tuple[Excerpt, ...]:
     """The first passages, whole."""
     parts = [(number, units_of(source.passage)) for number, source in numbered[:_PLACES]]
     return tuple(Excerpt(number, own[0].start, own[-1].end) for number, own in parts if own)
+
+
+def _needed(excerpts: Sequence[Excerpt], found: Found) -> tuple[Excerpt, ...]:
+    """The first excerpt, and those that the reader finds nearly as much of an answer; all if nothing was read."""
+    readings = [found.sources[excerpt.source - 1].reading for excerpt in excerpts]
+    if readings[0] is None:
+        return tuple(excerpts)
+    least = readings[0].answers - _BESIDE
+    return tuple(
+        excerpt for excerpt, own in zip(excerpts, readings, strict=True) if own is not None and own.answers >= least
+    )
 
 
 def _evidence(excerpts: Sequence[Excerpt], found: Found, coverage: Coverage) -> Evidence:
