@@ -232,3 +232,18 @@ def test_a_quote_begins_where_its_paragraph_does_if_that_is_near(between: int, i
     assert "hive 0" in text
     assert "hive 7" in text
     assert ("Slink" in text) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("question", "is_answer"),
+    [
+        ("Who kept the bees in 2012?", True),
+        ("Who kept the bees in 2013?", True),
+        ("Who kept the bees in 2025?", False),
+        ("Who kept the bees of a hive from 2025?", True),
+    ],
+)
+def test_a_passage_about_other_years_is_shown_and_does_not_answer(question: str, is_answer: bool) -> None:
+    passage = source("The bees were kept by Ada (April 2010 – May 2013), and then by Ben (2013).", 0.9)
+    sure = replace(found(passage), covered=200.0)
+    assert (choose_quote(question, sure).right >= CUT) is is_answer

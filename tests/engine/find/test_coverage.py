@@ -87,7 +87,7 @@ def test_the_entry_of_a_name_is_headed_by_it(question: str, heading: str, is_ent
     ],
 )
 def test_what_defines_a_term_is_its_entry(question: str, heading: str, text: str, is_entry: bool) -> None:
-    """Every passage that mentions the term holds all words of the question; the one that says what it is comes first."""
+    """Every passage that mentions the term holds all words of the question; one of them says what it is."""
     entry = passage(text, heading)
     assert Coverage(question, [entry, HIVE]).is_entry(entry) is is_entry
 

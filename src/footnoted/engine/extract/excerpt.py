@@ -13,6 +13,7 @@ from dataclasses import replace
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.reading import Excerpt, Quote
 from footnoted.domain.text.parts import Kind
+from footnoted.engine.extract.dates import lacks_year
 from footnoted.engine.extract.gate import CUT, DOUBTED, NEVER, SURE, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
@@ -42,7 +43,8 @@ _MOST_BEFORE = 40
 def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
     """The shortest quote that likely answers: an excerpt of the first passage, else the first two passages whole.
 
-    If neither is likely to answer, these and a part of a third, because the reader should then see the whole place.
+    If neither is likely to answer, these and a part of a third, because the reader should then see the whole place. Nor
+    do passages answer that say nothing about the year asked for.
     Passages that are not the book's text never answer; they are quoted as a place only if nothing else was found, or
     if the reader model finds the answer there.
     """
@@ -57,7 +59,9 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
     for excerpts, least in ((best_excerpt(*text[0], coverage), max(cut, SURE)), (places(text), cut)):
         if excerpts:
             likely = right(_evidence(excerpts, found, coverage))
-            quote = Quote(excerpts, min(likely, DOUBTED) if found.is_doubtful else likely)
+            texts = [found.sources[excerpt.source - 1].passage.in_context for excerpt in excerpts]
+            is_doubtful = found.is_doubtful or lacks_year(question, "\n".join(texts))
+            quote = Quote(excerpts, min(likely, DOUBTED) if is_doubtful else likely)
         if quote.right >= least:
             return replace(quote, excerpts=_needed(quote.excerpts, found))
     seen = [(number, source) for number, source in numbered if _is_seen(source)]

@@ -17,14 +17,17 @@ from footnoted.engine.units import units_of
 
 _LONGEST = 4
 """Words of a term."""
+_LONGEST_QUESTION = 120
+"""Characters; a longer one asks more than what something is."""
 _TERM = r"(?:(?:an?|the|one'?s) )?(?P<term>[^\s,;:?]+(?: (?!(?:of|in|for|as|with|on|used) )[^\s,;:?]+){0,3}?)"
-_WHERE = r"(?: (?:(?:of|in|for|as|with|on) .{1,60}|exactly|actually|briefly|to me|please|anyway))*"
+_WHERE = r"(?: (?:exactly|actually|briefly|to me|please|anyway)){0,3}(?: (?:of|in|for|as|with|on) .+)?"
 _ASKS = tuple(
     re.compile(rf"\W*(?:{pattern}){_WHERE}\W*", re.I)
     for pattern in (
         rf"(?:and |so )?what(?: exactly)?(?:['’]?s| is| are| was| were)(?: exactly| actually| meant by)? {_TERM}",
         rf"what (?:does|do|did) {_TERM} (?:mean|stand for|refer to)",
-        rf"(?:(?:a |the )?(?:\w+ )?(?:definition|meaning) of|define|explain(?: to me)?(?: what)?) {_TERM}(?: is| are| means?)?",
+        rf"(?:(?:a |the )?(?:\w+ )?(?:definition|meaning) of|define|explain(?: to me)?(?: what)?) {_TERM}"
+        r"(?: is| are| means?)?",
         rf"{_TERM} (?:meaning|definition|def|explained)",
     )
 )
@@ -37,7 +40,7 @@ _PLAIN = re.compile(r"[\w\s.'’/+-]+:?")
 """Without signs: ``{sieve}`` stands for the name of one."""
 _ARTICLE = re.compile(r"^(?:an?|the)\s+", re.I)
 _DEFINES = re.compile(
-    r"(?::|[-–—]{1,2}\s|,? (?:also|which|sometimes|often) |(?:is|are|was|were) (?:\w+ly )?(?:an?|the|any|either|one|two|what|not)\b|"
+    r"(?::|[-–—]{1,2}\s|(?:is|are|was|were) (?:\w+ly )?(?:an?|the|any|either|one|two|what|not)\b|"
     r"(?:means?|refers? to|stands? for|denotes?|describes?)\b)",
     re.I,
 )
@@ -51,7 +54,7 @@ def term_of(question: str, language: str = "") -> tuple[str, ...]:
     >>> term_of("cadenza"), term_of("What is faster, tea or coffee?"), term_of("How is tea made?")
     (('cadenza',), (), ())
     """
-    if language not in ("", ENGLISH):
+    if language not in ("", ENGLISH) or len(question) > _LONGEST_QUESTION:
         return ()
     found = next((match for pattern in (*_ASKS, _KEYWORDS) if (match := pattern.fullmatch(question))), None)
     return tuple(words(found["term"], language)) if found else ()
@@ -86,6 +89,6 @@ def _opens_with(text: str, term: Sequence[str], language: str, *, is_item: bool)
         head = " ".join(own[:length])
         if _PLAIN.fullmatch(head) and tuple(words(head, language)) == tuple(term):
             rest = " ".join(own[length:])
-            ends = head.endswith(":") or (is_item and rest[0].isupper() and not head[-1] == ".")
+            ends = head.endswith(":") or (is_item and rest[0].isupper() and head[-1] != ".")
             return ends or _DEFINES.match(rest) is not None
     return False

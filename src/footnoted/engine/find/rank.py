@@ -41,8 +41,8 @@ _OWN = 2.0
 """Bonus of a passage with the one word of a follow-up: "and in winter?" is about winter. Of 43 follow-ups to 16 books
 the first passage is right for 30 instead of 29; where a follow-up has more words of its own they gain nothing."""
 _ASIDE = 2.0
-"""What a passage falls that is not the book's text, such as "see also": it cannot answer, and only five are read. Of 385
-questions to ten books, the first passage is right for two more."""
+"""What a passage falls that is not the book's text, such as "see also": it cannot answer, and only five are read. Of
+385 questions to ten books, the first passage is right for two more."""
 _PAGE = 0.6
 """Weight of all candidates under one title together."""
 _NEGLIGIBLE = 10.0

@@ -21,7 +21,8 @@ _HEADINGS: Mapping[Role, str] = {
     ),
     "contents": (
         r"(?:table of |short |brief |detailed )?contents|toc|(?:subject |name |general )?index|"
-        r"list of (?:figures|tables|illustrations|listings|examples|plates|maps)|on this page|in this (?:chapter|section|article|guide)|outline|"
+        r"list of (?:figures|tables|illustrations|listings|examples|plates|maps)|"
+        r"on this page|in this (?:chapter|section|article|guide)|outline|"
         r"inhalt|inhaltsverzeichnis|table des matières|sommaire|índice|contenido|目录"
     ),
     "navigation": (
