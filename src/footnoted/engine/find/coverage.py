@@ -12,8 +12,8 @@ from itertools import pairwise
 from footnoted.domain.book import Passage
 from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.words import words
-from footnoted.engine.find.definition import defines, term_of
 from footnoted.engine.find.question_words import question_words
+from footnoted.engine.understand.definition import defines, term_of
 
 _SENTENCE = re.compile(r"(?<=[.!?؟۔।])\s+|(?<=[。！？])")
 """Not ``sentences``: the calibrated scores were fitted with these cuts, and other cuts would change them."""
@@ -80,9 +80,11 @@ class Coverage:
         return len(self._names & held) / len(self._names)
 
     def is_entry(self, passage: Passage) -> bool:
-        """Whether the passage is the entry of a name of code in the question, or defines the term it asks about."""
-        if self._entries and _entry_key(without_number(passage.section)) in self._entries:
-            return True
+        """Whether the passage is the entry of a name of code in the question: its heading is that name."""
+        return bool(self._entries) and _entry_key(without_number(passage.section)) in self._entries
+
+    def is_definition(self, passage: Passage) -> bool:
+        """Whether the passage defines the term that the question asks about, and holds its other words."""
         if not self._term or not _parts(passage).held.issuperset(self._asked - _DEFINING):
             return False
         return defines(passage, self._term, opens_section=passage.id in self._openings)

@@ -17,6 +17,8 @@ from footnoted.engine.units import units_of
 
 _LONGEST = 4
 """Words of a term."""
+_SHORTEST = 80
+"""Characters below a heading; fewer say no more than that there is something."""
 _LONGEST_QUESTION = 120
 """Characters; a longer one asks more than what something is."""
 _TERM = r"(?:(?:an?|the|one'?s) )?(?P<term>[^\s,;:?]+(?: (?!(?:of|in|for|as|with|on|used) )[^\s,;:?]+){0,3}?)"
@@ -63,7 +65,8 @@ def term_of(question: str, language: str = "") -> tuple[str, ...]:
 def defines(passage: Passage, term: Sequence[str], *, opens_section: bool) -> bool:
     """Whether the passage says what the term is; below a heading that is the term, the first one does."""
     heading = _NUMBER.sub("", without_number(passage.section))
-    if opens_section and not _NOT_WHAT.match(heading) and tuple(words(heading, passage.language)) == tuple(term):
+    can_define = opens_section and len(passage.text) >= _SHORTEST
+    if can_define and not _NOT_WHAT.match(heading) and tuple(words(heading, passage.language)) == tuple(term):
         return True
     return any(
         _opens_with(unit.text, term, passage.language, is_item=unit.kind is Kind.ITEM)
