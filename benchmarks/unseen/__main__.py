@@ -37,6 +37,8 @@ PACKAGES = {
     "structlog": Package("structlog==26.1.0", "docs", ("README.md",)),
     "supervisor": Package("supervisor==4.3.0", "docs"),
     "khal": Package("khal==0.14.1", "doc"),
+    "trio": Package("trio==0.35.0", "docs/source"),
+    "axelrod": Package("axelrod==4.9.1", "docs"),
 }
 
 

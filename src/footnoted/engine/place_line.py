@@ -32,7 +32,17 @@ def is_named(passage: Passage, quoted: Sequence[Unit]) -> bool:
 
 def place_line(passage: Passage) -> str:
     """The nearest heading and the one above it, in bold: ``**Cups › Handles**``."""
-    return f"**{' › '.join(map(_name, passage.path[-2:]))}**"
+    *above, nearest = map(_name, passage.path[-2:])
+    return f"**{' › '.join([*(name for name in above if not _repeats(name, nearest)), nearest])}**"
+
+
+def _repeats(title: str, heading: str) -> bool:
+    """Whether a page's title ends with its only heading.
+
+    >>> [_repeats(title, "Handles") for title in ("Cups: 1.2 Handles", "Cups – Handles", "Handles", "On Handles")]
+    [True, True, True, False]
+    """
+    return re.fullmatch(rf"(?:.*[:|–—-] (?:\d[\d.]*\s)?)?{re.escape(heading)}", title) is not None
 
 
 def _name(heading: str) -> str:

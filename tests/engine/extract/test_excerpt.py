@@ -80,6 +80,19 @@ def test_a_reader_that_sees_the_answer_in_the_second_passage_has_both_quoted() -
     assert [len(choose_quote("which dance", passages).excerpts) for passages in (here, elsewhere)] == [1, 2]
 
 
+@pytest.mark.parametrize(("second", "quoted_from"), [(0.0, [1, 2]), (-4.0, [1]), (None, [1])])
+def test_a_second_passage_is_quoted_only_if_the_reader_sees_an_answer_there_too(
+    second: float | None, quoted_from: list[int]
+) -> None:
+    """One that was not read stands too far behind; where nothing was read, both are quoted."""
+    passages = [source(f"{FILLER} The {name} dance.", 0.9) for name in ("waggle", "round")]
+    readings = [Reading(answers, (1 / 19,) * 19) if answers is not None else None for answers in (1.0, second)]
+    here = found(*(replace(own, reading=reading) for own, reading in zip(passages, readings, strict=True)))
+    quote = choose_quote("which dance", here)
+    assert quote.right >= CUT
+    assert [excerpt.source for excerpt in quote.excerpts] == quoted_from
+
+
 def test_nothing_found_quotes_nothing() -> None:
     assert choose_quote("which dance", found()) == Quote()
     assert choose_quote(" ", found(source("Bees dance.", 0.9))) == Quote()
@@ -173,6 +186,7 @@ LATER = "It waits until the jar is full. The default is 5."
     [
         ("3.2.1. jar_wait", "Type: number\n\nHow long to wait for a jar.", "**Options › `jar_wait`**\n\n"),
         ("3.2.1. jar_wait", "`jar_wait` is a number.", ""),
+        ("3.2. Options", "They are set in a file.", "**Options**\n\n"),
         ("Robbing", "Type: number\n\nHow many robbing bees are let in.", "**Options › Robbing**\n\n"),
         ("How wax is sold", "In spring wax is sold by weight.", ""),
         ("Selling wax to [others]", "By weight, in spring.", "**Options › Selling wax to `[others]`**\n\n"),
@@ -218,3 +232,18 @@ def test_a_quote_begins_where_its_paragraph_does_if_that_is_near(between: int, i
     assert "hive 0" in text
     assert "hive 7" in text
     assert ("Slink" in text) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("question", "is_answer"),
+    [
+        ("Who kept the bees in 2012?", True),
+        ("Who kept the bees in 2013?", True),
+        ("Who kept the bees in 2025?", False),
+        ("Who kept the bees of a hive from 2025?", True),
+    ],
+)
+def test_a_passage_about_other_years_is_shown_and_does_not_answer(question: str, is_answer: bool) -> None:
+    passage = source("The bees were kept by Ada (April 2010 – May 2013), and then by Ben (2013).", 0.9)
+    sure = replace(found(passage), covered=200.0)
+    assert (choose_quote(question, sure).right >= CUT) is is_answer

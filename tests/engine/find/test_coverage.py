@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from footnoted.domain.book import Passage
@@ -15,6 +17,7 @@ def passage(text: str, *headings: str) -> Passage:
 QUEEN = passage("A queen bee lays eggs. The hive is warm.")
 HIVE = passage("The hive is warm in winter.")
 NOTHING = passage("Frames are long.")
+HOLDS = "Holds the queen and all that she lays, and is kept below the boxes that the honey is taken from in summer."
 
 
 def test_all_words_are_all_of_it_and_none_is_nothing() -> None:
@@ -66,3 +69,35 @@ def test_the_entry_of_a_name_is_headed_by_it(question: str, heading: str, is_ent
     """A plain word is the heading of many things, and no name."""
     entry = passage("Type: number.", "Options", heading)
     assert Coverage(question, [entry]).is_entry(entry) is is_entry
+
+
+@pytest.mark.parametrize(
+    ("question", "heading", "text", "is_definition"),
+    [
+        ("What is a brood box?", "4.1 Brood box", HOLDS, True),
+        ("brood box", "Brood boxes", HOLDS, True),
+        ("brood box meaning", "Parts", "- `brood box` Holds the queen.", True),
+        ("define brood box", "Parts", "Brood box: where the queen is.", True),
+        ("what's a brood box", "Parts", "Lids are light. A brood box is the lower part of a hive.", True),
+        ("What exactly is the lid of a hive?", "Parts", "Lid: what closes a hive.", True),
+        ("What is the lid of a jar?", "Parts", "Lid: what closes a hive.", False),
+        ("How heavy is a brood box?", "Brood box", HOLDS, False),
+        ("What is a brood box?", "Why brood boxes?", HOLDS, False),
+        ("What is a brood box?", "Brood box", "It was painted in May.", False),
+        ("What is a brood box?", "Parts", "A brood box is cleaned in spring.", False),
+        ("What is a brood box?", "Parts", "- `{brood box}`: its number.", False),
+    ],
+)
+def test_what_defines_a_term_is_its_entry(question: str, heading: str, text: str, is_definition: bool) -> None:
+    """Every passage that mentions the term holds all words of the question; one of them says what it is."""
+    entry = passage(text, heading)
+    assert Coverage(question, [entry, HIVE]).is_definition(entry) is is_definition
+
+
+def test_below_a_heading_that_is_the_term_the_first_passage_defines_it() -> None:
+    first, second = (
+        replace(passage(text, "Smokers"), position=position, id=text)
+        for position, text in enumerate((f"They calm bees. {HOLDS}", f"Clean them often. {HOLDS}"))
+    )
+    coverage = Coverage("what is a smoker", [second, first])
+    assert (coverage.is_definition(first), coverage.is_definition(second)) == (True, False)

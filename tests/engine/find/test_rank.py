@@ -113,3 +113,24 @@ def test_the_entry_of_a_name_comes_before_what_mentions_it() -> None:
     far = Hit(passage("far", "Bees read nothing at all, not even the time or what is written for them."), 0.4, 0.5)
     assert order("default of read_inc", [other, entry, far])[0] == "entry"
     assert order("default of the time", [other, entry, far])[0] == "other"
+
+
+def test_what_stands_beside_the_text_gives_way_to_it() -> None:
+    """It cannot answer, and only the first few are read."""
+    aside = hit("aside", 0.72, 5.0)
+    aside = replace(aside, passage=replace(aside.passage, role="navigation"))
+    hits = [aside, hit("text", 0.71, 4.9), hit("far", 0.4, 1.0)]
+    assert order("?", hits) == ["text", "aside", "far"]
+    licence = replace(aside, passage=replace(aside.passage, role="text"))
+    assert order("?", [licence, *hits[1:]])[0] == "aside"
+
+
+def test_a_follow_up_of_one_word_is_about_that_word() -> None:
+    old = f"{FILLER} To feed bees in summer, put the feeder above the box."
+    new = f"{FILLER} In winter, feeding is done with sugar."
+    hits = [hit("summer", 0.72, 9.0, old), hit("winter", 0.74, 8.5, new), hit("far", 0.4, 1.0)]
+    text = "And in winter? feed bees summer feeder"
+    assert [rank(text, hits, own=own).candidates[0].hit.passage.id for own in ("", "And in winter?")] == [
+        "summer",
+        "winter",
+    ]

@@ -77,6 +77,24 @@ def test_running_heads_feet_and_page_numbers_go(tmp_path: Path) -> None:
     assert [anchor for _, anchor, _ in outline(found)] == [f"page={n}" for n in range(1, 6)]
 
 
+def test_a_head_beside_the_page_number_is_no_heading_though_no_other_page_has_it(tmp_path: Path) -> None:
+    sections = ("BOILING", "POURING", "RINSING", "DRYING OFF")
+    pages = [
+        [
+            Words(72, 770, f"{n + 1}. {section}"),
+            Words(500, 770, str(n + 11)),
+            *paragraph(72, 700, [f"Body text number {'abcd'[n]} stands here."]),
+        ]
+        for n, section in enumerate(sections)
+    ]
+    pages.append([Words(72, 770, "Left alone", 16), *paragraph(72, 700, ["A page without a number."])])
+    found = reading(tmp_path, make_pdf(pages))
+    assert [(headings, text) for headings, _, text in outline(found)] == [
+        *(((), f"Body text number {letter} stands here.") for letter in "abcd"),
+        (("Left alone",), "A page without a number."),
+    ]
+
+
 def test_hyphens_at_the_end_of_lines(tmp_path: Path) -> None:
     lines = ["The well-known lime is a sedi-", "ment, and a well-", "known nuisance."]
     (section,) = reading(tmp_path, make_pdf([paragraph(72, 700, lines)])).sections

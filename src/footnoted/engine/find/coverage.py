@@ -13,12 +13,15 @@ from footnoted.domain.book import Passage
 from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.words import words
 from footnoted.engine.find.question_words import question_words
+from footnoted.engine.understand.definition import defines, term_of
 
 _SENTENCE = re.compile(r"(?<=[.!?؟۔।])\s+|(?<=[。！？])")
 """Not ``sentences``: the calibrated scores were fitted with these cuts, and other cuts would change them."""
 _NAME = re.compile(r"(?<=[\w,;:] )[\"“‘'(]?([^\W\d_a-z][\w-]+)|\b(\w*\d[\w.]*\w|\d)\b|`([^`]+)`")
 _CODE = re.compile(r"(?<![\w-])(?:--?[^\W\d_][\w-]*+|[^\W_]++(?:[._][^\W_]++)++|[a-z]++[A-Z]\w*+)")
 """A name that only code has: an option, parts joined by full stops or underscores, a capital within."""
+_DEFINING = frozenset(words("mean meaning definition def define explain explained short brief exactly"))
+"""What a question asks for when it asks what a term is."""
 _REMEMBERED = 4096
 """Passages whose analysis is cached."""
 
@@ -52,6 +55,8 @@ class Coverage:
         names = " ".join(group for found in _NAME.findall(question) for group in found)
         self._names = frozenset(words(names, language))
         self._entries = frozenset(map(_entry_key, _CODE.findall(question)))
+        self._term = term_of(question, language)
+        self._openings = _openings(candidates) if self._term else frozenset()
 
     def by(self, passage: Passage) -> float:
         """Share of the question's weight that is in the passage or its headings; 0–1."""
@@ -78,6 +83,12 @@ class Coverage:
         """Whether the passage is the entry of a name of code in the question: its heading is that name."""
         return bool(self._entries) and _entry_key(without_number(passage.section)) in self._entries
 
+    def is_definition(self, passage: Passage) -> bool:
+        """Whether the passage defines the term that the question asks about, and holds its other words."""
+        if not self._term or not _parts(passage).held.issuperset(self._asked - _DEFINING):
+            return False
+        return defines(passage, self._term, opens_section=passage.id in self._openings)
+
     def heading_words(self, passage: Passage) -> frozenset[str]:
         """Content words of the page title and the headings above a passage."""
         return frozenset(words(" \n ".join(passage.path), passage.language))
@@ -93,6 +104,14 @@ class Coverage:
 def words_of(passage: Passage) -> frozenset[str]:
     """Content words of a passage and of its headings."""
     return _parts(passage).held
+
+
+def _openings(candidates: Sequence[Passage]) -> frozenset[str]:
+    """Ids of the first candidate of each section."""
+    first: dict[tuple[str, str, tuple[str, ...]], Passage] = {}
+    for passage in sorted(candidates, key=lambda passage: passage.position):
+        first.setdefault((passage.book, passage.route, passage.headings), passage)
+    return frozenset(passage.id for passage in first.values())
 
 
 def _entry_key(name: str) -> str:

@@ -152,25 +152,25 @@ class Finder:
         calibrations = self.calibrations.asked_in(language) if search.vector else None
         if calibrations and follows_up:
             calibrations = replace(calibrations, follows_up=True)
-        is_whole = text == question.text
+        own = "" if text == question.text else question.text
         # If a book exists in several languages, the one of the reader's page answers if it can.
         first = in_language(hits, question.language or language)
         if len(first) < len(hits):
-            searched = await self._ordered(search, first, calibrations, language, is_whole=is_whole)
+            searched = await self._ordered(search, first, calibrations, language, own)
             if _is_covered(searched):
                 return searched
-        return await self._ordered(search, hits, calibrations, language, is_whole=is_whole)
+        return await self._ordered(search, hits, calibrations, language, own)
 
     async def _ordered(
-        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, language: str, *, is_whole: bool
+        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, language: str, own: str
     ) -> Searched:
-        """The hits best first: compared across languages, ranked, reranked, read."""
+        """The hits best first: compared across languages, ranked, reranked, read; ``own`` is a follow-up as asked."""
         hits, alike = await self._across(search, hits, calibrations, language)
         ranking = await self._reranked(
-            rank(search.text, hits, calibrations, alike), with_context(search.text, search.context)
+            rank(search.text, hits, calibrations, alike, own), with_context(search.text, search.context)
         )
         readings = await self._read(search.text, ranking)
-        if is_whole:  # a completed follow-up reads like a question about its subject, not like its own
+        if not own:  # a completed follow-up reads like a question about its subject, not like its own
             ranking = by_reading(ranking, readings)
         return Searched(ranking, hits, calibrations, readings)
 

@@ -37,6 +37,15 @@ _PAIRS = 3.0
 _ENTRY = 4.0
 """Bonus of the entry of an option or function that the question names; others only mention it. As far as a passage may
 be below the best to be read. Of 300 questions to eight books three have such an entry, and none fares worse."""
+_DEFINITION = 3.0
+"""Bonus of a passage that defines the term a question asks about: enough to be read, not enough for others not to be,
+for below a heading that is the term may stand just anything."""
+_OWN = 2.0
+"""Bonus of a passage with the one word of a follow-up: "and in winter?" is about winter. Of 43 follow-ups
+the first passage is right for 30 instead of 29; where a follow-up has more words of its own they gain nothing."""
+_ASIDE = 2.0
+"""What a passage falls that is not the book's text, such as "see also": it cannot answer, and only five are read. Of
+385 questions, the first passage is right for two more."""
 _PAGE = 0.6
 """Weight of all candidates under one title together."""
 _NEGLIGIBLE = 10.0
@@ -88,11 +97,16 @@ class Ranking:
 
 
 def rank(
-    question: str, hits: Sequence[Hit], calibrations: Calibrations | None = None, alike: Alike | None = None
+    question: str,
+    hits: Sequence[Hit],
+    calibrations: Calibrations | None = None,
+    alike: Alike | None = None,
+    own: str = "",
 ) -> Ranking:
     """Order the hits of a search; ``calibrations`` make the similarities of different books comparable.
 
-    ``alike`` has the words that are similar to the question's, for passages in another language.
+    ``alike`` has the words that are similar to the question's, for passages in another language; ``own`` is a follow-up
+    without what was added to it.
     """
     calibrations = calibrations or Calibrations()
     hits = [hit for hit in hits if hit.lexical > 0 or not _is_by_words(calibrations.of(hit.passage.book))]
@@ -101,11 +115,14 @@ def rank(
     best = sorted(zip(fused, hits, strict=True), key=lambda pair: (-pair[0], pair[1].passage.id))[:POOL]
     passages = [hit.passage for _, hit in best]
     coverage = CoverageAcross(question, passages, alike) if alike else Coverage(question, passages)
+    stressed = Coverage(own, passages)
     ranked = [
         Ranked(
             hit,
             score
             + _wording(coverage, hit.passage)
+            + (_OWN * stressed.by(hit.passage) if len(stressed.words) == 1 else 0.0)
+            - (0.0 if hit.passage.is_text or hit.passage.role == "changes" else _ASIDE)
             + _PAGE * together[hit.passage.book, hit.passage.title]
             - max(0.0, 1 - len(hit.passage.text) / _STUB),  # short texts score high but cannot answer
         )
@@ -134,7 +151,8 @@ def _wording(coverage: Coverage, passage: Passage) -> float:
     alone, side_by_side = coverage.by_words_and_pairs(passage)
     if isinstance(coverage, CoverageAcross):
         return _ACROSS * alone
-    return _COVERAGE * alone + _PAIRS * side_by_side + _ENTRY * coverage.is_entry(passage)
+    entry = _ENTRY * coverage.is_entry(passage) + _DEFINITION * coverage.is_definition(passage)
+    return _COVERAGE * alone + _PAIRS * side_by_side + entry
 
 
 def by_reading(ranking: Ranking, readings: Mapping[str, Reading]) -> Ranking:

@@ -20,7 +20,9 @@ _HEADINGS: Mapping[Role, str] = {
         r"literaturverzeichnis|literatur|quellen|bibliographie|références|bibliografía|referencias|参考文献"
     ),
     "contents": (
-        r"(?:table of )?contents|toc|on this page|in this (?:chapter|section|article|guide)|outline|"
+        r"(?:table of |short |brief |detailed )?contents|toc|(?:subject |name |general )?index|"
+        r"list of (?:figures|tables|illustrations|listings|examples|plates|maps)|"
+        r"on this page|in this (?:chapter|section|article|guide)|outline|"
         r"inhalt|inhaltsverzeichnis|table des matières|sommaire|índice|contenido|目录"
     ),
     "navigation": (
@@ -47,11 +49,19 @@ _CHANGES = re.compile(
     r"änderungen|versionshinweise|notes de version|novedades|更新日志)(?: (?:of|for|from|since|[-–—]) .{1,40})?|"
     r"what(?:'s|’s| is) new\b.{0,60}"
 )
+_DATED_RELEASE = re.compile(r"(?:[\w.-]{1,30} )?(?:release|version) v?\d+(?:\.\d+)+ [(–—/-].*\b(?:19|20)\d\d\b.*", re.I)
+"""A page of its own for each release: "Release 2.0 (2018-02-22)"."""
 _RELEASE = re.compile(r"(?<![\w.+-])v?\d++\.\d[\w.+-]*+\s*+(?:$|[-–—(,:/])|^unreleased$", re.I)
 """How a release is headed: by its number, and perhaps its date. A section's number stands in front of words."""
-_COMMON_WORD = frozenset(["references", "sources", "literature", "contents", "outline", "goals", "next", "credits"])
+_COMMON_WORD = frozenset(
+    ["references", "sources", "literature", "contents", "index", "outline", "goals", "next", "credits"]
+)
 """Headings that may also be a subject, as references are in a book on C++; the text below must look like a list."""
-_LISTED = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b|\. ?\.$")
+_LISTED = re.compile(
+    r"^\s*(?:[-*+•]|\d{1,4}[.)]|\[\w{1,12}\])\s|\b(?:19|20)\d\d\b|https?://|\bdoi\b|\bet al\b|\. ?\.$|"
+    r"\D[ ,](?:[ivxl]{1,7}|\d{1,4})(?:[-–]\d{1,4})?\s*(?:\||$)"
+)
+"""A line of a list: with a mark, a year, an address, or a page number at the end."""
 _NUMBER = re.compile(
     r"^(?:(?:chapter|part|section|appendix)\s++)?(?:[\divxlc]++[.:)]?|(?<=appendix )[a-z][.:])*"
     r"(?:\s*+[-–—:.]\s*+|\s++)(?=\w)|^\W+",
@@ -106,7 +116,7 @@ def _tells_of_a_release(path: Sequence[str]) -> bool:
     (True, False)
     """
     below = dropwhile(lambda heading: not _CHANGES.fullmatch(_plain(heading)), path)
-    return any(map(_RELEASE.search, below))
+    return any(map(_RELEASE.search, below)) or any(map(_DATED_RELEASE.fullmatch, path))
 
 
 def _plain(heading: str) -> str:

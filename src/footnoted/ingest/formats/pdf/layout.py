@@ -17,6 +17,8 @@ _EDGE_LINES = 3
 """Lines at an edge that may be running heads; more are text."""
 _REPEATS = 3
 """Pages that must have a line at the edge for it to count as a running head."""
+_MOST_PAGES = 0.4
+"""Share of pages with a number at the same height: left and right pages may differ, first pages of chapters do."""
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.|seite)?\s*+(?:[-–—|]\s*+)?#\s*+(?:(?:of|/|von)\s*+#\s*+)?[-–—|]?", re.IGNORECASE
@@ -25,6 +27,9 @@ _CELL_GAP = 1.6
 """Times the letters' height; a wider gap in a row separates two cells."""
 _TOUCHING = 0.1
 """Letter sizes between two runs that are one word; a space is about a quarter."""
+
+
+_Place = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +53,11 @@ class Row:
 
 def rows_of(pages: Sequence[PdfPage]) -> list[list[Row]]:
     """For each page its rows in reading order."""
-    running = _running(pages)
+    running, numbered = _running(pages), _numbered(pages)
     laid_out = []
     for page in pages:
-        kept = [run for run in page.runs if not _is_running(run, page, running)]
+        beside = {place for run in page.runs if (place := _page_number_at(run, page)) in numbered}
+        kept = [run for run in page.runs if _place(run, page) not in beside and not _is_running(run, page, running)]
         parts = enumerate(columns(kept))
         laid_out.append([_row(line, page.number, number) for number, runs in parts for line in lines_of(runs)])
     return laid_out
@@ -75,6 +81,22 @@ def _running(pages: Sequence[PdfPage]) -> set[tuple[str, str]]:
         seen.update({(edge, _key(run.text)) for run in page.runs if (edge := _edge(run, page))})
     fewest = min(_REPEATS, max(2, len(pages)))
     return {at for at, times in seen.items() if times >= fewest}
+
+
+def _place(run: Run, page: PdfPage) -> _Place | None:
+    """The edge that a run stands at, and how high."""
+    edge = _edge(run, page)
+    return (edge, round(run.bottom)) if edge else None
+
+
+def _page_number_at(run: Run, page: PdfPage) -> _Place | None:
+    return _place(run, page) if _PAGE_NUMBER.fullmatch(_key(run.text)) else None
+
+
+def _numbered(pages: Sequence[PdfPage]) -> set[_Place | None]:
+    """Where most pages have their number: what stands beside one is a running head, even one of its own."""
+    seen = Counter(place for page in pages for place in {_page_number_at(run, page) for run in page.runs} if place)
+    return {place for place, times in seen.items() if times >= max(_REPEATS, _MOST_PAGES * len(pages))}
 
 
 def _is_running(run: Run, page: PdfPage, running: set[tuple[str, str]]) -> bool:
