@@ -193,3 +193,36 @@ async def test_of_many_books_only_some_are_open_at_a_time(tmp_path: Path, monkey
         assert hit.passage.text == f"Light of {number}"
     assert len(index._open) == 2
     await index.close()
+
+
+def searching() -> set[str]:
+    """The ids of embedded Qdrant's threads in this process."""
+    tasks = list(Path("/proc/self/task").iterdir())
+    return {task.name for task in tasks if (task / "comm").read_text().startswith("edge-search")}
+
+
+async def test_small_books_have_no_crowd_of_threads(tmp_path: Path) -> None:
+    index, before = EdgeIndex(tmp_path, 8), searching()
+    for number in range(3):
+        await write(index, page("/a", f"Light of {number}", book=f"book-{number}"), f"book-{number}")
+    assert len(await index.search(Search("light", [1.0] * 8, 5))) == 3
+    assert len(searching() - before) <= 3
+    await index.close()
+
+
+async def test_a_few_small_books_are_searched_without_another_thread(tmp_path: Path) -> None:
+    index = EdgeIndex(tmp_path, 8, at_once=2)
+    await write(index, page("/a", "Light of a", "Light of b"))
+    search = Search("light", [1.0] * 8, 5)
+    assert index._small(None) is None, "it is not open yet"
+    first = await index.search(search)
+    assert [shard.passages for shard in index._small(None) or []] == [2]
+    assert await index.search(search) == first
+    await write(index, page("/a", "Light of c"))
+    assert index._small(None) is None, "it has changed"
+    assert [hit.passage.text for hit in await index.search(search)] == ["Light of c"]
+    await write(index, page("/b", "Light of d", "Light of e", book="c"), "c")
+    assert len(await index.search(search)) == 3
+    assert index._small(None) is None, "together they are too large"
+    assert index._small("c") is not None
+    await index.close()
