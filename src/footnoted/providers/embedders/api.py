@@ -1,4 +1,4 @@
-"""Shared by embedders behind an HTTP API: batches, retries at rate limits, vectors of unit length, questions asked again.
+"""Shared by embedders behind an HTTP API: batches, retries at rate limits, unit length, questions asked again.
 
 Knows no vendor's format: each gives its address, its requests and how to read a response.
 """
@@ -67,7 +67,7 @@ class EmbeddingApi:
         return vectors
 
     async def embed_question(self, text: str, request: MakeRequest) -> list[float]:
-        """The vector of a question, for which a reader waits; of one asked again, without a call. Raises EmbedderDown."""
+        """The vector of a question, for which a reader waits; the latest are cached. Raises EmbedderDown."""
         known = self._questions.get(text)
         if known is None:
             (group,) = batches([text], 1)

@@ -1,7 +1,7 @@
 """The passage index in this process: embedded Qdrant shards on disk, one directory for each book and revision.
 
-Several processes may search while one writes. Embedded Qdrant has no async API: searches run in threads, but for those in
-a few small books, which take less than handing them over.
+Several processes may search while one writes. Embedded Qdrant has no async API: searches run in threads, but not those
+in a few small books, which handing over would only delay.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ _REMEMBERED = 10_000
 """Passages that are cached decoded, with their vectors."""
 _PARAMS = SearchParams(hnsw_ef=EXPLORED)
 _THREADS = 4
-"""Of a shard that has several segments; of any other one, itself. By default each has eight, and a library thousands."""
+"""Of a shard with several segments; a smaller one has one. By default each has eight, and a library thousands."""
 
 
 class Shard:
