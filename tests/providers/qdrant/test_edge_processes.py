@@ -13,6 +13,7 @@ import pytest
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
+from footnoted.providers.qdrant.embedded.shard import Shard
 from tests.patience import PATIENCE
 from tests.providers.qdrant.test_index_conformance import page, write
 
@@ -22,6 +23,7 @@ import asyncio, sys
 from pathlib import Path
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
+from footnoted.providers.qdrant.embedded.shard import Shard
 from tests.providers.qdrant.test_index_conformance import DIMENSIONS, EVERY, page, texts, write
 
 def book(word):
@@ -226,3 +228,30 @@ async def test_a_few_small_books_are_searched_without_another_thread(tmp_path: P
     assert index._small(None) is None, "together they are too large"
     assert index._small("c") is not None
     await index.close()
+
+
+async def test_health_of_many_books_opens_each_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footnoted.providers.qdrant.embedded.index._OPEN", 2)
+    writer, reader, opened = EdgeIndex(tmp_path, 8), EdgeIndex(tmp_path, 8), list[str]()
+    names = [f"book-{number}" for number in range(4)]
+    for name in names:
+        await write(writer, page("/a", "Light", book=name), name)
+    load = Shard.load
+
+    def noted(path: Path) -> Shard:
+        opened.append(path.parent.name)
+        return load(path)
+
+    monkeypatch.setattr(Shard, "load", noted)
+    for _ in range(2):
+        await reader.ping()
+        assert [await reader.count(name) for name in names] == [1, 1, 1, 1]
+    assert opened == names
+    await write(writer, page("/a", "Light", "Shade", book=names[0]), names[0])
+    await writer.drop(names[1])
+    opened.clear()
+    await reader.ping()
+    assert [await reader.count(name) for name in names] == [2, 0, 1, 1]
+    assert opened == [names[0]]
+    await reader.close()
+    await writer.close()

@@ -54,6 +54,8 @@ class EdgeIndex:
         self._at_once = at_once
         self._opening = threading.Lock()
         self._open: dict[str, tuple[tuple[int, int], Shard]] = {}
+        self._counted: dict[str, tuple[tuple[int, int], int]] = {}
+        """Passages of every shard that was opened: of more books than are open, looking at all would open all again."""
 
     async def search(self, search: Search) -> list[Hit]:
         with _as_down():
@@ -105,11 +107,14 @@ class EdgeIndex:
         return current.revision if current else None
 
     async def count(self, book: str) -> int:
-        def look() -> int:
-            shard = self._shard(slug(book))
-            return shard.count() if shard else 0
+        return await _run(self._threads, lambda: self._count(slug(book)))
 
-        return await _run(self._threads, look)
+    def _count(self, name: str) -> int:
+        stamp, passages = self._counted.get(name, (None, 0))
+        if stamp is not None and stamp == Revisions(self._root / name).stamp():
+            return passages
+        shard = self._shard(name)
+        return shard.passages if shard else 0
 
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[EdgeRevision, None]:
@@ -132,7 +137,8 @@ class EdgeIndex:
         await _run(self._threads, remove)
 
     async def ping(self) -> None:
-        await _run(self._threads, lambda: [self._shard(name) for name in self._names()])
+        """Return if every book can be opened; one that could be, and has not changed, is not opened again."""
+        await _run(self._threads, lambda: [self._count(name) for name in self._names()])
 
     async def close(self) -> None:
         self._open = {}
@@ -167,9 +173,10 @@ class EdgeIndex:
                 continue  # it was replaced and removed meanwhile
             if name not in self._open and len(self._open) >= _OPEN:
                 self._open.pop(next(iter(self._open)))
-            self._open[name] = (stamp, shard)
+            self._open[name], self._counted[name] = (stamp, shard), (stamp, shard.passages)
             return shard
         self._open.pop(name, None)
+        self._counted.pop(name, None)
         return None
 
 
