@@ -91,7 +91,7 @@ class Answer:
         """The address of the cited sentence; empty for a selection, which the reader already has on the page."""
         if self.from_selection or not 1 <= citation.source <= len(self.sources):
             return ""
-        return self.sources[citation.source - 1].passage.url_at(citation.quote)
+        return self.sources[citation.source - 1].passage.opened_at(citation.quote).url
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,27 +97,17 @@ class Passage:
     @property
     def url(self) -> str:
         """The full link, with a text fragment that makes a browser scroll to the passage's own words."""
-        return self._url(self.fragment)
-
-    def url_at(self, quote: str) -> str:
-        """The full link that opens at the sentence in which the quote begins, else at its heading."""
-        return self._url(self._fragment_at(quote))
+        if not self.fragment:
+            return self.site + self.link
+        return self.site + self.link + ("" if self.anchor else "#") + ":~:text=" + self.fragment
 
     def opened_at(self, quote: str) -> Passage:
-        """The passage with that link."""
-        fragment = self._fragment_at(quote)
-        return self if fragment == self.fragment else replace(self, fragment=fragment, kept=self.parts)
-
-    def _fragment_at(self, quote: str) -> str:
+        """The passage with a link that opens at the sentence in which the quote begins, else at its heading."""
         at = self.text.find(quote) if quote else -1
         if at < 0 or not self.fragments:
-            return self.fragment
-        return next((fragment for start, fragment in reversed(self.fragments) if start <= at), "")
-
-    def _url(self, fragment: str) -> str:
-        if not fragment:
-            return self.site + self.link
-        return self.site + self.link + ("" if self.anchor else "#") + ":~:text=" + fragment
+            return self
+        started = [fragment for start, fragment in self.fragments if start <= at]
+        return replace(self, fragment=started[-1] if started else "", kept=self.parts)
 
 
 def passage_id(book: str, route: str, position: int) -> str:
