@@ -69,6 +69,7 @@ def test_compose_wires_the_services_it_has_and_lets_nothing_else_in() -> None:
     assert ours["environment"]["QDRANT_URL"] == "http://qdrant:6333"
     assert "@postgres/" in ours["environment"]["DATABASE_URL"]
     assert (DEPLOY / ours["build"]["context"] / ours["build"]["dockerfile"]).is_file()
+    assert ours["env_file"] == [{"path": "footnoted.env", "required": False}], "else a model could get no key"
     assert ours["read_only"] is True
     assert [name for name, service in services.items() if "ports" in service] == ["footnoted"]
     assert ours["ports"][0].startswith("127.0.0.1:")

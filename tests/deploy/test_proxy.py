@@ -28,6 +28,13 @@ SECONDS = 300
 """A busy machine is no failure."""
 
 
+def settings() -> dict[str, str]:
+    """The server's own, as the page names them."""
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8").partition("## Behind a reverse proxy")[2]
+    (written,) = re.findall(r"```sh\n(.*?)```", page.partition("\n## ")[0], re.DOTALL)
+    return {name.lower(): value for name, value in re.findall(r"^FOOTNOTED_(\w+)=(\S+)", written, re.MULTILINE)}
+
+
 def configuration(home: Path, server: str, port: int, path: str) -> str:
     """The page's own, with this run's addresses and certificate in it."""
     (written,) = re.findall(r"```nginx\n(.*?)```", (ROOT / "docs" / "operations.md").read_text("utf-8"), re.DOTALL)
@@ -78,8 +85,7 @@ def client_of(address: str, certificate: Path) -> httpx.AsyncClient:
 @pytest.mark.parametrize("path", ["", "/book"], ids=["at the root", "below a path"])
 async def test_the_pages_own_configuration_serves_readers(tmp_path: Path, path: str) -> None:
     engine = StuckEngine(4)
-    settings = {"hosts": NAME, "proxies": "127.0.0.1", "metrics": True}
-    async with house(engine, **settings) as server:
+    async with house(engine, metrics=True, **settings()) as server:
         with running(tmp_path, server, path) as address:
             async with client_of(address, tmp_path / "cert.pem") as client:
                 await readers_are_served(client, engine)

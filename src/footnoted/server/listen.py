@@ -27,6 +27,10 @@ _MOST_FILES = 65_536
 _SHARE_OF_FILES = 0.75
 """Of the files a process may have open, for connections that wait; the rest is for answers, stores and the model."""
 
+_COLLECTED_AFTER = 20_000, 20, 100
+"""New objects after which the youngest are collected, and how many such collections before older ones are. Python's
+own 700, 10 and 10 look through every open stream again and again; what an answer leaves behind is mostly no cycle."""
+
 
 class Server(uvicorn.Server):
     """uvicorn's server; reports when it answers."""
@@ -88,6 +92,7 @@ def listen(app: ASGIApp, door: socket.socket, settings: Settings, on_ready: Call
     def ready() -> None:
         gc.collect()
         gc.freeze()  # what is open now stays: no later collection needs to look at it
+        gc.set_threshold(*_COLLECTED_AFTER)
         on_ready()
 
     serving.on_ready = ready

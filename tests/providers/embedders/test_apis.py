@@ -106,6 +106,32 @@ async def test_every_text_gets_its_vector_in_order_and_of_unit_length(vendor: st
     assert embedder.name.startswith(f"{vendor}:")
 
 
+@pytest.mark.parametrize("vendor", VENDORS)
+async def test_a_question_asked_again_is_not_embedded_again(vendor: str) -> None:
+    async with ScriptedModel(embeds, fails(400), embeds) as server:
+        embedder = VENDORS[vendor](root(server))
+        first = await embedder.embed_question("How warm?")
+        assert await embedder.embed_question("How warm?") == first
+        with pytest.raises(EmbedderDown):
+            await embedder.embed_question("How cold?")
+        cold = await embedder.embed_question("How cold?")  # what failed is tried again
+        assert list(cold) == pytest.approx(direction(vector("How cold?")))
+        await embedder.close()
+    assert [texts_of(call) for call in server.calls] == [["How warm?"], ["How cold?"], ["How cold?"]]
+
+
+async def test_only_the_latest_questions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footnoted.providers.embedders.api._KEPT", 2)
+    monkeypatch.setattr("footnoted.providers.embedders.api._LONGEST_KEPT", 3)
+    asked = ["a", "b", "a", "c", "b", "a", "long", "long"]
+    async with ScriptedModel(embeds) as server:
+        embedder = openai(root(server))
+        for text in asked:
+            await embedder.embed_question(text)
+        await embedder.close()
+    assert [texts_of(call)[0] for call in server.calls] == ["a", "b", "c", "b", "a", "long", "long"]
+
+
 async def test_the_format_of_openai() -> None:
     """As in https://platform.openai.com/docs/api-reference/embeddings/create: at most 2,048 texts."""
     (call,) = await requests(openai, passages=["a", ""])
@@ -229,7 +255,7 @@ async def test_silence_ends(waits: list[float]) -> None:
         api = EmbeddingApi("It", 4, seconds=3600, urgent_seconds=0.2)
         async with asyncio.timeout(PATIENCE):
             with pytest.raises(EmbedderDown):
-                await api.embed(["q"], lambda texts: Request(root(server), {}, list), batch=1, is_urgent=True)
+                await api.embed_question("q", lambda texts: Request(root(server), {}, list))
         await api.close()
     assert len(waits) == 1
     assert sum(waits) <= 1

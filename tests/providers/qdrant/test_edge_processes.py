@@ -13,6 +13,7 @@ import pytest
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
+from footnoted.providers.qdrant.embedded.shard import Shard
 from tests.patience import PATIENCE
 from tests.providers.qdrant.test_index_conformance import page, write
 
@@ -22,6 +23,7 @@ import asyncio, sys
 from pathlib import Path
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
+from footnoted.providers.qdrant.embedded.shard import Shard
 from tests.providers.qdrant.test_index_conformance import DIMENSIONS, EVERY, page, texts, write
 
 def book(word):
@@ -193,3 +195,63 @@ async def test_of_many_books_only_some_are_open_at_a_time(tmp_path: Path, monkey
         assert hit.passage.text == f"Light of {number}"
     assert len(index._open) == 2
     await index.close()
+
+
+def searching() -> set[str]:
+    """The ids of embedded Qdrant's threads in this process."""
+    tasks = list(Path("/proc/self/task").iterdir())
+    return {task.name for task in tasks if (task / "comm").read_text().startswith("edge-search")}
+
+
+async def test_small_books_have_no_crowd_of_threads(tmp_path: Path) -> None:
+    index, before = EdgeIndex(tmp_path, 8), searching()
+    for number in range(3):
+        await write(index, page("/a", f"Light of {number}", book=f"book-{number}"), f"book-{number}")
+    assert len(await index.search(Search("light", [1.0] * 8, 5))) == 3
+    assert len(searching() - before) <= 3
+    await index.close()
+
+
+async def test_a_few_small_books_are_searched_without_another_thread(tmp_path: Path) -> None:
+    index = EdgeIndex(tmp_path, 8, at_once=2)
+    await write(index, page("/a", "Light of a", "Light of b"))
+    search = Search("light", [1.0] * 8, 5)
+    assert index._small(None) is None, "it is not open yet"
+    first = await index.search(search)
+    assert [shard.passages for shard in index._small(None) or []] == [2]
+    assert await index.search(search) == first
+    await write(index, page("/a", "Light of c"))
+    assert index._small(None) is None, "it has changed"
+    assert [hit.passage.text for hit in await index.search(search)] == ["Light of c"]
+    await write(index, page("/b", "Light of d", "Light of e", book="c"), "c")
+    assert len(await index.search(search)) == 3
+    assert index._small(None) is None, "together they are too large"
+    assert index._small("c") is not None
+    await index.close()
+
+
+async def test_health_of_many_books_opens_each_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footnoted.providers.qdrant.embedded.index._OPEN", 2)
+    writer, reader, opened = EdgeIndex(tmp_path, 8), EdgeIndex(tmp_path, 8), list[str]()
+    names = [f"book-{number}" for number in range(4)]
+    for name in names:
+        await write(writer, page("/a", "Light", book=name), name)
+    load = Shard.load
+
+    def noted(path: Path) -> Shard:
+        opened.append(path.parent.name)
+        return load(path)
+
+    monkeypatch.setattr(Shard, "load", noted)
+    for _ in range(2):
+        await reader.ping()
+        assert [await reader.count(name) for name in names] == [1, 1, 1, 1]
+    assert opened == names
+    await write(writer, page("/a", "Light", "Shade", book=names[0]), names[0])
+    await writer.drop(names[1])
+    opened.clear()
+    await reader.ping()
+    assert [await reader.count(name) for name in names] == [2, 0, 1, 1]
+    assert opened == [names[0]]
+    await reader.close()
+    await writer.close()

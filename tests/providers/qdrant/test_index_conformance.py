@@ -29,7 +29,7 @@ Pages = dict[str, list[tuple[Passage, Vector]]]
 
 
 SERVERS = ["server", "grpc", "shared", *(["cluster"] if "KILLS" in os.environ else [])]
-STORES = ["fake", "edge", *(pytest.param(name, marks=pytest.mark.real) for name in SERVERS)]
+STORES = ["fake", "edge", "edge in threads", *(pytest.param(name, marks=pytest.mark.real) for name in SERVERS)]
 """A cluster of which a node is stopped is long: `make test-long`."""
 
 
@@ -47,12 +47,14 @@ async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
             made = InMemoryIndex()
         case "edge":
             made = EdgeIndex(tmp_path / "index", DIMENSIONS)
+        case "edge in threads":
+            made = EdgeIndex(tmp_path / "index", DIMENSIONS, at_once=0)
         case "cluster":
             made = half_stopped(*request.getfixturevalue("cluster"))
         case _:
             made = on_server(request.param, request.getfixturevalue("qdrant"))
     yield made
-    if request.param not in ("fake", "edge"):  # a server is there for the next test too
+    if request.param not in ("fake", "edge", "edge in threads"):  # a server is there for the next test too
         for book in ("b", "One Book", "one-book"):
             await made.drop(book)
     await made.close()

@@ -1,4 +1,4 @@
-"""Shared by embedders behind an HTTP API: batches, retries at rate limits, vectors of unit length.
+"""Shared by embedders behind an HTTP API: batches, retries at rate limits, unit length, questions asked again.
 
 Knows no vendor's format: each gives its address, its requests and how to read a response.
 """
@@ -6,6 +6,8 @@ Knows no vendor's format: each gives its address, its requests and how to read a
 from __future__ import annotations
 
 import math
+from array import array
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,6 +28,10 @@ _WHILE_A_READER_WAITS = Retries(attempts=2, pause=1.0, longest_pause=1.0)
 """One more attempt, within a second."""
 _PER_NUMBER = 40
 """Bytes; the longest that JSON needs for one of a vector's numbers are 25, and blanks."""
+_KEPT = 512
+"""Questions whose vectors are cached: readers click on the same suggestions. 13 MB with 3,072 dimensions."""
+_LONGEST_KEPT = 1_000
+"""Longer questions, in characters, are rarely asked twice."""
 _FAILURES = (aiohttp.ClientError, OSError, TimeoutError, Refused)
 
 
@@ -40,6 +46,10 @@ class Request:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
+MakeRequest = Callable[[Sequence[str]], Request]
+"""The call that embeds some texts."""
+
+
 class EmbeddingApi:
     """Sends requests to one vendor and waits when it asks to."""
 
@@ -47,21 +57,34 @@ class EmbeddingApi:
         self._vendor, self._dimensions = vendor, dimensions
         self._seconds, self._urgent_seconds = seconds, urgent_seconds
         self._session: aiohttp.ClientSession | None = None
+        self._questions: OrderedDict[str, array[float]] = OrderedDict()
 
-    async def embed(
-        self, texts: Sequence[str], request: Callable[[Sequence[str]], Request], *, batch: int, is_urgent: bool = False
-    ) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], request: MakeRequest, *, batch: int) -> list[list[float]]:
         """A vector for each text, in the order given; raises EmbedderDown."""
         vectors: list[list[float]] = []
         for group in batches(texts, batch):
-            vectors += self._checked(await self._send(request(group), len(group), is_urgent), len(group))
+            vectors += self._checked(await self._send(request(group), len(group)), len(group))
         return vectors
+
+    async def embed_question(self, text: str, request: MakeRequest) -> list[float]:
+        """The vector of a question, for which a reader waits; the latest are cached. Raises EmbedderDown."""
+        known = self._questions.get(text)
+        if known is None:
+            (group,) = batches([text], 1)
+            vector = self._checked(await self._send(request(group), 1, is_urgent=True), 1)[0]
+            if len(text) > _LONGEST_KEPT:
+                return vector
+            known = self._questions[text] = array("d", vector)
+        self._questions.move_to_end(text)
+        if len(self._questions) > _KEPT:
+            self._questions.popitem(last=False)
+        return known.tolist()
 
     async def close(self) -> None:
         if self._session is not None:
             await self._session.close()
 
-    async def _send(self, request: Request, expected: int, is_urgent: bool) -> Sequence[Sequence[float]]:
+    async def _send(self, request: Request, expected: int, is_urgent: bool = False) -> Sequence[Sequence[float]]:
         seconds = self._urgent_seconds if is_urgent else self._seconds
         try:
             data = await retrying(

@@ -57,10 +57,7 @@ class CohereEmbedder:
         return await self._api.embed(texts, lambda group: self._request(group, "search_document"), batch=_BATCH)
 
     async def embed_question(self, text: str) -> list[float]:
-        vectors = await self._api.embed(
-            [text], lambda group: self._request(group, "search_query"), batch=1, is_urgent=True
-        )
-        return vectors[0]
+        return await self._api.embed_question(text, lambda group: self._request(group, "search_query"))
 
     async def close(self) -> None:
         await self._api.close()

@@ -45,10 +45,7 @@ class GeminiEmbedder:
         return await self._api.embed(texts, lambda group: self._request(group, "RETRIEVAL_DOCUMENT"), batch=_BATCH)
 
     async def embed_question(self, text: str) -> list[float]:
-        vectors = await self._api.embed(
-            [text], lambda group: self._request(group, "RETRIEVAL_QUERY"), batch=1, is_urgent=True
-        )
-        return vectors[0]
+        return await self._api.embed_question(text, lambda group: self._request(group, "RETRIEVAL_QUERY"))
 
     async def close(self) -> None:
         await self._api.close()

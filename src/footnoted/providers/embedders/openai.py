@@ -52,7 +52,7 @@ class OpenAIEmbedder:
         return await self._api.embed(texts, self._request, batch=_BATCH)
 
     async def embed_question(self, text: str) -> list[float]:
-        return (await self._api.embed([text], self._request, batch=1, is_urgent=True))[0]
+        return await self._api.embed_question(text, self._request)
 
     async def close(self) -> None:
         await self._api.close()

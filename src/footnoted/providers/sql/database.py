@@ -13,7 +13,6 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from footnoted.domain.errors import DatabaseDown, Misconfigured
-from footnoted.providers.sql.schema import migrate as sql_migrate
 from footnoted.providers.sql.sqlite import SqliteFile, sqlite_path
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ class Database:
 
     async def ping(self) -> None:
         """Return if the database answers and has our tables, else raise."""
-        if not await self.glance(sql_migrate.is_current):
+        if not await self._drive.is_current():
             raise DatabaseDown("The database was changed by another version of Footnoted.")
 
     async def close(self) -> None:

@@ -85,6 +85,9 @@ class PostgresServer:
 
     glance = read
 
+    async def is_current(self) -> bool:
+        return await self.read(sql_migrate.is_current)
+
     async def write(self, work: Work[T]) -> T:
         """Do the work in one transaction; returns when the server has made it durable."""
         return await self.read(work)

@@ -77,8 +77,19 @@ class SqliteFile:
 
     async def glance(self, work: Work[T]) -> T:
         """Read a few rows on the event loop; in a thread only if another process holds the lock."""
+        return await self._at_once(lambda: self._run("glance", work), work)
+
+    async def is_current(self) -> bool:
+        """Whether the tables are the newest. Asked with every question, so without SQLAlchemy."""
+
+        def look() -> bool:
+            return self._on("glance", lambda connection: sql_migrate.is_newest(_driver(connection)))
+
+        return await self._at_once(look, sql_migrate.is_current)
+
+    async def _at_once(self, look: Callable[[], T], work: Work[T]) -> T:
         try:
-            return self._run("glance", work)
+            return look()
         except _ERRORS as error:
             if not _is_busy(error):
                 raise _down(error) from error
@@ -106,12 +117,18 @@ class SqliteFile:
             raise _down(error) from error
 
     def _run(self, use: str, work: Work[T]) -> T:
+        def transaction(connection: sa.Connection) -> T:
+            with connection.begin():
+                return work(connection)
+
+        return self._on(use, transaction)
+
+    def _on(self, use: str, work: Work[T]) -> T:
         connection = self._connections.get(use)
         if connection is None:
             connection = self._connections[use] = self._connect(use)
         try:
-            with connection.begin():
-                return work(connection)
+            return work(connection)
         except _ERRORS as error:
             if not _is_busy(error):
                 self._disconnect(use)

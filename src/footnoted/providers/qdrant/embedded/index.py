@@ -1,6 +1,7 @@
 """The passage index in this process: embedded Qdrant shards on disk, one directory for each book and revision.
 
-Several processes may search while one writes. Searches run in threads, because embedded Qdrant has no async API.
+Several processes may search while one writes. Embedded Qdrant has no async API: searches run in threads, but not those
+in a few small books, which handing over would only delay.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ import asyncio
 import os
 import shutil
 import threading
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,28 +29,60 @@ T = TypeVar("T")
 _OPEN = 256
 """Books open at a time; those opened longest ago are closed first. Each maps some 90 files into memory, and Linux
 allows a process 65,530."""
+_SEARCHED_AT_ONCE = 2_000
+"""Passages, in all books of a search, up to which it runs on the event loop: less than a millisecond."""
+_FEW = 8
+"""Books, likewise: each is looked up on disk."""
 
 
 class EdgeIndex:
     """Implements PassageIndex."""
 
-    def __init__(self, root: Path, dimensions: int, *, lexicon: Lexicon | None = None, threads: int = 4) -> None:
+    def __init__(
+        self,
+        root: Path,
+        dimensions: int,
+        *,
+        lexicon: Lexicon | None = None,
+        threads: int = 4,
+        at_once: int = _SEARCHED_AT_ONCE,
+    ) -> None:
         self._root = root
         self._dimensions = dimensions
         self._lexicon = lexicon or Lexicon()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="footnoted-index")
+        self._at_once = at_once
         self._opening = threading.Lock()
         self._open: dict[str, tuple[tuple[int, int], Shard]] = {}
+        self._counted: dict[str, tuple[tuple[int, int], int]] = {}
+        """Passages of every shard that was opened: of more books than are open, looking at all would open all again."""
 
     async def search(self, search: Search) -> list[Hit]:
-        return await _run(self._threads, lambda: self._search(search))
+        with _as_down():
+            if (small := self._small(search.book)) is not None:
+                return self._search(small, search)
+        return await _run(self._threads, lambda: self._search(self._shards(search.book), search))
 
-    def _search(self, search: Search) -> list[Hit]:
+    def _search(self, shards: Iterable[Shard], search: Search) -> list[Hit]:
         tokens = self._lexicon.question(search.text, search.context, search.languages)
-        if search.book is not None:
-            shard = self._shard(slug(search.book))
-            return shard.search(search, tokens) if shard else []
-        return [hit for name in self._names() if (shard := self._shard(name)) for hit in shard.search(search, tokens)]
+        return [hit for shard in shards for hit in shard.search(search, tokens)]
+
+    def _shards(self, book: str | None) -> Iterator[Shard]:
+        """Opened one after the other: all of a large library would not be open at the same time."""
+        for name in self._names() if book is None else [slug(book)]:
+            if shard := self._shard(name):
+                yield shard
+
+    def _small(self, book: str | None) -> list[Shard] | None:
+        """The shards of a search if it is quick: few, open, as they are now, and small; else None."""
+        if book is None and len(self._open) > _FEW:
+            return None
+        names = self._names() if book is None else [slug(book)]
+        if len(names) > _FEW:
+            return None
+        shards = [shard for name in names if (shard := self._known(name, Revisions(self._root / name).stamp()))]
+        is_quick = len(shards) == len(names) and sum(shard.passages for shard in shards) <= self._at_once
+        return shards if is_quick else None
 
     def _names(self) -> list[str]:
         try:
@@ -74,11 +107,14 @@ class EdgeIndex:
         return current.revision if current else None
 
     async def count(self, book: str) -> int:
-        def look() -> int:
-            shard = self._shard(slug(book))
-            return shard.count() if shard else 0
+        return await _run(self._threads, lambda: self._count(slug(book)))
 
-        return await _run(self._threads, look)
+    def _count(self, name: str) -> int:
+        stamp, passages = self._counted.get(name, (None, 0))
+        if stamp is not None and stamp == Revisions(self._root / name).stamp():
+            return passages
+        shard = self._shard(name)
+        return shard.passages if shard else 0
 
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[EdgeRevision, None]:
@@ -101,7 +137,8 @@ class EdgeIndex:
         await _run(self._threads, remove)
 
     async def ping(self) -> None:
-        await _run(self._threads, lambda: [self._shard(name) for name in self._names()])
+        """Return if every book can be opened; one that could be, and has not changed, is not opened again."""
+        await _run(self._threads, lambda: [self._count(name) for name in self._names()])
 
     async def close(self) -> None:
         self._open = {}
@@ -110,19 +147,20 @@ class EdgeIndex:
     def _shard(self, name: str) -> Shard | None:
         """The book's current shard, opened again when a writer, here or elsewhere, has published a new one."""
         revisions = Revisions(self._root / name)
-        stamp = revisions.stamp()
-        known = self._open.get(name)
-        if known and known[0] == stamp:
-            return known[1]
+        if known := self._known(name, revisions.stamp()):
+            return known
         with self._opening:
             return self._reopen(name, revisions)
+
+    def _known(self, name: str, stamp: tuple[int, int] | None) -> Shard | None:
+        opened = self._open.get(name)
+        return opened[1] if opened and opened[0] == stamp else None
 
     def _reopen(self, name: str, revisions: Revisions) -> Shard | None:
         """A shard that is no longer current is closed when its last search ends."""
         while (stamp := revisions.stamp()) is not None:
-            known = self._open.get(name)
-            if known and known[0] == stamp:
-                return known[1]
+            if known := self._known(name, stamp):
+                return known
             current = revisions.current()
             if current is None:
                 continue
@@ -135,9 +173,10 @@ class EdgeIndex:
                 continue  # it was replaced and removed meanwhile
             if name not in self._open and len(self._open) >= _OPEN:
                 self._open.pop(next(iter(self._open)))
-            self._open[name] = (stamp, shard)
+            self._open[name], self._counted[name] = (stamp, shard), (stamp, shard.passages)
             return shard
         self._open.pop(name, None)
+        self._counted.pop(name, None)
         return None
 
 
@@ -190,8 +229,14 @@ def _check(current: Current, dimensions: int) -> None:
 
 
 async def _run(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-    try:
+    with _as_down():
         return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+
+@contextmanager
+def _as_down() -> Iterator[None]:
+    try:
+        yield
     except FootnotedError:
         raise
     except Exception as error:

@@ -70,6 +70,8 @@ _MANY = 64
 _REMEMBERED = 10_000
 """Passages that are cached decoded, with their vectors."""
 _PARAMS = SearchParams(hnsw_ef=EXPLORED)
+_THREADS = 4
+"""Of a shard with several segments; a smaller one has one. By default each has eight, and a library thousands."""
 
 
 class Shard:
@@ -85,6 +87,7 @@ class Shard:
         self._pages: dict[str, list[str]] = {}
         self._ends: set[UUID] = set()
         """Ids around a page's passages, as far as they were asked for."""
+        self.passages = self.count()  # when it was opened
 
     @classmethod
     def load(cls, path: Path) -> Shard:
@@ -104,12 +107,9 @@ class Shard:
             return []
         meaning = search.vector and Query.Nearest(list(search.vector), using=MEANING)
         words = tokens and Query.Nearest(_sparse(tokens), using=WORDS)
-        filter = Filter(must=narrowed) if narrowed else None
-        arms = [
-            QueryRequest(limit=search.limit, query=arm, filter=filter, params=_PARAMS)
-            for arm in (meaning, words)
-            if arm
-        ]
+        only = Filter(must=narrowed) if narrowed else None
+        wanted = [arm for arm in (meaning, words) if arm]
+        arms = [QueryRequest(limit=search.limit, query=arm, filter=only, params=_PARAMS) for arm in wanted]
         if not arms:
             return []
         found = [_scores(points) for points in self._edge.query_batch(QueryBatchRequest(arms))]
@@ -209,12 +209,13 @@ class Shard:
     def finish(self, dimensions: int) -> None:
         """Optimise and write everything to disk; a shard too large for comparing all vectors gets a graph."""
         self._settle()
-        points = self._edge.count(CountRequest(exact=True))
+        size = self.count() * _kilobytes(dimensions)
         self._edge.close()
-        if points * _kilobytes(dimensions) > _SEARCHED_WHOLE_KB:
-            self._edge = EdgeShard.load(str(self._path), _config(dimensions, with_graph=True))
+        is_large, threads = size > _SEARCHED_WHOLE_KB, _THREADS if size > _SETTLED_KB else 1
+        self._edge = EdgeShard.load(str(self._path), _config(dimensions, with_graph=is_large, threads=threads))
+        if is_large:
             self._settle()
-            self._edge.close()
+        self._edge.close()
 
     def close(self) -> None:
         self._edge.close()
@@ -224,7 +225,7 @@ def _kilobytes(dimensions: int) -> float:
     return dimensions * 4 / 1024
 
 
-def _config(dimensions: int, *, with_graph: bool = False) -> EdgeConfig:
+def _config(dimensions: int, *, with_graph: bool = False, threads: int = 1) -> EdgeConfig:
     # Without a write-ahead log, several processes can open the same directory.
     return EdgeConfig(
         vectors={MEANING: EdgeVectorParams(size=dimensions, distance=Distance.Cosine, memory=Memory.Cold)},
@@ -235,6 +236,7 @@ def _config(dimensions: int, *, with_graph: bool = False) -> EdgeConfig:
             max_segment_size=100 * _SEARCHED_WHOLE_KB if with_graph else _SEGMENT_KB,
             default_segment_number=2 if with_graph else _MANY,
         ),
+        max_search_threads=threads,
         wal_enabled=False,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -11,13 +12,19 @@ from footnoted.domain.errors import Misconfigured
 HEAD = "0012"
 """The newest file in ``migrations/versions``; repeated here so that opening a current database loads no Alembic."""
 
+_VERSION = "SELECT version_num FROM alembic_version"
 _LOCK = 6_646_646
 """Number of our PostgreSQL advisory lock; any that no other program uses."""
 
 
 def is_current(connection: sa.Connection) -> bool:
     """Whether the database has the newest tables; raises if it has none at all."""
-    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == HEAD
+    return connection.exec_driver_sql(_VERSION).scalar() == HEAD
+
+
+def is_newest(driver: sqlite3.Connection) -> bool:
+    """The same of an SQLite file."""
+    return bool(driver.execute(_VERSION).fetchone() == (HEAD,))
 
 
 def upgrade(connection: sa.Connection) -> None:
