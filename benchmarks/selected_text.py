@@ -24,7 +24,7 @@ from benchmarks.selections import available_books, opened, passages_of
 from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
 from footnoted.engine.ask import Engine, final
-from footnoted.engine.understand.contents import name_key
+from footnoted.engine.understand.about_book.contents import name_key
 from footnoted.engine.understand.stands_alone import stands_alone
 
 _EACH = 100

@@ -24,7 +24,7 @@ from footnoted.domain.book import Passage
 from footnoted.domain.question import Question
 from footnoted.domain.text.sentences import sentences
 from footnoted.engine.ask import final
-from footnoted.engine.understand.contents import name_key
+from footnoted.engine.understand.about_book.contents import name_key
 from footnoted.ingest.index import ingest
 from footnoted.settings import Settings
 from footnoted.wiring import Parts, open_parts

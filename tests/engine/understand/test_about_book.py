@@ -6,8 +6,8 @@ import pytest
 
 from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.engine.extract.explanation import Explanation
-from footnoted.engine.understand.about_book import of_sections, reply
-from footnoted.engine.understand.contents import Contents
+from footnoted.engine.understand.about_book.contents import Contents
+from footnoted.engine.understand.about_book.reply import of_sections, reply
 from footnoted.engine.understand.languages.patterns import patterns_of
 from footnoted.engine.understand.languages.rules import Request
 from footnoted.engine.understand.requests import Asked

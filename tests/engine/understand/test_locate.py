@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from footnoted.domain.question import Question, Verdict
 from footnoted.engine.find.finder import Finder, Found
-from footnoted.engine.understand.locate import locate
+from footnoted.engine.understand.about_book.locate import locate
 from tests.engine.test_ask import TEXTS, AxisEmbedder, always, index_of_bees, question
 from tests.engine.understand.test_about_book import contents_of
 from tests.fakes.calibrations import GRANITE

@@ -9,8 +9,8 @@ import pytest
 
 from footnoted.domain.book import Book, Page, Passage, passage_id
 from footnoted.domain.text.language import WITH_FILE, language
-from footnoted.engine.understand.about_book import reply
-from footnoted.engine.understand.contents import Contents
+from footnoted.engine.understand.about_book.contents import Contents
+from footnoted.engine.understand.about_book.reply import reply
 from footnoted.engine.understand.languages.phrasebook import PHRASEBOOKS, Phrasebook, phrasebook
 from footnoted.engine.understand.languages.rules import Request
 from footnoted.engine.understand.plain import plain

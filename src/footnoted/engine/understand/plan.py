@@ -19,12 +19,12 @@ from footnoted.engine.extract.selection import gist
 from footnoted.engine.find.finder import Finder, Found, readable
 from footnoted.engine.find.selected import read_selection, selected
 from footnoted.engine.understand import slips
-from footnoted.engine.understand.about_book import of_sections, reply
-from footnoted.engine.understand.contents import Contents, name_key
+from footnoted.engine.understand.about_book.contents import Contents, name_key
+from footnoted.engine.understand.about_book.locate import Place, locate
+from footnoted.engine.understand.about_book.reply import of_sections, reply
 from footnoted.engine.understand.followup import resolve
 from footnoted.engine.understand.languages.patterns import patterns_of
 from footnoted.engine.understand.languages.rules import Request
-from footnoted.engine.understand.locate import Place, locate
 from footnoted.engine.understand.plain import plain
 from footnoted.engine.understand.readings import best_reading
 from footnoted.engine.understand.requests import Asked, asks_to_explain, quoted, recognise

@@ -15,7 +15,7 @@ from footnoted.domain.text.sentences import sentences
 from footnoted.engine.check.cite import renumber
 from footnoted.engine.extract.explanation import Explanation, shown
 from footnoted.engine.extract.quote import cited
-from footnoted.engine.understand.contents import Contents, Outline, name_key
+from footnoted.engine.understand.about_book.contents import Contents, Outline, name_key
 from footnoted.engine.understand.languages.patterns import patterns_of, starting_points
 from footnoted.engine.understand.languages.rules import BookWords, Request
 from footnoted.engine.understand.requests import Asked

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import Question, Verdict
 from footnoted.engine.find.finder import Finder
-from footnoted.engine.understand.contents import Contents, name_key
+from footnoted.engine.understand.about_book.contents import Contents, name_key
 
 _SEARCHED = 600
 """Characters of the selection that are searched for; its beginning shows where it is."""

@@ -1,0 +1,1 @@
+"""Questions about the book itself: its contents, a part of it by name, what it is about."""
