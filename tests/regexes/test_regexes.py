@@ -29,6 +29,7 @@ _BOUNDED = {
     "footnoted.engine.check.addresses._BEGUN": "reads one word to its end, where it matches at once",
     "footnoted.engine.check.links._WORD_BEGUN": "reads forty characters",
     "footnoted.ingest.generators.docusaurus.routes._DATED": "reads a file's name",
+    "footnoted.engine.understand.definition._ASKS": "reads a question of at most 120 characters",
     "footnoted.engine.check.links._TAG_BEGUN": "a line with more than 400 brackets has none left",
     "footnoted.engine.check.links._LEFT_OPEN": "a line with more than 400 brackets has none left",
     "footnoted.engine.check.links._OPEN": "a line with more than 400 brackets has none left",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import punctuation, whitespace
 
 from footnoted.domain.book import Passage
 from footnoted.domain.text.clean import without_number
@@ -21,20 +22,22 @@ _SHORTEST = 80
 """Characters below a heading; fewer say no more than that there is something."""
 _LONGEST_QUESTION = 120
 """Characters; a longer one asks more than what something is."""
-_TERM = r"(?:(?:an?|the|one'?s) )?(?P<term>[^\s,;:?]+(?: (?!(?:of|in|for|as|with|on|used) )[^\s,;:?]+){0,3}?)"
+_TERM = r"(?:(?:an?|the|one'?s) )?(?P<term>[^\s,;:?]++(?: (?!(?:of|in|for|as|with|on|used) )[^\s,;:?]++){0,3}?)"
 _WHERE = r"(?: (?:exactly|actually|briefly|to me|please|anyway)){0,3}(?: (?:of|in|for|as|with|on) .+)?"
 _ASKS = tuple(
-    re.compile(rf"\W*(?:{pattern}){_WHERE}\W*", re.I)
+    re.compile(rf"(?:{pattern}){_WHERE}", re.I)
     for pattern in (
         rf"(?:and |so )?what(?: exactly)?(?:['’]?s| is| are| was| were)(?: exactly| actually| meant by)? {_TERM}",
         rf"what (?:does|do|did) {_TERM} (?:mean|stand for|refer to)",
-        rf"(?:(?:a |the )?(?:\w+ )?(?:definition|meaning) of|define|explain(?: to me)?(?: what)?) {_TERM}"
+        rf"(?:(?:a |the )?(?:\w++ )?(?:definition|meaning) of|define|explain(?: to me)?(?: what)?) {_TERM}"
         r"(?: is| are| means?)?",
         rf"{_TERM} (?:meaning|definition|def|explained)",
     )
 )
-_KEYWORDS = re.compile(r"\W*(?P<term>[^\W\d_][\w-]*(?: [^\W\d_][\w-]*)?)\W*")
+_KEYWORDS = re.compile(r"(?P<term>[^\W\d_][\w-]*(?: [^\W\d_][\w-]*)?)")
 """One or two words are a question about what they mean."""
+_AROUND = whitespace + punctuation + "…–—“”‘’«»¿¡"
+"""What may be around a question."""
 _NUMBER = re.compile(r"^\d+(?:\.\d+)*\.?\s+")
 _NOT_WHAT = re.compile(r"\W*(?:why|how|when|where|who|which)\b", re.I)
 _MARKS = re.compile(r"^(?:[-*+•]|\d{1,3}[.)])?\s*|[*_`\\“”\"‘’()]+")
@@ -58,7 +61,8 @@ def term_of(question: str, language: str = "") -> tuple[str, ...]:
     """
     if language not in ("", ENGLISH) or len(question) > _LONGEST_QUESTION:
         return ()
-    found = next((match for pattern in (*_ASKS, _KEYWORDS) if (match := pattern.fullmatch(question))), None)
+    asked = question.strip(_AROUND)
+    found = next((match for pattern in (*_ASKS, _KEYWORDS) if (match := pattern.fullmatch(asked))), None)
     return tuple(words(found["term"], language)) if found else ()
 
 
