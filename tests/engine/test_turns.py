@@ -1,44 +1,33 @@
-"""Heavy steps take turns with everything else, whoever waits for how many. The processor's time is told, not taken."""
+"""One heavy step in each turn of the event loop, whoever waits for how many."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 
 from footnoted.engine.turns import Turns
 from tests.patience import PATIENCE
 
 
 class Crowd:
-    """Callers that note in which turn of the loop each of their steps was done; ``others`` is the rest of a turn."""
+    """Callers that note in which turn of the loop each of their steps was done."""
 
-    def __init__(self, step: float = 0.001, others: float = 0.0) -> None:
-        self.turns = Turns(lambda: self.now)
+    def __init__(self) -> None:
+        self.turns = Turns()
         self.steps: list[tuple[int, str]] = []
         self.turn = 0
-        self.now, self.step, self.others = 0.0, step, others
 
     async def count(self) -> None:
         while True:
             self.turn += 1
-            self.now += self.others
             await asyncio.sleep(0)
-
-    def note(self, step: str) -> None:
-        self.now += self.step
-        self.steps.append((self.turn, step))
-
-    def in_each_turn(self) -> list[int]:
-        """How many steps there were in the turns that had any."""
-        return list(Counter(turn for turn, _ in self.steps).values())
 
     async def ask(self, name: str, steps: int = 3) -> None:
         await self.turns.begin()
-        self.note(f"{name}1")
+        self.steps.append((self.turn, f"{name}1"))
         for step in range(2, steps + 1):
             await asyncio.sleep(0)
             await self.turns.go_on()
-            self.note(f"{name}{step}")
+            self.steps.append((self.turn, f"{name}{step}"))
 
     async def run(self, *names: str) -> None:
         counting = asyncio.ensure_future(self.count())
@@ -52,26 +41,6 @@ async def test_no_turn_of_the_loop_holds_two_steps() -> None:
     turns = [turn for turn, _ in crowd.steps]
     assert len(turns) == 30
     assert len(set(turns)) == len(turns)
-
-
-async def test_beside_many_streams_the_steps_take_as_much_as_these() -> None:
-    crowd = Crowd(step=0.001, others=0.0085)
-    await crowd.run(*map(str, range(60)))
-    assert len(crowd.steps) == 180
-    assert max(crowd.in_each_turn()) == 8
-    assert crowd.turn < 60, "one step a turn would need three times as many"
-
-
-async def test_a_turn_in_which_much_was_done_is_not_answered_with_as_much() -> None:
-    crowd = Crowd(step=0.001, others=5.0)
-    await crowd.run(*map(str, range(200)))
-    assert 20 < max(crowd.in_each_turn()) <= 60
-
-
-async def test_slow_steps_come_one_by_one() -> None:
-    crowd = Crowd(step=0.05, others=0.008)
-    await crowd.run(*map(str, range(60)))
-    assert set(crowd.in_each_turn()[60:]) == {1}, "what a step takes is known after the first few"
 
 
 async def test_who_came_first_is_done_first() -> None:
@@ -88,23 +57,6 @@ async def test_who_is_alone_waits_for_nobody() -> None:
     asyncio.get_running_loop().call_soon(others.append, "ran")
     await turns.begin()
     assert others == []
-
-
-async def test_who_has_a_turn_keeps_it_until_it_waits() -> None:
-    turns, done = Turns(lambda: 0.0), list[str]()
-
-    async def ask(name: str) -> None:
-        await turns.begin()
-        done.append(f"{name}1")
-        await turns.go_on()
-        done.append(f"{name}2")
-        await asyncio.sleep(0)
-        await turns.go_on()
-        done.append(f"{name}3")
-
-    await asyncio.gather(ask("a"), ask("b"), ask("c"))
-    assert [step for step in done if step[1] in "12"] == ["a1", "a2", "b1", "b2", "c1", "c2"]
-    assert len(done) == 9
 
 
 async def test_who_left_costs_the_others_nothing() -> None:
