@@ -179,7 +179,6 @@ class Finder:
         language = self.spoken(question, text)
         vector = await question_vector(embedder, text, context, language)
         languages = frozenset((language, self.expected(question)))
-        await self.turns.go_on()  # those embedded in one batch come here together
         search = Search(text, vector, _CANDIDATES, question.book, question.filters, context, embedder.name, languages)
         return search, await self.index.search(search)
 
