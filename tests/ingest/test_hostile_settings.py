@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -69,6 +71,9 @@ WAYS = {
             "index.md": f"---\n---\n{OWN}",
         },
         "_docs/secret.md",
+    ),
+    "jekyll posts": Way(
+        {"_config.yml": "title: x\ncollections_dir: OUT\n", "index.md": f"---\n---\n{OWN}"}, "_posts/2020-01-01-s.md"
     ),
     "jekyll include": Way({"_config.yml": "title: x\ninclude: ['_x/OUT']\n", "index.md": f"---\n---\n{OWN}"}),
     "vitepress": Way({".vitepress/config.js": "export default {title: 'x', srcDir: 'OUT'}", "index.md": OWN}),
@@ -142,6 +147,22 @@ def _written(tmp_path: Path, name: str, form: str) -> None:
 async def test_no_setting_leads_out_of_the_folder(tmp_path: Path, name: str, form: str) -> None:
     _written(tmp_path, name, form)
     assert SECRET not in await told(tmp_path / "shelf" / "book")
+
+
+@pytest.mark.parametrize("name", WAYS)
+async def test_no_setting_makes_a_folder_outside_be_walked_through(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walked, walk = list[Path](), os.walk
+
+    def noting(folder: str | Path, **given: Any) -> Iterator[tuple[str, list[str], list[str]]]:
+        walked.append(Path(folder).resolve())
+        return walk(folder, **given)
+
+    monkeypatch.setattr(os, "walk", noting)
+    _written(tmp_path, name, "WHOLE")
+    await told(tmp_path / "shelf" / "book")
+    assert [folder for folder in walked if not folder.is_relative_to(tmp_path / "shelf")] == []
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -85,11 +85,11 @@ class Planner:
 
     async def _within(self, selection: str, asked: str, earlier: Sequence[Turn], language: str) -> Plan:
         """A question that the selected text alone may answer."""
-        resolved = resolve(slips.by_selection(self._finder, asked, selected(selection)), earlier, language).text
+        found = selected(selection)
+        resolved = resolve(slips.by_selection(self._finder, asked, found), earlier, language).text
         if not asks_to_explain(asked):
             found = await read_selection(self._finder, resolved, selection)
             return Plan(asked, resolved, found, earlier, Verdict.ANSWER)
-        found = selected(selection)
         quotes = PreparedWriter(tuple(quoted_text(gist(found), found.sources)))
         return Plan(asked, resolved, found, earlier, Verdict.ANSWER, quotes)
 

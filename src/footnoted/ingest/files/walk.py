@@ -43,10 +43,15 @@ def is_page(path: Path) -> bool:
     return name not in _NOT_PAGES and not is_list and not path.parent.name.endswith(_RECORDS)
 
 
+def listed(folder: Path, *, follows_links: bool = False) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Like ``os.walk``, but of a folder that the book does not reach, nothing."""
+    return os.walk(folder, followlinks=follows_links) if may_be_listed(folder) else iter(())
+
+
 def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[str]]]:
     """Like ``os.walk``, but follows links to folders, as long as they stay in ``within`` and make no circle."""
     limit, seen = within.resolve(), {folder.resolve()}
-    for place, folders, names in os.walk(folder, followlinks=True) if may_be_listed(folder) else ():
+    for place, folders, names in listed(folder, follows_links=True):
         linked = [name for name in folders if os.path.islink(Path(place, name))]
         for name in linked:
             target = Path(os.path.realpath(Path(place, name)))
@@ -58,7 +63,7 @@ def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[st
 
 
 def _files(folder: Path, endings: tuple[str, ...], hidden: str = "._") -> Iterator[Path]:
-    for place, folders, names in os.walk(folder) if may_be_listed(folder) else ():
+    for place, folders, names in listed(folder):
         folders[:] = sorted(filter(is_utf8, folders))
         folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
         for name in sorted(filter(is_utf8, names)):
@@ -79,7 +84,7 @@ def place_below(path: Path, root: Path) -> str:
 
 def every_file(folder: Path) -> Iterator[Path]:
     """All files below a folder but those of packages, and those whose names are no text."""
-    for place, folders, names in os.walk(folder) if may_be_listed(folder) else ():
+    for place, folders, names in listed(folder):
         folders[:] = [name for name in filter(is_utf8, folders) if name not in _PASSED_OVER]
         yield from (Path(place, name) for name in filter(is_utf8, names))
 

@@ -6,7 +6,6 @@ Knows the configuration file, not what a theme or a plugin adds. https://jekyllr
 from __future__ import annotations
 
 import datetime
-import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -17,7 +16,7 @@ from zoneinfo import ZoneInfo
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.globs import Ignored, Patterns, glob
 from footnoted.ingest.files.included import included_files
-from footnoted.ingest.files.walk import folder_title, place_below
+from footnoted.ingest.files.walk import folder_title, listed, place_below
 from footnoted.ingest.formats.markdown.front_matter import yaml_of
 from footnoted.ingest.formats.markdown.slugs import slug
 from footnoted.ingest.formats.settings_file import mapping, string
@@ -114,7 +113,7 @@ def _folders(site: Site) -> Iterator[tuple[str, Path]]:
 
 def _folders_of_posts(root: Path) -> Iterator[Path]:
     """The folders called ``_posts``: the site's own, and those in folders that are their posts' categories."""
-    for place, folders, _ in os.walk(root):
+    for place, folders, _ in listed(root):
         if "_posts" in folders:
             yield Path(place, "_posts")
         folders[:] = sorted(name for name in folders if name[0] not in "._" and name not in _LEFT_OUT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,8 +16,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.fence import may_be_listed
-from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, is_utf8, leads_out, place_below
+from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, is_utf8, leads_out, listed, place_below
 from footnoted.ingest.formats.markdown.attributes import split_attributes
 from footnoted.ingest.formats.markdown.expressions import warnings_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
@@ -121,7 +119,7 @@ class Survey:
 
 def files_in(folder: Path, endings: tuple[str, ...] = ENDINGS, hidden: str = ".") -> Iterator[Path]:
     """The files below a folder in the order of their names; those that begin with a hidden mark are left out."""
-    for place, folders, names in os.walk(folder) if may_be_listed(folder) else ():
+    for place, folders, names in listed(folder):
         folders[:] = sorted(filter(is_utf8, folders))
         folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
         for name in sorted(filter(is_utf8, names)):
