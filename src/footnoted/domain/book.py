@@ -43,7 +43,7 @@ class Passage:
     position: int
     """Place among the passages of its page, from 0."""
     order: int
-    """Place of its page in the book's reading order, from 0."""
+    """Place of its page in the book's reading order: a greater number comes later."""
     text: str
     """What the reader sees there, as readable Markdown: paragraphs, lists, tables, code, formulas."""
     fragment: str = ""

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from footnoted.domain.book import Book
 from footnoted.domain.ports import Catalogue, PassageIndex
 from footnoted.ingest.manuscript import Manuscript
 from footnoted.ingest.pipeline.fingerprint import fingerprint
 from footnoted.ingest.pipeline.pages import Task
+
+GAP = 1024
+"""Between the numbers of two pages at first: room for ten pages that come one by one at the same place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ async def make_plan(
     hashes = await asyncio.to_thread(lambda: [fingerprint(leaf, manuscript) for leaf in manuscript.leaves])
     todo: list[Task] = []
     moved = 0
-    places = _places([leaf.route for leaf in manuscript.leaves], stored)
+    places = _places([leaf.route for leaf in manuscript.leaves], {} if afresh else stored)
     for leaf, digest, order in zip(manuscript.leaves, hashes, places, strict=True):
         now, before = f"{digest}:{order}", stored.get(leaf.route, "")
         same = before.partition(":")[0] == digest
@@ -70,22 +74,56 @@ async def make_plan(
     )
 
 
-def _places(routes: Sequence[str], stored: Mapping[str, str]) -> Sequence[int]:
-    """A number for each page in reading order: the one it has, so that removing a page moves no other.
+def _places(routes: Sequence[str], stored: Mapping[str, str]) -> list[int]:
+    """A number for each page in reading order: as many as can keep theirs, so that others coming or going move no page.
 
-    >>> _places(["/b", "/new"], {"/a": "x:0", "/b": "y:1"}), _places(["/b", "/a"], {"/a": "x:0", "/b": "y:1"})
-    ([1, 2], [0, 1])
+    >>> _places(["/b", "/new"], {"/a": "x:0", "/b": "y:1"}), _places(["/b", "/a"], {"/a": "x:0", "/b": "y:1024"})
+    ([1, 1025], [-1024, 0])
     """
     held = [int(stored[route].rpartition(":")[2]) if route in stored else None for route in routes]
+    fixed = [-1, *_rising(held), len(held)]
     places: list[int] = []
-    ahead = math.inf
-    limits: list[float] = []
-    for place in reversed(held):
-        limits.append(ahead)
-        ahead = ahead if place is None else place
-    for place, limit in zip(held, reversed(limits), strict=True):
-        after = places[-1] + 1 if places else 0
-        places.append(after if place is None else place)
-        if places[-1] < after or places[-1] >= limit:
-            return list(range(len(routes)))
+    for left, right in pairwise(fixed):
+        before, after = (held[at] if 0 <= at < len(held) else None for at in (left, right))
+        between = _between(before, after, right - left - 1)
+        if between is None:
+            return [GAP * at for at in range(len(routes))]
+        places += [*between, *([] if after is None else [after])]
     return places
+
+
+def _between(before: int | None, after: int | None, count: int) -> list[int] | None:
+    """So many numbers between two, evenly spread, or on the open side of one; None if there is no room.
+
+    >>> _between(0, 8, 3), _between(None, 8, 1), _between(8, None, 1), _between(0, 3, 3)
+    ([2, 4, 6], [-1016], [1032], None)
+    """
+    if before is not None and after is not None:
+        room = after - before
+        return [before + room * (at + 1) // (count + 1) for at in range(count)] if room > count else None
+    if after is not None:
+        return [after - GAP * (count - at) for at in range(count)]
+    return [(0 if before is None else before + GAP) + GAP * at for at in range(count)]
+
+
+def _rising(held: Sequence[int | None]) -> list[int]:
+    """Where the longest series of rising numbers stands.
+
+    >>> _rising([5, 1, None, 2, 9, 3])
+    [1, 3, 5]
+    """
+    ends: list[int] = []  # the least number that a series of each length ends in
+    at_ends: list[int] = []
+    before: dict[int, int] = {}
+    for at, number in enumerate(held):
+        if number is None:
+            continue
+        length = bisect_left(ends, number)
+        if length:
+            before[at] = at_ends[length - 1]
+        ends[length : length + 1] = [number]
+        at_ends[length : length + 1] = [at]
+    series = at_ends[-1:]
+    while series and series[-1] in before:
+        series.append(before[series[-1]])
+    return series[::-1]
