@@ -64,5 +64,4 @@ def test_a_passage_has_parts_those_that_were_kept_and_new_ones_for_a_new_text() 
     kept = (Part(Kind.ITEM, 0, 9, 0),)
     stored = replace(passage, kept=kept)
     assert stored.parts == kept
-    assert stored.opened_at("Two.").parts == kept
     assert replace(stored, text="Other text.").parts == parts_of("Other text.")

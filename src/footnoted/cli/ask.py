@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import json
 import sys
 from typing import TYPE_CHECKING, Any
@@ -51,7 +50,6 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
         "outcome": answer.outcome.value,
         "sources": [source_json(source) for source in answer.sources],
         "citations": [
-            dataclasses.asdict(cited) | {"supported": cited.supported, "url": answer.link_of(cited)}
-            for cited in answer.citations
+            cited.recorded(answer.link_of(cited)) | {"supported": cited.supported} for cited in answer.citations
         ],
     }

@@ -57,6 +57,17 @@ class Citation:
         """Whether the check found the sentence in the source."""
         return self.support.holds
 
+    def recorded(self, url: str) -> dict[str, str | int]:
+        """All of it with the address of the sentence; ``asdict`` would take ten times as long."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "source": self.source,
+            "quote": self.quote,
+            "support": self.support,
+            "url": url,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
@@ -102,7 +113,7 @@ class Answer:
         """The address of the cited sentence; empty for a selection, which the reader already has on the page."""
         if self.from_selection or not 1 <= citation.source <= len(self.sources):
             return ""
-        return self.sources[citation.source - 1].passage.opened_at(citation.quote).url
+        return self.sources[citation.source - 1].passage.url_at(citation.quote)
 
 
 @dataclass(frozen=True, slots=True)

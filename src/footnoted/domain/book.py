@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, dataclass, field
 from typing import Literal
 
 from footnoted.domain.picture import Picture
@@ -97,17 +97,18 @@ class Passage:
     @property
     def url(self) -> str:
         """The full link, with a text fragment that makes a browser scroll to the passage's own words."""
-        if not self.fragment:
-            return self.site + self.link
-        return self.site + self.link + ("" if self.anchor else "#") + ":~:text=" + self.fragment
+        return self.url_at("")
 
-    def opened_at(self, quote: str) -> Passage:
-        """The passage with a link that opens at the sentence in which the quote begins, else at its heading."""
-        at = self.text.find(quote) if quote else -1
-        if at < 0 or not self.fragments:
-            return self
+    def url_at(self, quote: str) -> str:
+        """The same, opened at the sentence in which the quote begins, if it is known."""
+        fragment = self.fragment_at(quote)
+        return self.site + self.link + (f"{'' if self.anchor else '#'}:~:text={fragment}" if fragment else "")
+
+    def fragment_at(self, quote: str) -> str:
+        """The words that open the sentence in which the quote begins, else the passage's own."""
+        at = self.text.find(quote) if quote and self.fragments else -1
         started = [fragment for start, fragment in self.fragments if start <= at]
-        return replace(self, fragment=started[-1] if started else "", kept=self.parts)
+        return (started or [""])[-1] if at >= 0 else self.fragment
 
 
 def passage_id(book: str, route: str, position: int) -> str:

@@ -96,7 +96,7 @@ class Engine:
             language=self._finder.expected(question),
             deadline=asked_at + self._longest,
         )
-        draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict, quoted)
+        draft = Draft(question, brief, self._look_up(question, searches), found.confidence, verdict, quoted, self.turns)
         async with aclosing(draft.write(writer, spare)) as pieces:
             first = await anext(pieces, None)
             for search in searches[1:]:
@@ -106,7 +106,6 @@ class Engine:
                 yield TextDelta(first)
             async for piece in pieces:
                 yield TextDelta(piece)
-        await self.turns.go_on()
         answer = draft.answer() if plan.is_question else replace(draft.answer(), outcome=Outcome.UNCLEAR)
         continues = question.earlier is None and bool(earlier)
         await self._remember(question, answer, asked_at, perf_counter() - started, continues=continues)
@@ -222,7 +221,7 @@ class Engine:
             "confidence": round(answer.confidence.average, 4),
             "seconds": round(seconds, 3),
             "usage": asdict(answer.usage) if answer.usage else None,
-            "citations": [asdict(cited) | {"url": answer.link_of(cited)} for cited in answer.citations],
+            "citations": [cited.recorded(answer.link_of(cited)) for cited in answer.citations],
         }
         turn = Turn(question.text, answer.text, asked_at, answer.sources, metadata)
         await self.history_of(question.owner).remember(question.session, turn, continues=continues)

@@ -52,5 +52,7 @@ def _name(heading: str) -> str:
 
 def length_of_place(text: str, passage: Passage) -> int:
     """How many characters at the beginning of a text are the line that names the passage's place."""
+    if not text.startswith("**"):  # nearly no text is: the line need not be made
+        return 0
     line = place_line(passage)
     return len(text) - len(text[len(line) :].lstrip()) if text.startswith(line + "\n") else 0

@@ -155,8 +155,8 @@ def test_each_sentence_has_words_of_its_own() -> None:
 def test_a_link_opens_at_the_sentence_that_is_quoted() -> None:
     visible = "First of all, oil the chain. Then wipe it dry with a cloth. Then wait."
     (passage,) = cut(Section(("H",), "h", (Block("text", visible),)), visible=visible)
-    assert passage.opened_at("wipe it dry").url.endswith("#h:~:text=Then%20wipe%20it%20dry")
-    assert passage.opened_at("not there").url == passage.url
+    assert passage.url_at("wipe it dry").endswith("#h:~:text=Then%20wipe%20it%20dry")
+    assert passage.url_at("not there") == passage.url
 
 
 @given(st.lists(sentence, min_size=1, max_size=10))

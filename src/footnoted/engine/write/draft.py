@@ -21,6 +21,7 @@ from footnoted.engine.check.cite import renumbering, with_valid_markers
 from footnoted.engine.check.guard import is_invented
 from footnoted.engine.check.links import without_foreign_links
 from footnoted.engine.check.support.verify import citations
+from footnoted.engine.turns import Turns
 from footnoted.engine.understand.stands_alone import stands_alone
 
 _log = logging.getLogger("footnoted")
@@ -54,8 +55,10 @@ class Draft:
         confidence: Confidence,
         verdict: Verdict,
         quoted: Verdict | None = None,
+        turns: Turns | None = None,
     ) -> None:
         """``quoted`` is the verdict on an answer in the book's own words, if it differs."""
+        self._turns = turns or Turns()
         self._question, self._look_up = question, look_up
         self._brief = replace(brief, on_usage=self._used)
         self.confidence, self.verdict, self._quoted = confidence, verdict, quoted or verdict
@@ -63,6 +66,8 @@ class Draft:
         self._attempts: list[Attempt] = []
         self._refused: Outcome | None = None
         self._written: list[str] = []
+        self._cited: tuple[Citation, ...] = ()
+        """What was found of the text when it was last checked."""
         self._usage: Usage | None = None
 
     async def write(self, writer: Writer, spare: Writer) -> AsyncGenerator[str, None]:
@@ -76,6 +81,7 @@ class Draft:
             async with aclosing(self._pieces(attempt)) as pieces:
                 async for piece in pieces:
                     yield piece
+            await self._turns.go_on()  # checking takes milliseconds
             attempt = self._next(attempt, spare)
         if not self._written:
             yield self._leave_to_sources() if self._has_failed else self._decline()
@@ -85,6 +91,8 @@ class Draft:
 
     def _next(self, last: Attempt, spare: Writer) -> Attempt | None:
         """The next attempt; None if the answer is complete, or nothing is left to try."""
+        text = self._text
+        self._cited = citations(text, self._sources, self._own_length(text))
         if last.has_failed:
             return Attempt(spare, self._brief)
         if last.is_unpaid:
@@ -95,7 +103,8 @@ class Draft:
         if last.writer.quotes:
             return None
         asked_in = language_of(self._question.text, self._brief.language)
-        last.is_invented = is_invented(last.text, self._sources, asked_in)
+        is_cited = any(citation.supported for citation in self._cited)
+        last.is_invented = not is_cited and is_invented(last.text, self._sources, asked_in)
         return Attempt(spare, brief, f"\n\n{self._question.policy.corrected}") if last.is_invented else None
 
     def _without_model(self, spare: Writer) -> Attempt | None:
@@ -168,6 +177,10 @@ class Draft:
         is_place = self.verdict is Verdict.SHOW or any(attempt.is_invented for attempt in self._attempts)
         return Outcome.SHOWN if is_place else Outcome.ANSWERED
 
+    @property
+    def _text(self) -> str:
+        return "".join(self._written).strip()
+
     def _own_length(self, text: str) -> int:
         """How many characters at the beginning are the product's own words, which need no source."""
         policy = self._question.policy
@@ -179,10 +192,9 @@ class Draft:
 
     def answer(self) -> Answer:
         """The finished answer; call it after the last piece."""
-        text = "".join(self._written).strip()
-        cited = () if self.verdict is Verdict.DECLINE else citations(text, self._sources, self._own_length(text))
+        cited = () if self.verdict is Verdict.DECLINE else self._cited
         return Answer(
-            text,
+            self._text,
             self._outcome(),
             self.verdict,
             self.confidence,
@@ -196,7 +208,12 @@ class Draft:
 def _opened(sources: Sequence[Source], cited: Sequence[Citation]) -> tuple[Source, ...]:
     """The sources with links that open at the first cited sentence of each."""
     quotes = {citation.source: citation.quote for citation in reversed(cited)}
-    return tuple(
-        replace(source, passage=source.passage.opened_at(quotes.get(number, "")))
-        for number, source in enumerate(sources, start=1)
-    )
+    return tuple(_opened_at(source, quotes.get(number, "")) for number, source in enumerate(sources, start=1))
+
+
+def _opened_at(source: Source, quote: str) -> Source:
+    passage = source.passage
+    fragment = passage.fragment_at(quote)
+    if fragment == passage.fragment:
+        return source
+    return replace(source, passage=replace(passage, fragment=fragment, kept=passage.parts))
