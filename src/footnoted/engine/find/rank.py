@@ -115,13 +115,13 @@ def rank(
     best = sorted(zip(fused, hits, strict=True), key=lambda pair: (-pair[0], pair[1].passage.id))[:POOL]
     passages = [hit.passage for _, hit in best]
     coverage = CoverageAcross(question, passages, alike) if alike else Coverage(question, passages)
-    stressed = Coverage(own, passages)
+    stressed = Coverage(own, passages) if own else None
     ranked = [
         Ranked(
             hit,
             score
             + _wording(coverage, hit.passage)
-            + (_OWN * stressed.by(hit.passage) if len(stressed.words) == 1 else 0.0)
+            + (_OWN * stressed.by(hit.passage) if stressed and len(stressed.words) == 1 else 0.0)
             - (0.0 if hit.passage.is_text or hit.passage.role == "changes" else _ASIDE)
             + _PAGE * together[hit.passage.book, hit.passage.title]
             - max(0.0, 1 - len(hit.passage.text) / _STUB),  # short texts score high but cannot answer
