@@ -90,7 +90,13 @@ def test_text_that_only_looks_like_an_address_stays() -> None:
 
 def test_what_was_passed_on_before_is_read_but_not_given_again() -> None:
     assert OWN.in_text("//evil.example now", before="https:") == f"{REMOVED} now"
-    assert OWN.in_text("//book.example now", before="https:") == "//book.example now"
+    assert OWN.in_text("//book.example now", before="https:") == "//book.example/ now"
+
+
+def test_a_word_of_nothing_but_addresses_is_not_read_to_its_end_for_each() -> None:
+    own = "https://book.example/"
+    assert OWN.in_text(own * 19) == own * 19
+    assert OWN.in_text(own * 1_000) == own * 19 + "https://book.example" + REMOVED
 
 
 @pytest.mark.parametrize(

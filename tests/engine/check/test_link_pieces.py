@@ -60,7 +60,7 @@ CHANGED = {
     "a <5": "a ‹5",
     "1<2 <5\n> a <!-- b": "1<2 ‹5\n> a ‹!-- b",
     "a <!-- b --> <?b?> <![CDATA[c]]>.": "a      .",
-    "a<5@b> and <5@b.c": "a(link removed) and ‹5@b.c",
+    "a<5@b> and <5@b.c": "a(link removed) and ‹5(link removed)",
     "<<b title='[a'>img src=x> b": "‹ img src=x> b",
     "a<5<b>5": "a‹5<b>5",
     f"[<b>](/a) [<b>]({EVIL})": "[‹b>](/a) <b>",
@@ -72,8 +72,8 @@ CHANGED = {
     "[a\n](/b) [c](\n/d)": "[a\n] (/b) [c] (\n/d)",
     f"[x]{TAG}(a)[c][[1]]({EVIL})(d)[[1]]({EVIL}):[e][]({EVIL}): f": "[x] (a)[c][1] (d)[1] :[e] : f",
     f"so www[.evil.example]({EVIL}) /[/evil.example]({EVIL})x": "so www(link removed) /(link removed)x",
-    f"[{EVIL}](tel:1).b [{BOOK}](tel:1).evil.example": f"(link removed).b {BOOK} .evil.example",
-    f"[{EVIL}](tel:1)www.evil.example [{BOOK}](tel:1)www.a.b": f"(link removed)(link removed) {BOOK} (link removed)",
+    f"[{EVIL}](tel:1).b [{BOOK}](tel:1).evil.example": f"(link removed).b {BOOK}/.evil.example",
+    f"[{EVIL}](tel:1)www.evil.example [{BOOK}](tel:1)www.a.b": f"(link removed)(link removed) {BOOK}/(link removed)",
     f"x[{EVIL}](/a)": "x[(link removed)](/a)",
     "w![](/a)ww.evil.example": "w ww.evil.example",
     # Addresses.
@@ -85,12 +85,24 @@ CHANGED = {
     "&lt;p&gt;//evil.example &#91;x&#93;(&#126;&#96;)www.evil.example": "‹p›(link removed) (x)(-')(link removed)",
     "//evil.example&NewLine;a \\[www.evil.example": "(link removed) a ((link removed)",
     "a <5`b": "a ‹5`b",
+    # What other programs take for one address: a slash ends its host, and in its path is no other.
+    f"{BOOK}. {BOOK}'.evil.example {BOOK}&quot;.evil.example": f"{BOOK}/. {BOOK}/'.evil.example {BOOK}/\".evil.example",
+    f"{BOOK}`.evil.example/`a` {BOOK}&nbsp;.evil.example": f"{BOOK}/`.evil.example/`a` {BOOK}/\u00a0.evil.example",
+    f"{BOOK}?a={EVIL} {BOOK}/{{{EVIL}}}": f"{BOOK}?a=(link removed) {BOOK}/{{(link removed)}}",
+    f"{BOOK}/a'{EVIL}": f"{BOOK}/a'(link removed)",
+    f"www.'evil.example www.`\"evil.example {BOOK}/a?b#c'd": f"(link removed) (link removed) {BOOK}/a?b#c'd",
+    f"www.evil.example.https:{BOOK[6:]} and www.evil.example:{BOOK[6:]}": "(link removed) and (link removed)",
+    "_www.evil.example_ **__www.evil.example__**": "_(link removed)_ **__(link removed)__**",
+    f"www.`.evil.example` and \\{KNOWN}": "www. `.evil.example` and \\(link removed)",
+    "www.))'evil.example": "(link removed)",
+    "a@evil.example//evil.example me@told.example//evil.example": "a(link removed) me(link removed)",
+    "a@evil.example, a.b+c@d.evil.example; me@told.example": "a(link removed), a.b+c(link removed); me@told.example",
 }
 EXACT = dict.fromkeys(SAME, "") | CHANGED
 
 
 def passed(*pieces: str) -> str:
-    links = LinkFilter([BOOK], [f"Ask `{KNOWN}`."])
+    links = LinkFilter([BOOK], [f"Ask `{KNOWN}`, or me@told.example."])
     return "".join(map(links.feed, pieces)) + links.end()
 
 

@@ -191,6 +191,20 @@ DISGUISES = [
     *(f"{opening}{_RUNS}" for opening in ("<b y=1>~~~\n~~~", "[~~~](tel:1)\n~~~", "~~[~](tel:1)\n~~~", "a\r~~~\n~~~")),
     *(f"{opening}\n```{_RUNS}\n```" for opening in ("<pre>", "  <T>", "[<div>](tel:1)", "a\r<pre>", "</pre>")),
     *(f"{opening}//evil.example\n~~~{_RUNS}" for opening in ("&#126;~~", "a&NewLine;~~~")),
+    *(
+        f"https://book.example{end}.evil.example/?q=1"
+        for end in ("'", '"', "`", "&quot;", "&apos", "&gt;", "&nbsp;", ".'", "&sol;")
+    ),
+    *("https://book.example/{https://evil.example/q}", "https://book.example`.evil.example`", "www.'evil.example"),
+    *(
+        "_www.evil.example",
+        "_www.evil.example.a://b",
+        "===@evil.example",
+        "www.))'evil.example",
+        "a@evil.example",
+        "a@b.c//evil.example",
+        "www.evil.example.a://b",
+    ),
     *(f"```{_RUNS}", f"```{_RUNS}\n", f"```py title=a{_RUNS}\n```", f"```{_RUNS}\n````", f"```{_RUNS}\n  ```\t"),
 ]
 FRAGMENTS = [
@@ -235,6 +249,7 @@ FRAGMENTS = [
     ),
     *("javascript:", "java\tscript:", "data:x", "www.", "evil.example", "//evil.example", "https://evil.example/q"),
     *("https://api.example", "<https://a.example/list>"),
+    *("https://book.example", ".evil.example", "@evil.example", "&quot;", "&apos;", "&nbsp;", "{", "_", "))"),
     *(
         "img src=",
         "a href=",
@@ -284,8 +299,29 @@ class _Page(HTMLParser):
                 self.found.append(f"javascript:{name}={value}")
 
 
+_TAKEN_FOR_LINKS = re.compile(
+    r"(?:https?|ftp)://[^\s<]+|(?<![^\W_])(?<!\.)www\.(?=[^\s<\w]*[\w])[^\s<]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+    re.IGNORECASE,
+)
+"""As GitHub's Markdown has it: whatever follows without a blank belongs to the address."""
+
+
+def taken_for_links(markdown: str) -> list[str]:
+    """Where the bare addresses of a text lead whom a program makes links of them."""
+    inside = [child for token in _COMMONMARK.parse(markdown) for child in token.children or ()]
+    texts = [child.content for child in inside if child.type == "text"]
+    if not {"`", "<", "~"} & set(markdown):  # some look for addresses before entities and escapes are resolved
+        texts += re.split(r"\]\([^)]*\)", markdown)
+    found = [found[0] for text in texts for found in _TAKEN_FOR_LINKS.finditer(text)]
+    return [to if "://" in to else f"mailto:{to}" if "@" in to else f"http://{to}" for to in found]
+
+
 def leads(markdown: str) -> list[str]:
-    """Where two different renderers, neither of which sanitises anything, would lead a reader."""
+    """Where three different renderers, none of which sanitises anything, would lead a reader."""
+    return _shown_links(markdown) + taken_for_links(markdown)
+
+
+def _shown_links(markdown: str) -> list[str]:
     pages = [_COMMONMARK.render(markdown), python_markdown(markdown, extensions=["tables", "fenced_code", "footnotes"])]
     return [to for page in pages for to in _Page(page).found]
 

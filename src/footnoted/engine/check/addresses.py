@@ -18,23 +18,29 @@ _ADDRESS = re.compile(
     rf"(?P<scheme>{_SCHEME}):[/\\]{{2}}[^\s<>\"'`]*"
     # Of a row of slashes only the first and the second are tried: the others would find the same.
     r"|(?:(?:(?<=[^\w:])|^):|(?<=[^\w:/\\])|^|(?<=[\w:][/\\]))[/\\]{2,}+(?=[\w.-]*\.\w|localhost)[^\s<>\"'`]*"
-    r"|(?<![\w.])www\.[^\s<>\"'`]+"
+    r"|(?<![^\W_])(?<!\.)www\.[^\s<>\w]*[^\s<>\"'`]+"
     r"|(?<![\w-])(?:javascript|vbscript|data|file|blob|mailto):[^\s<>\"'`]+",
     re.IGNORECASE,
 )
+_IN_TEXT = re.compile(rf"{_ADDRESS.pattern}|(?<=[^\s/(])@[\w-]+(?:\.[\w-]+)+[^\s<>\"'`]*", re.IGNORECASE)
+"""Also mail addresses, without the mailbox: many programs make a link of one as it stands."""
+_MAILBOX = re.compile(r"[\w.+-]{1,30}\Z")
+_HOST = re.compile(rf"(?:(?:{_SCHEME}:)?//|www\.)[^/?#\\]*", re.IGNORECASE)
 _KNOWN = ("http", "https", "ftp", "javascript", "vbscript", "data", "file", "blob", "mailto")
 _IS_KNOWN = re.compile("|".join(_KNOWN), re.IGNORECASE)
 BEGINNINGS = {word[:length] for word in (*_KNOWN, "www") for length in range(1, len(word) + 1)}
-WORD_BEGUN = rf"(?<!\w)(?:{'|'.join(sorted(BEGINNINGS))}|www\.\S*)$"
+WORD_BEGUN = rf"(?<![^\W_])(?:{'|'.join(sorted(BEGINNINGS))}|www\.\S*)$"
 """The end of a text that may become an address, before anything in it shows that it is one."""
 _BEGUN = re.compile(rf"{_SCHEME}:|[:/\\]|{WORD_BEGUN}", re.IGNORECASE)
 ADDRESS_MARK = re.compile(r"[:/\\&@]|www\.", re.IGNORECASE)
 _WORD_BACKWARDS = re.compile(r"[^\s<>\"'`]*")
 _LONGEST_WORD = 40
 """No beginning of an address is longer."""
+_MOST_IN_A_WORD = 20
+"""Addresses without a blank between them; each costs what is left of the word."""
 _CLOSING = ".,;:!?)]}*_|"
 _WORD = re.compile(r"\S+")
-_SUSPICIOUS = re.compile(r"[:/\\&]")
+_SUSPICIOUS = re.compile(r"[:/\\&@]")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _UNLINKED = re.compile(r"[\x00-\x20\x7f()<>\\\"'`\[\]]")
 """No honest address needs them unescaped, and Markdown parsers disagree about them."""
@@ -93,7 +99,8 @@ class Addresses:
         """
         if not _is_suspicious(before + text):
             return text
-        return _WORD.sub(lambda word: self._word(word[0], trusts_ticks), before + text).removeprefix(before)
+        cleaned = _WORD.sub(lambda word: self._word(word[0], trusts_ticks), before + text)
+        return cleaned[_in_common(before, cleaned) :]
 
     def in_code(self, code: str, before: str = "") -> str:
         """Code without the addresses that are neither the book's own nor in one of its passages."""
@@ -101,31 +108,57 @@ class Addresses:
 
     def replacement(self, url: str, *, trusts_ticks: bool) -> str:
         """The replacement of a foreign address: itself as code if a passage has it, else a note that it was removed."""
-        is_honest = not _UNLINKED.search(url) and self._is_known(url)
+        is_honest = url[0] != "@" and not _UNLINKED.search(url) and self._is_known(url)
         return f"`{url}`" if trusts_ticks and is_honest else REMOVED
 
     def _word(self, word: str, as_code: bool) -> str:
         if not _is_suspicious(word):
             return word
         plain = _decoded(word)
-        cleaned = _ADDRESS.sub(lambda found: self._address(found, self._is_own, as_code and plain == word), plain)
-        if cleaned == plain:
+        cleaned = self._cleaned(plain, as_code and plain == word)
+        if cleaned == plain and (plain == word or not _ADDRESS.search(plain)):
             return word
         if plain == word:
             return cleaned
-        as_written = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, cleaned, strict=False)))
+        as_written = _in_common(word, cleaned)
         return cleaned[:as_written] + cleaned[as_written:].translate(_UNDISGUISED)
+
+    def _cleaned(self, word: str, as_code: bool) -> str:
+        """A word without foreign addresses, also those in one of our own, which some programs take for links.
+
+        Behind the host of our own comes a slash: for many a quotation mark does not end an address, and who has the
+        domain ``evil.example`` has ``https://book.example'.evil.example`` as well.
+        """
+        done, at = "", 0
+        for _ in range(_MOST_IN_A_WORD):
+            found = _IN_TEXT.search(word, at)
+            if found is None:
+                return done + word[at:]
+            done, at = done + word[at : found.start()], found.end()
+            kept = self._address(found, self._is_own, as_code)
+            if kept == found[0] and (host := _HOST.match(kept.rstrip(_CLOSING))):
+                at = found.start() + host.end()
+                kept = host[0] if word[at : at + 1] in ("/", "?", "#") else f"{host[0]}/"
+            done += kept
+        return done + REMOVED
 
     def _address(self, found: re.Match[str], may_stay: Callable[[str], bool], as_code: bool = False) -> str:
         address = found[0]
         url = address.rstrip(_CLOSING)
-        if may_stay(url):
+        if self._is_told(found, url) if url[0] == "@" else may_stay(url):
             return address
         # Part of an unknown scheme may have been passed on before "://" came.
         scheme, is_whole = found["scheme"] or "", not re.match(r"\w", found.string[found.start() - 1 : found.start()])
-        kept = "" if is_whole and _IS_KNOWN.fullmatch(scheme) else scheme
-        replacement = self.replacement(url, trusts_ticks=as_code and not kept)
+        is_no_word = scheme[:4].lower() == "www." or (is_whole and _IS_KNOWN.fullmatch(scheme))
+        kept = "" if is_no_word else scheme
+        is_escaped = found.string.endswith("\\", 0, found.start())
+        replacement = self.replacement(url, trusts_ticks=as_code and not kept and not is_escaped)
         return kept + replacement + address[len(url) :]
+
+    def _is_told(self, found: re.Match[str], url: str) -> bool:
+        """Whether a passage has this mail address; how a long one begins is not known any more."""
+        mailbox = _MAILBOX.search(found.string[: found.start()])
+        return mailbox is not None and any(mailbox[0] + url in passage for passage in self._passages)
 
     def _is_own(self, url: str) -> bool:
         return self.may_be_linked("http://" + url if url[:4].lower() == "www." else url)
@@ -134,6 +167,11 @@ class Addresses:
         if self._is_own(url):
             return True
         return any(re.search(re.escape(url) + r"(?![\w/])", passage) for passage in self._passages)
+
+
+def _in_common(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _is_suspicious(text: str) -> bool:

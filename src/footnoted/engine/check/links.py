@@ -200,10 +200,11 @@ class LinkFilter:
                 return label  # a word may go on from it, an address may not
             self._word = ""
             return label + _GONE
+        gap = _GONE if self._word[-4:].lower() == "www." else ""  # for some programs code belongs to the address
         self._word = ""
         kept = self._kept(line, span, found)
         self._word = ""
-        return kept
+        return gap + kept
 
     def _kept(self, line: str, span: Span, found: list[Span]) -> str:
         source = line[span.start : span.end]
