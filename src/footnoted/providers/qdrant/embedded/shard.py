@@ -134,7 +134,7 @@ class Shard:
         if missing := [id for id in ids if id not in known]:
             if len(self._remembered) + len(missing) > _REMEMBERED:
                 self._remembered = {}
-            wanted = [UUID(int=id) for id in missing]
+            wanted: list[int | UUID | str] = [UUID(int=id) for id in missing]
             for record in self._edge.retrieve(wanted, with_payload=True, with_vector=[MEANING]):
                 id = cast(UUID, record.id).int
                 vector: Vector = array("f", cast(dict[str, list[float]], record.vector)[MEANING])
