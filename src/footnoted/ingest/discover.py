@@ -133,7 +133,7 @@ def _folder(path: Path, locale: str, version: str, given: Path) -> Manuscript:
     if manuscript := _most_of(path, sites):
         return manuscript
     files = list(markdown_files(path))
-    if docusaurus.looks_like_docs(files):
+    if docusaurus.looks_like_docs(files) and not unknown_generator(path, files):
         if locale or version:
             raise _without_locales(path)
         if all(file.is_relative_to(path / "docs") for file in files):
@@ -149,7 +149,7 @@ def _plain(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript:
     So are sites below it that hold too little of its text to be the book.
     """
     book = plain.manuscript(path, book_files(path))
-    if generator := unknown_generator(path):
+    if generator := unknown_generator(path, [leaf.path for leaf in book.leaves]):
         name, file = generator
         reason = f"{file} says {name}, which is not known here"
         return replace(book, recognised_by=reason, assumed=((f"the routes of {name}", "the files' names"),))

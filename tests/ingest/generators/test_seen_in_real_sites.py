@@ -1,7 +1,7 @@
 """What real sites use and no fixture had: each route and id here is the one that the real builder made of such a page.
 
 Seen in the documentation of Jekyll, Leaflet, RocksDB, Watchman (Jekyll), rclone (Hugo), Rollup (VitePress), RuboCop
-and Boost (Antora, in ``tests/ingest/formats/test_asciidoc.py``).
+and Boost (Antora, in ``tests/ingest/formats/test_asciidoc.py``), Django and Scrapy (Sphinx).
 """
 
 from __future__ import annotations
@@ -254,3 +254,132 @@ def test_older_versions_of_a_site_do_not_make_its_repository_a_folder_without_a_
     pages = dict.fromkeys([*(f"docs/p{page}.md" for page in range(9)), *cut], "# A\n\nWords.")
     book = discover(write(tmp_path, {"website/docusaurus.config.js": config, **pages}))
     assert (book.kind, len(book.leaves)) == ("docusaurus", 9)
+
+
+PANTRY = """
+Pantry
+======
+
+Read :jar:`plum jam` before you open :shelf:`top`, and do :chore:`sweep` on Fridays.
+
+.. jar:: plum jam
+
+Plum jam
+--------
+
+It keeps for two winters in the dark.
+
+.. shelf:: top
+
+   The top shelf holds what nobody needs before spring.
+
+.. chore:: sweep [--wet]
+
+   Sweeping is done from the back to the door.
+
+.. lid:: screwed
+
+   A screwed lid is turned by hand alone.
+
+After the chores comes tea.
+"""
+PANTRY_DOCS = """
+from sphinx.directives import ObjectDescription
+
+def chore_name(env, sig, signode):
+    return sig.split(" ")[0]
+
+class Lid(ObjectDescription[str]):
+    pass
+
+def setup(app):
+    app.add_crossref_type(directivename="jar", rolename="jar", indextemplate="pair: %s; jar")
+    app.add_object_type("shelf", "shelf", "pair: %s; shelf")
+    app.add_object_type(directivename="chore", rolename="chore", indextemplate="", parse_node=chore_name)
+    app.add_directive("lid", Lid)
+"""
+
+
+@pytest.mark.parametrize("place", ["docs/_ext/pantrydocs.py", "docs/_ext/pantrydocs/__init__.py", "docs/conf.py"])
+def test_what_a_sphinx_project_adds_by_name_is_described_under_its_id(tmp_path: Path, place: str) -> None:
+    conf = "import sys\nfrom os.path import abspath\nsys.path.append(abspath('_ext'))\nextensions = ['pantrydocs']\n"
+    files = {"docs/conf.py": conf, "docs/index.rst": PANTRY}
+    files[place] = files.get(place, "") + PANTRY_DOCS
+    found = page(discover(write(tmp_path, files)), "index.rst")
+    assert [
+        (section.anchor, section.headings, [block.text for block in section.blocks]) for section in found.sections
+    ] == [
+        ("", (), ["Read `plum jam` before you open `top`, and do `sweep` on Fridays."]),
+        ("plum-jam", ("Plum jam",), ["It keeps for two winters in the dark."]),
+        ("shelf-top", ("Plum jam", "top"), ["`top`: The top shelf holds what nobody needs before spring."]),
+        ("plum-jam", ("Plum jam", "sweep [--wet]"), ["`sweep [--wet]`: Sweeping is done from the back to the door."]),
+        ("plum-jam", ("Plum jam", "screwed"), ["`screwed`: A screwed lid is turned by hand alone."]),
+        ("plum-jam", ("Plum jam",), ["After the chores comes tea."]),
+    ]
+    assert found.warnings == ()
+
+
+def test_a_directive_that_nobody_adds_is_named(tmp_path: Path) -> None:
+    files = {"conf.py": "extensions = ['elsewhere']\n", "index.rst": "Pantry\n======\n\nTea.\n\n.. jar:: plum jam\n"}
+    assert page(discover(write(tmp_path, files)), "index.rst").warnings == ("the text of jar plum jam was not read",)
+
+
+def test_an_admonition_that_begins_with_a_list(tmp_path: Path) -> None:
+    see = ".. seealso::\n   * Jam in jars,\n     and lids\n   * Shelves\n\n   More on tea.\n\nBread.\n"
+    files = {"conf.py": "project = 'Pantry'\n", "index.rst": f"Pantry\n======\n\n{see}"}
+    blocks = [block.text for block in page(discover(write(tmp_path, files)), "index.rst").sections[0].blocks]
+    assert blocks == ["See also:", "- Jam in jars, and lids\n- Shelves", "More on tea.", "Bread."]
+
+
+NAMED = "export default {site: 'https://x.tools', integrations: [starlight({title: 'Tea'})]}"
+
+
+@pytest.mark.parametrize(
+    ("file", "words", "kind"),
+    [
+        ("astro.config.mjs", NAMED, "starlight"),
+        ("package.json", '{"dependencies": {"@astrojs/starlight": "^0.36.0"}}', "starlight"),
+        ("src/content.config.ts", "import { docsLoader } from '@astrojs/starlight/loaders'", "starlight"),
+        ("package.json", '{"dependencies": {"astro": "^5.0.0"}}', "plain"),
+    ],
+)
+def test_a_site_of_astro_with_docs_of_its_own_is_not_starlight(
+    tmp_path: Path, file: str, words: str, kind: str
+) -> None:
+    files = {"site/astro.config.mjs": "import {all} from './parts'\nexport default {integrations: all}"}
+    files |= {f"site/src/content/docs/{name}.mdx": "---\ntitle: Tea\n---\nHot." for name in ("tea", "mate", "rooibos")}
+    book = discover(write(tmp_path, {**files, f"site/{file}": words, "README.md": "# Tea\n"}))
+    assert book.kind == kind
+    assert ("says Astro, which is not known here" in book.recognised_by) == (kind == "plain")
+    assert (("the routes of Astro", "the files' names") in book.assumed) == (kind == "plain")
+
+
+@pytest.mark.parametrize(
+    ("file", "words", "name"),
+    [
+        ("docs.json", '{"$schema": "https://mintlify.com/docs.json"}', "Mintlify"),
+        ("source.config.ts", "export const docs = 1", "Fumadocs"),
+        ("index.html", "<script>window.$docsify = {}</script>", "Docsify"),
+        ("rspress.config.ts", "export default {}", "Rspress"),
+        ("content.config.ts", "import {defineContentConfig} from '@nuxt/content'", "Nuxt Content"),
+    ],
+)
+@pytest.mark.parametrize("place", ["", "docs/"])
+def test_pages_in_mdx_of_another_generator_are_not_docusaurus(
+    tmp_path: Path, place: str, file: str, words: str, name: str
+) -> None:
+    pages = {f"{place}{page}.mdx": f"---\ntitle: {page}\n---\nHot." for page in ("tea", "mate", "rooibos")}
+    book = discover(write(tmp_path, {**pages, f"{place}{file}": words}))
+    assert (book.kind, book.recognised_by) == ("plain", f"{place}{file} says {name}, which is not known here")
+
+
+def test_a_file_that_programs_share_the_name_of_names_no_generator(tmp_path: Path) -> None:
+    book = discover(write(tmp_path, {"tea.md": "# Tea\n\nHot.", "docs.json": "{}", "content.config.ts": "export {}"}))
+    assert book.recognised_by == "no site generator's configuration is there"
+
+
+@pytest.mark.parametrize("kept", [1, 3])
+def test_a_generator_below_names_itself_only_if_most_pages_are_its_own(tmp_path: Path, kept: int) -> None:
+    pages = {f"site/{number}.md": "# Tea\n\nHot." for number in range(kept)} | {"site/docfx.json": "{}"}
+    book = discover(write(tmp_path, {**pages, "notes/a.md": "# A\n\nCold.", "notes/b.md": "# B\n\nCold."}))
+    assert ("DocFX" in book.recognised_by) == (kept == 3)

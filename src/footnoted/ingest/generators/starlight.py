@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from footnoted.domain.text.language import language_of_locale
+from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.walk import ENDINGS, folder_title
 from footnoted.ingest.formats.code.javascript.literals import UNKNOWN
 from footnoted.ingest.formats.code.javascript.module import read_module
@@ -30,10 +31,25 @@ def _slugger() -> Callable[[str], str]:
 
 
 def find(folder: Path) -> Path | None:
-    """Astro's configuration file, if pages are where Starlight has them."""
-    if not (folder / _DOCS).is_dir():
-        return None
-    return next((file for end in _ENDINGS if (file := folder / f"astro.config.{end}").is_file()), None)
+    """Astro's configuration file, if pages are where Starlight has them and the site names it."""
+    config = next((file for end in _ENDINGS if (file := folder / f"astro.config.{end}").is_file()), None)
+    is_there = config is not None and (folder / _DOCS).is_dir()
+    return config if is_there and any(_names_starlight(file) for file in (config, *_named_in(folder))) else None
+
+
+def _named_in(folder: Path) -> Iterator[Path]:
+    """The other files of a site that name Starlight, whatever its configuration is put together from."""
+    yield folder / "package.json"
+    yield from (
+        folder / place for end in _ENDINGS for place in (f"src/content.config.{end}", f"src/content/config.{end}")
+    )
+
+
+def _names_starlight(file: Path | None) -> bool:
+    try:
+        return file is not None and file.is_file() and "starlight" in text_of(file).lower()
+    except Unreadable:
+        return False
 
 
 def pages_folder(config: Path) -> Path:

@@ -23,6 +23,18 @@ _SOURCES = frozenset({".rst", ".md", ".txt", ".ipynb"})
 
 
 @dataclass(frozen=True, slots=True)
+class OwnType:
+    """A directive, and the role that refers to it, which a project adds by name."""
+
+    directive: str
+    role: str
+    is_target: bool
+    """Whether it only marks a place and shows nothing."""
+    has_own_names: bool
+    """Whether code of the project takes the name out of what is written."""
+
+
+@dataclass(frozen=True, slots=True)
 class RstConfig:
     """How the pages of a book read."""
 
@@ -38,6 +50,7 @@ class RstConfig:
     substitutions: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
     """Roles that the configuration makes for links, each with the words that it shows around its text."""
+    own_types: tuple[OwnType, ...] = ()
     autodoc_options: tuple[tuple[str, str], ...] = ()
     """What ``auto…`` directives have as options where they do not say."""
     autoclass_content: str = "class"

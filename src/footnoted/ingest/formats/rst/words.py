@@ -179,7 +179,7 @@ def shown(role: str, text: str, document: str, book: RstBook) -> Shown:
             return Shown(text.replace("{", "").replace("}", ""), is_code=True)
         case "kbd" | "command" | "program" | "dfn" | "strong" | "emphasis" | "sub" | "sup" | "term" | "math":
             return Shown(title or target)
-    if kind in _CODE_ROLES or role.partition(":")[0] in _DOMAINS:
+    if kind in _CODE_ROLES or role.partition(":")[0] in _DOMAINS or role in {own.role for own in book.config.own_types}:
         return Shown(title or _name(target, kind), is_code=True)
     return Shown(title or target, is_sure=False)
 

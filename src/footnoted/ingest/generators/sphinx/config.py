@@ -15,7 +15,7 @@ from typing import Any
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.rst.project import RstConfig
 from footnoted.ingest.formats.settings_file import string, strings
-from footnoted.ingest.generators.sphinx.values import values_of
+from footnoted.ingest.generators.sphinx.conf.values import values_of
 from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 
 _SPHINX_NAMES = {"extensions", "html_theme", "master_doc", "root_doc", "html_baseurl", "source_suffix", "html_title"}

@@ -19,6 +19,7 @@ from footnoted.ingest.formats.code.python.package import PythonSource
 from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.generators.sphinx.build import UNNAMED, builder_of, built_pages, how_known, unrun_handlers
 from footnoted.ingest.generators.sphinx.code import asked_for, digest, python_source, unread_in
+from footnoted.ingest.generators.sphinx.conf.own_types import own_types
 from footnoted.ingest.generators.sphinx.config import SphinxConfig, is_sphinx
 from footnoted.ingest.generators.sphinx.gettext import address_in, catalogue_of, messages, messages_folder
 from footnoted.ingest.generators.sphinx.patterns import pattern
@@ -49,6 +50,7 @@ def manuscript(config: SphinxConfig, root: Path, builder: str = "") -> Manuscrip
     catalogues = _catalogues(config, scans, root)
     words = {name: messages(path) for name, path in catalogues.items()}
     code = python_source(conf, root)
+    config = replace(config, own_types=own_types(conf, config.extensions, code.folders, root))
     book = _book(config, root, scans, code, words)
     address = parts_of(config.base_url)
     named, built = builder or builder_of(config.folder), built_pages(config.folder)

@@ -24,6 +24,7 @@ from footnoted.ingest.formats.rst.directives.described import (
     MadeDirective,
     ModuleDirective,
     ProgramDirective,
+    own_type,
 )
 from footnoted.ingest.formats.rst.directives.directive import SphinxDirective
 from footnoted.ingest.formats.rst.directives.web_only import OnlyDirective, RawDirective, ShownDirective
@@ -48,17 +49,20 @@ class _Labelled(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         label, words = sphinx_words.label_of(self.name, " ".join(self.arguments))
         box = nodes.container(label=label, is_titled=self.name in sphinx_words.TITLED, directive=self.name)
-        if words:
-            self.state.nested_parse(StringList([words], self.name), self.content_offset, box)
+        if words:  # an admonition has no argument: its first line may begin a list
+            lines = self.arguments[0].split("\n") if self.name in sphinx_words.ADMONITIONS else [words]
+            self.state.nested_parse(StringList(lines, self.name), self.content_offset, box)
         return [self.parsed(box)]
 
 
-class _Unknown(_Labelled):
-    """An unknown directive: its content is shown; if it has none, the project's own code would make it."""
+class _Unknown(_Labelled, DescribedDirective):
+    """One that is not known here: what the project adds by name; else its content. With none, code would make it."""
 
     def run(self) -> list[nodes.Node]:
+        if own_type(self.page.book.config, self.name):
+            return DescribedDirective.run(self)
         if self.content:
-            return super().run()
+            return _Labelled.run(self)
         self.page.unread.append(f"{self.name} {' '.join(self.arguments)}".strip())
         return [unknown()]
 
