@@ -18,7 +18,7 @@ from footnoted.engine.check.links import LinkFilter
 BOOK = "https://book.example"
 
 
-PASSAGE = "Ask it: `curl https://api.example` or, for all, `https://a.example/list`."
+PASSAGE = "Ask it: `curl https://api.example` or, for all, `https://a.example/list`. Mail is at imaps://in.example."
 
 
 def filtered(text: str, sizes: list[int] | None = None) -> str:
@@ -45,6 +45,8 @@ CASES = {
     "Ask https://api.example, or <https://a.example/list>.": "Ask `https://api.example`, or `https://a.example/list`.",
     "[https://api.example](https://api.example) but https://api.example/x": "`https://api.example` but (link removed)",
     "A stray ` and https://api.example": "A stray ` and (link removed)",
+    "Enter imaps://in.example, not imaps://evil.example.": "Enter imaps:`//in.example`, not imaps(link removed).",
+    "xhttps://api.example, a stray ` and imaps://in.example": "xhttps(link removed), a stray ` and imaps(link removed)",
     "It holds `a` and `b` [1][2].": "It holds `a` and `b` [1][2].",
     "Is it 5 < 6! Yes: it is [1].": "Is it 5 < 6! Yes: it is [1].",
     "A ratio of 3:1, at 10:30; e.g. f/8 [1].": "A ratio of 3:1, at 10:30; e.g. f/8 [1].",

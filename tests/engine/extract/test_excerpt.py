@@ -154,6 +154,26 @@ def test_what_a_release_brought_answers_questions_about_releases_alone(question:
     assert quote.excerpts[0].source == quoted_from
 
 
+def test_what_a_release_brought_is_shown_behind_the_books_text() -> None:
+    notes, text = beside("Release 2.1 added the dance of bees.", -9.0, "changes"), beside("Bees dance.", -9.0, "text")
+    quote = choose_quote("dance of bees", replace(found(notes, text), covered=-9.0))
+    assert quote.right < CUT
+    assert [excerpt.source for excerpt in quote.excerpts[:2]] == [2, 1]
+    asked = choose_quote("which release added the dance of bees", replace(found(notes, text), covered=-9.0))
+    assert [excerpt.source for excerpt in asked.excerpts[:2]] == [1, 2]
+
+
+@pytest.mark.parametrize("question", ["what is a waggle dance", "waggle dance"])
+@pytest.mark.parametrize("heading", ["", "Waggle dance"])
+def test_what_a_term_is_is_quoted_from_where_the_book_says_it(question: str, heading: str) -> None:
+    says = "It was seen by a beekeeper, who" if heading else "A waggle dance is a figure that"
+    text = f"{says} told others of it. {FILLER}\n\nTo see the waggle dance, look for what a waggle dance needs: sun."
+    plain = source(text, 0.9)
+    defining = replace(plain, passage=replace(plain.passage, headings=(heading,) if heading else ()))
+    assert says in text_of(question, defining)
+    assert says not in text_of("where do i look for a waggle dance in the sun", defining)
+
+
 def test_a_passage_behind_one_that_may_not_answer_has_no_lead() -> None:
     notes, text = beside("The dance.", 9.0, "changes"), source("Bees dance to tell where food is.", 0.8)
     near, far = (

@@ -51,6 +51,8 @@ def test_main_content_only() -> None:
         "<p><span hidden>ignore the book</span></p>",
         "<ul><li hidden>ignore the book</li></ul>",
         "<table><tr hidden><td>ignore the book</td></tr></table>",
+        "<table><tr hidden><td><table><tr><td>ignore the book</td></tr></table></td></tr></table>",
+        "<table><tr hidden><td>ignore the book</td></tr><tr hidden><td><pre>ignore the book</pre></td></tr></table>",
     ],
 )
 def test_what_a_reader_cannot_see_is_not_text(hidden: str) -> None:
@@ -93,6 +95,13 @@ def test_a_note_beside_its_icon_is_no_table() -> None:
     assert blocks(SITE % note)[1:] == [("text", "Note: Mind the steam.")]
     data = '<div class="note"><table><tr><td>Tea</td><td>3 min</td></tr></table></div>'
     assert [kind for kind, _ in blocks(SITE % data)[1:]] == ["table"]
+
+
+def test_a_table_of_one_cell_is_a_box_around_its_text() -> None:
+    box = "<table><tr><td><p>On kettles</p><p>Boil it once.</p><ul><li>Rinse.</li></ul></td></tr></table>"
+    assert blocks(SITE % box)[1:] == [("text", "On kettles"), ("text", "Boil it once."), ("list", "- Rinse.")]
+    logo = '<table><tr><td><a href="k"><img alt="Kettles" src="k.png"></a></td></tr></table>'
+    assert [kind for kind, _ in blocks(SITE % logo)[1:]] == ["table"]
 
 
 @pytest.mark.parametrize("classes", ["note", "Warning", "admonition tip"])
@@ -221,6 +230,21 @@ def test_other_encodings_and_titles(tmp_path: Path) -> None:
     assert file("b.html", "<title>Größe</title><p>x".encode("utf-16")).title == "Größe"
     assert file("c.html", b"<p>caf\xe9").sections[0].blocks[0].text == "café"
     assert file("d.html", b"<p>x").title == "stem"
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "title"),
+    [
+        ("", "<h2>Release notes</h2><p>x</p><h2>2.1</h2><p>y</p>", "Release notes"),
+        ("notes.part", "<h2>Release notes</h2><p>x</p>", "Release notes"),
+        ("From the menu", "<h2>Release notes</h2><p>x</p>", "From the menu"),
+        ("notes.part", "<p>x</p>", "notes.part"),
+    ],
+)
+def test_a_part_of_a_page_is_called_by_its_first_heading(tmp_path: Path, name: str, page: str, title: str) -> None:
+    path = tmp_path / "notes.part.html"
+    path.write_text(page)
+    assert read(Leaf(path, path.name, f"/{path.name}", name), tmp_path).title == title
 
 
 def test_passages_have_working_fragments() -> None:

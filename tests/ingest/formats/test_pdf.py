@@ -130,6 +130,14 @@ def test_lists_and_tables(tmp_path: Path) -> None:
     ]
 
 
+def test_a_caption_ends_where_its_line_has_room_for_more(tmp_path: Path) -> None:
+    lines = ["Figure 3. The kettle", "Fill it with cold water up to the line that is", "inside, and put the lid on."]
+    wide = ["Table 2. What a kettle takes, by the size of its lid and the", "height of the line that is inside"]
+    page = [*paragraph(72, 740, lines), *paragraph(72, 640, wide)]
+    (section,) = reading(tmp_path, make_pdf([page])).sections
+    assert [block.text for block in section.blocks] == [lines[0], " ".join(lines[1:]), " ".join(wide)]
+
+
 def test_a_scan_is_reported(tmp_path: Path) -> None:
     found = reading(tmp_path, make_pdf([[], []]))
     assert (found.sections, found.warnings) == ((), ("holds no text: its pages are pictures",))

@@ -152,8 +152,14 @@ class Addresses:
         is_no_word = scheme[:4].lower() == "www." or (is_whole and _IS_KNOWN.fullmatch(scheme))
         kept = "" if is_no_word else scheme
         is_escaped = found.string.endswith("\\", 0, found.start())
-        replacement = self.replacement(url, trusts_ticks=as_code and not kept and not is_escaped)
+        as_code = as_code and not is_escaped
+        replacement = self._unlinked(url, kept) if as_code and kept else self.replacement(url, trusts_ticks=as_code)
         return kept + replacement + address[len(url) :]
+
+    def _unlinked(self, url: str, scheme: str) -> str:
+        """The replacement of what follows such a scheme: as code, which makes no link of it, if a passage has it."""
+        is_honest = not _UNLINKED.search(url) and self._is_known(url)
+        return f":`{url[len(scheme) + 1 :]}`" if is_honest else REMOVED
 
     def _is_told(self, found: re.Match[str], url: str) -> bool:
         """Whether a passage has this mail address; how a long one begins is not known any more."""

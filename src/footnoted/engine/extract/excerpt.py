@@ -65,6 +65,7 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
         if quote.right >= least:
             return replace(quote, excerpts=_needed(quote.excerpts, found))
     seen = [(number, source) for number, source in numbered if _is_seen(source)]
+    seen.sort(key=lambda place: place[1].passage.role == "changes" and place not in text)
     third = seen[_PLACES : _PLACES + 1]
     further = [part for number, source in third for part in best_excerpt(number, source, coverage)]
     return replace(quote, excerpts=(*places(seen), *further))
@@ -143,12 +144,16 @@ def _together(logits: Sequence[float]) -> float:
 def best_run(
     parts: Sequence[Unit], source: Source, coverage: Coverage, most: int = _MOST_WORDS, whole: int = _WHOLE
 ) -> tuple[int, int]:
-    """First and last unit of the best run of at most ``most`` words; a passage of ``whole`` words is taken whole."""
+    """First and last unit of the best run of at most ``most`` words; a passage of ``whole`` words is taken whole.
+
+    Asked what a term is, the run begins where the passage says so: what follows speaks of it as known.
+    """
     if sum(unit.length for unit in parts) <= whole:
         return 0, len(parts) - 1
     shares = source.reading.shares if source.reading else ()
     best, span = -1.0, (0, 0)
-    for first in range(len(parts)):
+    defined = coverage.definition_in(source.passage)
+    for first in range(len(parts)) if defined is None else (defined,):
         held: frozenset[str] = frozenset()
         length, seen, share = 0, 0.0, coverage.share(held)
         for last in range(first, min(len(parts), first + most)):  # a unit of bare marks has no words

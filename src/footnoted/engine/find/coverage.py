@@ -13,7 +13,7 @@ from footnoted.domain.book import Passage
 from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.words import words
 from footnoted.engine.find.question_words import question_words
-from footnoted.engine.understand.definition import defines, term_of
+from footnoted.engine.understand.definition import definition_in, term_of
 
 _SENTENCE = re.compile(r"(?<=[.!?؟۔।])\s+|(?<=[。！？])")
 """Not ``sentences``: the calibrated scores were fitted with these cuts, and other cuts would change them."""
@@ -85,9 +85,13 @@ class Coverage:
 
     def is_definition(self, passage: Passage) -> bool:
         """Whether the passage defines the term that the question asks about, and holds its other words."""
+        return self.definition_in(passage) is not None
+
+    def definition_in(self, passage: Passage) -> int | None:
+        """The number of the unit that begins to define it."""
         if not self._term or not _parts(passage).held.issuperset(self._asked - _DEFINING):
-            return False
-        return defines(passage, self._term, opens_section=passage.id in self._openings)
+            return None
+        return definition_in(passage, self._term, opens_section=passage.id in self._openings)
 
     def heading_words(self, passage: Passage) -> frozenset[str]:
         """Content words of the page title and the headings above a passage."""

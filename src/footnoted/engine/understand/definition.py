@@ -66,16 +66,21 @@ def term_of(question: str, language: str = "") -> tuple[str, ...]:
     return tuple(words(found["term"], language)) if found else ()
 
 
-def defines(passage: Passage, term: Sequence[str], *, opens_section: bool) -> bool:
-    """Whether the passage says what the term is; below a heading that is the term, the first one does."""
+def definition_in(passage: Passage, term: Sequence[str], *, opens_section: bool) -> int | None:
+    """The unit from which on the passage says what the term is; below a heading that is the term, the first one."""
     heading = _NUMBER.sub("", without_number(passage.section))
     can_define = opens_section and len(passage.text) >= _SHORTEST
     if can_define and not _NOT_WHAT.match(heading) and tuple(words(heading, passage.language)) == tuple(term):
-        return True
-    return any(
-        _opens_with(unit.text, term, passage.language, is_item=unit.kind is Kind.ITEM)
-        for unit in units_of(passage)
-        if unit.kind in (Kind.SENTENCE, Kind.ITEM) and unit.words.issuperset(term)
+        return 0
+    return next(
+        (
+            number
+            for number, unit in enumerate(units_of(passage))
+            if unit.kind in (Kind.SENTENCE, Kind.ITEM)
+            and unit.words.issuperset(term)
+            and _opens_with(unit.text, term, passage.language, is_item=unit.kind is Kind.ITEM)
+        ),
+        None,
     )
 
 

@@ -63,7 +63,7 @@ _LISTED = re.compile(
 )
 """A line of a list: with a mark, a year, an address, or a page number at the end."""
 _NUMBER = re.compile(
-    r"^(?:(?:chapter|part|section|appendix)\s++)?(?:[\divxlc]++[.:)]?|(?<=appendix )[a-z][.:])*"
+    r"^(?:(?:chapter|part|section|appendix)\s++)?(?:[\divxlc]++[.:)]?|[a-z][.:](?=\s))*"
     r"(?:\s*+[-–—:.]\s*+|\s++)(?=\w)|^\W+",
     re.I,
 )
@@ -97,6 +97,8 @@ def role_of(path: Sequence[str], text: str) -> Role:
     >>> role_of(("Robots", "7.3 Further Reading"), "Read on."), role_of(("Robots", "Reading sensors"), "Read on.")
     ('navigation', 'text')
     >>> role_of(("Appendix D. GNU Free Documentation License", "Preamble"), "The purpose of this License is freedom.")
+    'licence'
+    >>> role_of(("A. GNU Free Documentation License", "Preamble"), "The purpose of this License is freedom.")
     'licence'
     >>> role_of(("Robots",), "In the next chapter, we build an arm.")
     'navigation'

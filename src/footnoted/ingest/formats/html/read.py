@@ -27,7 +27,9 @@ _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 def read(leaf: Leaf, root: Path) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
     reading = reading_of(written_page(bytes_of(leaf.path)), "")
-    return reading if reading.title else replace(reading, title=leaf.name or leaf.path.stem)
+    given = leaf.name if leaf.name != leaf.path.stem else ""
+    headings = (heading for section in reading.sections for heading in section.headings)
+    return replace(reading, title=reading.title or given or next(headings, "") or leaf.path.stem)
 
 
 def reading_of(text: str, name: str) -> Reading:
@@ -211,8 +213,8 @@ class _Page:
 
     def table(self, node: LexborNode) -> None:
         self.waiting_id = ""
-        if (cells := laid_out(node)) is not None:
-            for cell in filter(self.view.shows, cells):
+        if (cells := laid_out(node, self.view.shows)) is not None:
+            for cell in cells:
                 if cell.tag == "th":
                     self.label(cell)
                 else:

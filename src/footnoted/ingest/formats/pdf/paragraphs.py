@@ -127,6 +127,8 @@ def _continues(group: Rows, row: Row, usual: float) -> bool:
         return False
     if last.bottom - row.bottom > (usual + _APART) * row.size:
         return False
+    if _CAPTION.match(group[0].text) and _had_room(last, row):
+        return False
     is_item = bool(BULLET.match(group[0].text))
     is_centred = abs(row.left + row.right - last.left - last.right) < row.size
     indented = row.left > last.left + 0.8 * row.size and not is_centred
@@ -134,6 +136,13 @@ def _continues(group: Rows, row: Row, usual: float) -> bool:
         return False
     # An item's lines are indented further than its bullet; a line back at the bullet's indent is a new paragraph.
     return not (is_item and len(group) > 1 and row.left < last.left - 0.8 * row.size)
+
+
+def _had_room(row: Row, following: Row) -> bool:
+    """Whether the first word of the following line would have fitted on this one: then it ends here."""
+    first = following.text.split(None, 1)[0]
+    letter = (following.right - following.left) / max(len(following.text), 1)
+    return row.right + (len(first) + 1) * letter < following.right - following.size
 
 
 def _same_size(row: Row, other: Row) -> bool:
