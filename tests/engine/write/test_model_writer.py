@@ -10,6 +10,8 @@ from footnoted.domain.answer import Usage
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.errors import IndexDown
 from footnoted.domain.writing import Brief
+from footnoted.engine.check.cite import with_valid_markers
+from footnoted.engine.check.guard import disguises
 from footnoted.engine.write import prompt
 from footnoted.engine.write.model_writer import ModelWriter, Price
 from tests.fakes.model import FakeModel
@@ -103,6 +105,31 @@ async def test_it_hides_no_secret_either(mark: str, monkeypatch: pytest.MonkeyPa
     known = prompt.Secrets()
     monkeypatch.setattr(prompt, "Secrets", lambda: known)
     assert known.canary not in (await written(FakeModel(*mark.join(known.canary)))).replace(mark, "")
+
+
+def test_no_disguise_of_a_secret_begins_like_a_marker_or_a_word_of_one_letter() -> None:
+    for known in (prompt.Secrets() for _ in range(200)):
+        beginnings = {secret[0].lower() for secret in (*disguises(known.canary), known.delimiter)}
+        assert beginnings.isdisjoint("ai012345")
+
+
+async def test_every_token_of_a_plain_answer_is_passed_on_when_it_comes() -> None:
+    tokens = ["Eggs", " are", " not", " laid", " a", " day", " in", " no", " hive", " [1].", " I", " see", " [2]."]
+    for _ in range(100):
+        writer, brief = ModelWriter(FakeModel(*tokens), count), Brief("How many eggs?", "How many eggs?", (BEES,))
+        pieces = [piece async for piece in with_valid_markers(writer.write(brief, look_up), lambda: {1: 1, 2: 2})]
+        assert len(pieces) == len(tokens), pieces
+
+
+@pytest.mark.parametrize("refusal", ["not_in_book", "Not_In_Book.", "**not_in_book**"])
+async def test_a_refusal_may_open_an_answer_in_small_letters(refusal: str) -> None:
+    assert await written(FakeModel(refusal)) == await written(FakeModel(*refusal)) == ""
+
+
+async def test_a_refusal_after_an_answer_is_not_shown_wherever_it_is_cut() -> None:
+    whole = f"Eggs are not laid in winter [1]. {prompt.NOT_IN_BOOK} at all."
+    for text in (await written(FakeModel(whole)), await written(FakeModel(*whole))):
+        assert text.rstrip() == "Eggs are not laid in winter [1]."
 
 
 async def test_an_order_alone_is_not_even_asked() -> None:

@@ -125,10 +125,11 @@ _NO_LETTER = re.compile(r"[\W_]+")
 
 
 class SecretFilter:
-    """Ends the text where one of the secrets begins, wherever pieces are cut; unless ``exactly``, also spaced out."""
+    """Ends the text where one of the secrets begins, wherever pieces are cut; unless ``exactly``, in any case, also
+    spaced out."""
 
     def __init__(self, secrets: Collection[str], *, exactly: bool = False) -> None:
-        self._secrets = [secret.lower() if exactly else _NO_LETTER.sub("", secret.lower()) for secret in secrets]
+        self._secrets = [secret if exactly else _NO_LETTER.sub("", secret.lower()) for secret in secrets]
         self._shortest = min(map(len, self._secrets))
         beginnings: dict[str, list[str]] = {}
         for secret in self._secrets:
@@ -144,7 +145,7 @@ class SecretFilter:
         if self.has_fired:
             return ""
         text = self._held + piece
-        letters = text.lower() if self._exactly else _letters(text)
+        letters = text if self._exactly else _letters(text)
         if len(letters) >= self._shortest and any(secret in letters for secret in self._secrets):
             self.has_fired, self._held = True, ""
             return text[: self._start(text)]
@@ -167,7 +168,7 @@ class SecretFilter:
     def _start(self, text: str) -> int:
         """Where a secret, or a possible one, begins; by characters, as a few get longer in lower case."""
         places = [at for at, character in enumerate(text) if self._exactly or character.isalnum()]
-        letters = "".join(text[at].lower()[0] for at in places)
+        letters = text if self._exactly else "".join(text[at].lower()[0] for at in places)
         whole = [at for secret in self._secrets if (at := letters.find(secret)) >= 0]
         if whole:
             return places[min(whole)]

@@ -152,12 +152,16 @@ class _Opening:
                 self._held = thoughts[-len(self._END) :]
                 return ""
         start = self._held = start.lstrip()
-        # "NOT" may be the beginning of an answer; the filter after this one tells.
-        is_begun = re.search(r"\w", start) or len(start) > self._MOST_MARKS
+        words = re.sub(r"^\W+", "", start)
+        is_begun = words or len(start) > self._MOST_MARKS
         if not start or self._THOUGHTS.startswith(start[:7]) or not is_begun:
             return ""
+        # Here small models refuse in small letters, too; further on "not" is a word like any other.
+        refused, rest = words[: len(prompt.NOT_IN_BOOK)].upper(), words[len(prompt.NOT_IN_BOOK) :]
+        if words and refused != prompt.NOT_IN_BOOK and prompt.NOT_IN_BOOK.startswith(refused):
+            return ""
         self._is_over, self._held = True, ""
-        return re.sub(rf"^\W+(?={prompt.NOT_IN_BOOK[:3]})", "", start)
+        return refused + rest if refused == prompt.NOT_IN_BOOK else start
 
     def end(self) -> str:
         held, self._held = self._held, ""

@@ -40,13 +40,17 @@ Count = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """Random words for one request: a delimiter that no passage can forge, and a canary that no answer may have."""
+    """Random words for one request: a delimiter that no passage can forge, and a canary that no answer may have.
 
-    delimiter: str = field(default_factory=lambda: token_hex(4))
-    canary: str = field(default_factory=lambda: token_hex(8))
+    What may become one is held back. So they begin, also backwards, in "d0": no disguise of that begins like a word of
+    one letter or a marker's number, every fourth of which came a token late, nor goes on so behind a word.
+    """
+
+    delimiter: str = field(default_factory=lambda: f"d0{token_hex(4)}")
+    canary: str = field(default_factory=lambda: f"d0{token_hex(6)}0d")
 
 
-_ANY = Secrets("0a1b2c3d", "0a1b2c3d4e5f6071")
+_ANY = Secrets("d00a1b2c3d", "d00a1b2c3d4e5f0d")
 """Placeholder when the rules are counted, so that they are counted once."""
 
 _RULES = (
