@@ -90,9 +90,10 @@ def _checked(cited: str, passage: Passage) -> tuple[str, Support]:
         return quote, Support.EXACT
     source = read_source(passage.text, " ".join((passage.title, *passage.headings)))
     claim = " ".join(plain)
-    closest = compare(claim, source).closest
-    found = [_sentence(sentence, passage.text, source) for sentence in sentences(claim)]
-    return closest.text if closest else "", min(found, key=_WORST_FIRST.index)
+    whole = compare(claim, source)
+    parts = sentences(claim)
+    found = [_judged(whole)] if parts == [claim] else [_sentence(part, passage.text, source) for part in parts]
+    return whole.closest.text if whole.closest else "", min(found, key=_WORST_FIRST.index)
 
 
 def _sentence(sentence: str, text: str, source: SourceText) -> Support:
@@ -134,7 +135,7 @@ def _judged(comparison: Comparison) -> Support:
     if found.contradict and found.aligned >= _SIDE_BY_SIDE * found.content:
         return Support.CONTRADICTED
     is_missing = found.missing_numbers or found.missing_names or found.is_one_word_off
-    is_present = not is_missing and _weighed(comparison).presence >= _PRESENT
+    is_present = not is_missing and probability(comparison.presence, PRESENCE) >= _PRESENT
     return Support.SUPPORTED if is_present else Support.NOT_CONFIRMED
 
 
