@@ -383,3 +383,63 @@ def test_a_generator_below_names_itself_only_if_most_pages_are_its_own(tmp_path:
     pages = {f"site/{number}.md": "# Tea\n\nHot." for number in range(kept)} | {"site/docfx.json": "{}"}
     book = discover(write(tmp_path, {**pages, "notes/a.md": "# A\n\nCold.", "notes/b.md": "# B\n\nCold."}))
     assert ("DocFX" in book.recognised_by) == (kept == 3)
+
+
+def test_ids_of_honkit_keep_what_its_slugs_do_not_name(tmp_path: Path) -> None:
+    headings = [
+        "🌱 Sprouts!",
+        "A – B «C» 50% €",
+        "under_score & plus+",
+        "“Quotes” it’s",
+        "©2020 copy",
+        "ÄÖÜ / ß",
+        "Two",
+    ]
+    text = "# Signs\n\n" + "".join(f"## {heading}\n\nWords.\n\n" for heading in headings)
+    files = {"book.json": "{}", "SUMMARY.md": "# Contents\n\n* [Signs](signs.md)\n", "signs.md": text}
+    assert anchors(discover(write(tmp_path, files)), "signs.md")[-7:] == [
+        "🌱-sprouts",
+        "a-–-b-«c»-50-€",
+        "underscore--plus",
+        "quotes-its",
+        "2020-copy",
+        "äöü--ß",
+        "two",
+    ]
+
+
+def starlight(folder: Path, settings: str, files: dict[str, str]) -> Manuscript:
+    config = f"import starlight from '@astrojs/starlight'\nexport default {{site: 'https://x.tools', {settings}}}"
+    return discover(write(folder, {"astro.config.mjs": config, **files}))
+
+
+@pytest.mark.parametrize(
+    ("settings", "made"), [("", "blue--green"), ("markdown: {smartypants: false}", "blue----green")]
+)
+def test_astro_makes_dashes_before_ids(tmp_path: Path, settings: str, made: str) -> None:
+    page_text = "---\ntitle: Dyes\n---\n## Blue -- green...\n\nWoad.\n\n## `dye --hot`\n\nMadder.\n"
+    book = starlight(tmp_path, settings, {"src/content/docs/dyes.md": page_text})
+    assert anchors(book, "dyes.md")[-2:] == [made, "dye---hot"]
+
+
+@pytest.mark.parametrize(("collections", "found"), [("src/content.config.ts", 2), ("src/content/config.ts", 1)])
+def test_folders_with_an_underscore_are_published_since_astro_5(tmp_path: Path, collections: str, found: int) -> None:
+    pages = {f"src/content/docs/{name}.md": "---\ntitle: Tea\n---\nHot." for name in ("tea", "_in/mate", "_in/_part")}
+    book = starlight(tmp_path, "", {**pages, collections: "export const collections = {}"})
+    assert [leaf.route for leaf in book.leaves] == ["/_in/mate/", "/tea/"][-found:]
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("It calms them[^1]. Then wait.", ["It calms", GAP, ". Then wait."]),
+        ("In 1999.[^1] They fell.", ["In", GAP, " They fell."]),
+        ("They fall.[^1] Then", ["They fall.", GAP, " Then"]),
+        ("*All bees*[^1] sleep", ["All", GAP, " sleep"]),
+    ],
+)
+def test_no_links_words_end_at_the_number_of_a_footnote(tmp_path: Path, words: str, shown: list[str]) -> None:
+    """It stands there without a space, and browsers find whole words only."""
+    folder = write(tmp_path, {"smoke.md": f"# Smoke\n\n{words}\n\n[^1]: With honey.\n"})
+    lines = page(discover(folder), "smoke.md").visible.split("\n")
+    assert [line.strip() for line in lines[1:-1]] == [line.strip() for line in shown]

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.included import file_within, included_files
 from footnoted.ingest.files.walk import folder_title
-from footnoted.ingest.formats.markdown.slugs import Slugger, slug
+from footnoted.ingest.formats.markdown.slugs import Slugger
 from footnoted.ingest.formats.settings_file import yaml_file
 from footnoted.ingest.generators.markdown_site.pages import Rendering, Source, Survey
 from footnoted.ingest.generators.markdown_site.shortcodes import arguments, label, liquid_tags
@@ -32,6 +32,8 @@ _SHOW_NOTHING = frozenset(
 )
 _OLD_TOOLS = ("book.json", "book.js")
 
+_OLD_SYMBOLS = dict.fromkeys(map(ord, "[]!\"'#$%&()*+,./:;<=>?@\\^_`{|}~©∑®†“”‘’∂ƒ™℠…œŒ˚ºª•∆∞♥"))
+"""What https://www.npmjs.com/package/github-slugid leaves out of ids."""
 _INCLUDE = re.compile(r"\{%-?\s*include\s+[\"'](?P<path>[^\"'\n]+)[\"'][^%]*%\}")
 
 
@@ -58,7 +60,7 @@ def manuscript(path: Path) -> Manuscript:
     old = any((path.parent / name).is_file() for name in _OLD_TOOLS)
     # The old tools give two headings of the same words the same id.
     prepared = partial(_prepared, variables=_json(path.parent / "book.json").get("variables") if old else None)
-    rendering = Rendering((lambda: slug) if old else Slugger, prepared)
+    rendering = Rendering((lambda: old_slug) if old else Slugger, prepared)
     survey = Survey(root, replace(rendering, footnotes_id="fn_{label}") if old else rendering)
     readme = str(_structure(path).get("readme", "README.md"))
     glossary = [("", str(_structure(path).get("glossary", "GLOSSARY.md")))] if old else []
@@ -104,6 +106,15 @@ def _listed(summary: Path, encoded: bool) -> Iterator[tuple[str, str]]:
         if "://" not in match["path"]:
             path = unquote(match["path"]) if encoded else match["path"]
             yield re.sub(r"[`*]|\\(?=\W)", "", match["title"]), posixpath.normpath(path.lstrip("/"))
+
+
+def old_slug(text: str) -> str:
+    """An id as the old tools make it: their symbols gone, each space a hyphen; other signs and emoji stay.
+
+    >>> old_slug("🌱 Sprouts – why?"), old_slug("«Tea» & more…")
+    ('🌱-sprouts-–-why', '«tea»--more')
+    """
+    return text.translate(_OLD_SYMBOLS).replace(" ", "-").lower().removeprefix("-")
 
 
 def _route(name: str, old: bool, is_home: bool) -> str:

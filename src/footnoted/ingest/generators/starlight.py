@@ -5,6 +5,7 @@ https://starlight.astro.build/guides/pages/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,13 @@ def _slugger() -> Callable[[str], str]:
     """GitHub's ids, of which Astro cuts off a hyphen at the end."""
     slugger = Slugger()
     return lambda text: slugger(text).removesuffix("-")
+
+
+def _dashes(astro: Mapping[str, Any]) -> Callable[[str], str]:
+    """Astro makes dashes of hyphens before it makes ids of headings, unless it is told not to."""
+    if mapping(astro.get("markdown")).get("smartypants") is False:
+        return str
+    return lambda text: re.sub("(?<!-)--(?!-)", "\N{EM DASH}", text)
 
 
 def find(folder: Path) -> Path | None:
@@ -60,10 +68,12 @@ def manuscript(config: Path) -> Manuscript:
     """The site: pages of the sidebar first, then the others."""
     astro, starlight = _configuration(config)
     folder = pages_folder(config)
-    rendering = Rendering(_slugger, _prepared, has_attributes=False, title_in_front=True, is_typographic=True)
+    rendering = Rendering(
+        _slugger, _prepared, has_attributes=False, title_in_front=True, is_typographic=True, id_prose=_dashes(astro)
+    )
     survey = Survey(config.parent, rendering)
     found: dict[str, tuple[Path, FrontMatter]] = {}
-    for path in files_in(folder, ENDINGS, hidden="._"):
+    for path in _docs(folder):
         front = survey.front_matter(path)
         if front is None or front.get("draft") is True:
             continue
@@ -88,6 +98,15 @@ def manuscript(config: Path) -> Manuscript:
         settings=str(astro.get("base")),
         language=language_of_locale(_language(starlight)),
     )
+
+
+def _docs(folder: Path) -> Iterator[Path]:
+    """The files that are pages. As loaded since Astro 5, an underscore hides a file and no longer a folder."""
+    site = folder.parents[2]
+    has_loader = any((site / f"src/content.config.{end}").is_file() for end in _ENDINGS)
+    for path in files_in(folder, ENDINGS, hidden="." if has_loader else "._"):
+        if not path.name.startswith("_"):
+            yield path
 
 
 def _configuration(path: Path) -> tuple[Mapping[str, Any], Mapping[str, Any]]:

@@ -10,6 +10,7 @@ from markdown_it.tree import SyntaxTreeNode
 from footnoted.ingest.formats.markdown.expressions import value_of
 from footnoted.ingest.formats.markdown.tags import Tag
 from footnoted.ingest.formats.page.line import Line, picture_mark
+from footnoted.ingest.formats.page.whole_words import UNIT
 from footnoted.ingest.manuscript import GAP
 
 _TITLE_ATTRIBUTES = ("title", "caption", "label", "summary")
@@ -19,6 +20,11 @@ _BREAKS = frozenset("br p div ul ol li table tr td th dl dt dd blockquote pre se
 """Elements that end a line; written in a line of text they still do."""
 _COMMENT = re.compile(r"\s*+/\*\s*+((?:.*\S)?)\s*\*/\s*", re.DOTALL)
 
+
+_NUMBER = "\ufff9"
+"""Where a footnote's number stands, in a way that sites show differently."""
+_NUMBERED = re.compile(rf"(?:{UNIT.pattern}(?:(?<=\d)[.,;'’])?)?{_NUMBER}")
+"""Such a place, with the word before it: "steam" becomes "steam1", which browsers take for one word."""
 
 Prose = Callable[[str], str]
 """Words as the page shows them, code aside: what typography may change is out of a link's reach."""
@@ -32,7 +38,7 @@ def render(nodes: Sequence[SyntaxTreeNode], constants: Mapping[str, str], prose:
         shown, seen = _node(node, constants, prose)
         text.append(shown)
         visible.append(seen)
-    return Line("".join(text), "".join(visible))
+    return Line("".join(text), _NUMBERED.sub(GAP, "".join(visible)))
 
 
 def _node(node: SyntaxTreeNode, constants: Mapping[str, str], prose: Prose) -> tuple[str, str]:
@@ -57,7 +63,7 @@ def _node(node: SyntaxTreeNode, constants: Mapping[str, str], prose: Prose) -> t
             value = value_of(node.content, constants)
             return value, value or ("" if _COMMENT.fullmatch(node.content) else GAP)
         case "footnote_ref":
-            return "", GAP
+            return "", _NUMBER
         case _:
             inside = render(node.children, constants, prose)
             return inside.text, inside.visible
@@ -88,7 +94,7 @@ def label_of(tag: Tag) -> str:
     return label
 
 
-def slug_text(nodes: Sequence[SyntaxTreeNode], mdx: bool) -> str:
+def slug_text(nodes: Sequence[SyntaxTreeNode], mdx: bool, prose: Prose = str) -> str:
     """A heading's text as its id is made from: expressions count as written, line breaks not at all.
 
     To Docusaurus, ``:name`` within a heading is a directive, which shows but has no part in the id.
@@ -96,14 +102,14 @@ def slug_text(nodes: Sequence[SyntaxTreeNode], mdx: bool) -> str:
     parts = []
     for node in nodes:
         if node.type == "text":
-            parts.append(_DIRECTIVE.sub("", node.content) if mdx else node.content)
+            parts.append(prose(_DIRECTIVE.sub("", node.content) if mdx else node.content))
         elif node.type in ("text_special", "code_inline", "math_inline", "expression"):
             is_comment = node.type == "expression" and _COMMENT.fullmatch(node.content)
             parts.append("" if is_comment else node.content)
         elif node.type == "image":
             parts.append(render(node.children, {}).text if node.children else node.content)
         elif node.type not in ("tag", "softbreak", "hardbreak", "footnote_ref"):
-            parts.append(slug_text(node.children, mdx))
+            parts.append(slug_text(node.children, mdx, prose))
     return "".join(parts)
 
 

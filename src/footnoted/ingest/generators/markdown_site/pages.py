@@ -62,6 +62,8 @@ class Rendering:
     """Whether the title comes only from front matter, so that a first-level heading is an ordinary heading."""
     has_alerts: bool = False
     """Whether ``> [!NOTE]`` is an admonition."""
+    id_prose: Callable[[str], str] = str
+    """What typography makes of a heading's words before its id is made of them; code aside."""
     is_typographic: bool = False
     """Whether typography changes quotes, dashes and dots, so that a link's words must not contain any."""
     has_definitions: bool = False
@@ -204,7 +206,11 @@ class _SitePage(Page):
             anchor, nodes, tail = explicit_id(nodes)
             anchor = anchor.partition(" ")[0]  # classes may follow: {#id .big}
         line = render(nodes, file.constants)
-        text, shown, named = line.text + tail, line.visible + tail, slug_text(nodes, mdx=False) + tail
+        text, shown, named = (
+            line.text + tail,
+            line.visible + tail,
+            slug_text(nodes, False, self.rendering.id_prose) + tail,
+        )
         if self.rendering.has_attributes:
             text, own = split_attributes(text)
             shown, named, anchor = split_attributes(shown)[0], split_attributes(named)[0], anchor or own
