@@ -26,7 +26,8 @@ from benchmarks.timing import p95
 from footnoted.domain.book import Hit
 from footnoted.domain.ports import Search
 from footnoted.domain.question import Question
-from footnoted.engine.find.finder import READ, readable
+from footnoted.engine.find.finder import READ
+from footnoted.engine.units import readable
 from footnoted.providers.embedders.local import LocalEmbedder
 from footnoted.providers.readers.local import LocalReader
 from footnoted.wiring import Parts

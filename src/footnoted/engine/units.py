@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from footnoted.domain.book import Passage
+from footnoted.domain.reading import Readable
+from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.parts import Kind, Part
 from footnoted.domain.text.script import count_words
 from footnoted.domain.text.words import words
@@ -52,3 +54,8 @@ _remembered = lru_cache(maxsize=_REMEMBERED)(_analysed)
 
 def _unit(own: str, part: Part, language: str) -> Unit:
     return Unit(part.kind, own, part.start, part.end, part.block, frozenset(words(own, language)), count_words(own))
+
+
+def readable(passage: Passage) -> Readable:
+    """A passage as the reader takes it."""
+    return Readable(" > ".join(map(without_number, passage.path)), tuple(unit.text for unit in units_of(passage)))

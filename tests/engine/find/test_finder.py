@@ -7,6 +7,7 @@ from dataclasses import replace
 from footnoted.domain.book import Filters
 from footnoted.domain.scores.calibration import Calibrations
 from footnoted.engine.find.finder import Finder
+from footnoted.engine.talk import Talk
 from tests.engine.test_ask import AxisEmbedder, index_of_bees, question
 from tests.fakes.calibrations import GRANITE
 
@@ -51,7 +52,7 @@ async def test_words_alone_find_when_the_embedder_is_down() -> None:
 
 
 async def test_the_context_of_a_conversation_finds_too() -> None:
-    found = await (await finder()).find(question(limit=1), "How long is it?", "Langstroth frame")
+    found = await (await finder()).find(question(limit=1), "How long is it?", Talk("Langstroth frame"))
     assert found.sources[0].passage.route == "/frames"
 
 
@@ -88,6 +89,7 @@ async def test_a_follow_up_below_a_raised_cut_is_shown_a_place() -> None:
     high = replace(own, cut=own.cut + found.above_cut + 1, raised=found.above_cut + 2)
     searching.calibrations = Calibrations(high)
     alone = await searching.find(question(), ASKED)
-    followed = await searching.find(question(), ASKED, follows_up=True)
-    assert alone.above_cut < 0 < followed.above_cut
+    followed = await searching.find(question(), ASKED, Talk(follows_up=True))
+    assert alone.confidence.maximum < 0.5 < followed.confidence.maximum
     assert followed.is_doubtful
+    assert followed.above_cut == alone.above_cut, "it is no surer than the same question asked alone"

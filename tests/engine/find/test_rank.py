@@ -134,3 +134,10 @@ def test_a_follow_up_of_one_word_is_about_that_word() -> None:
         "summer",
         "winter",
     ]
+
+
+def test_a_passage_on_a_page_that_the_conversation_is_about_comes_before_others_like_it() -> None:
+    hits = [hit("other", 0.71, 5.0), hit("talked-of", 0.70, 5.0), hit("far", 0.4, 1.0)]
+    alone = rank("How many eggs?", hits).candidates
+    talked = rank("How many eggs?", hits, ground={("b", "/talked-of")}).candidates
+    assert [ranking[0].hit.passage.id for ranking in (alone, talked)] == ["other", "talked-of"]

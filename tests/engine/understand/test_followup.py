@@ -46,6 +46,7 @@ def test_a_question_that_stands_alone_is_left_unchanged(question: str) -> None:
         "How so?",
         "What else?",
         "And in winter?",
+        "I meant in winter",
         "What about goats?",
         "How long does that take?",
         "Who invented it?",

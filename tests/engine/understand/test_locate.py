@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from footnoted.domain.question import Question, Verdict
 from footnoted.engine.find.finder import Finder, Found
+from footnoted.engine.talk import NO_TALK, Talk
 from footnoted.engine.understand.about_book.locate import locate
 from tests.engine.test_ask import TEXTS, AxisEmbedder, always, index_of_bees, question
 from tests.engine.understand.test_about_book import contents_of
@@ -26,8 +27,8 @@ async def test_a_selection_is_found_by_its_words_without_marks_and_case() -> Non
 class ShallowFinder(Finder):
     """Ranks the passage about smoke below all that are kept."""
 
-    async def find(self, question: Question, text: str, context: str = "", *, follows_up: bool = False) -> Found:
-        found = await super().find(question, text, context, follows_up=follows_up)
+    async def find(self, question: Question, text: str, talk: Talk = NO_TALK) -> Found:
+        found = await super().find(question, text, talk)
         return replace(found, sources=tuple(kept for kept in found.sources if kept.passage.route != "/smoke"))
 
 

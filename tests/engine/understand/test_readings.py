@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
-from footnoted.domain.question import Turn, Verdict
+import pytest
+
+from footnoted.domain.question import Question, Turn, Verdict
+from footnoted.domain.scores.calibration import Calibration, Calibrations
 from footnoted.engine.find.finder import Finder, Found
+from footnoted.engine.talk import NO_TALK, Talk
 from footnoted.engine.understand.followup import Resolved
 from footnoted.engine.understand.readings import best_reading
 from tests.engine.test_ask import AxisEmbedder, always, index_of_bees, question
@@ -20,14 +25,16 @@ class CountingFinder(Finder):
     def __init__(self, *given: object) -> None:
         super().__init__(*given)  # type: ignore[arg-type]
         self.asked: list[tuple[str, str]] = []
+        self.followed_up: list[bool] = []
 
-    async def find(self, question: object, text: str, context: str = "", *, follows_up: bool = False) -> Found:
-        self.asked.append((text, context))
-        return await super().find(question, text, context, follows_up=follows_up)  # type: ignore[arg-type]
+    async def find(self, question: Question, text: str, talk: Talk = NO_TALK) -> Found:
+        self.asked.append((text, talk.context))
+        self.followed_up.append(talk.follows_up)
+        return await super().find(question, text, talk)
 
 
-async def finder() -> CountingFinder:
-    return CountingFinder(AxisEmbedder(), await index_of_bees(), GRANITE)
+async def finder(calibrations: Calibrations = GRANITE) -> CountingFinder:
+    return CountingFinder(AxisEmbedder(), await index_of_bees(), calibrations)
 
 
 async def test_a_first_question_costs_one_search() -> None:
@@ -62,3 +69,35 @@ async def test_a_follow_up_about_what_the_book_does_not_know_is_asked_alone() ->
     follow_up = question("How do I bake it with cinnamon sugar?", policy=always(Verdict.DECLINE))
     resolved = Resolved(f"{follow_up.text} queen bee eggs", "queen", False)
     assert (await best_reading(searching, follow_up, resolved, EARLIER)).text == follow_up.text
+
+
+def cut_above(own: Calibration, high: float) -> Calibrations:
+    """The calibration of a book whose pages are alike, so that it begins to answer far up."""
+    return Calibrations(replace(own, cut=own.cut + high, raised=2 * high))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_meant"), [("Does the queen lay a thousand eggs?", True), ("Is a Langstroth frame long?", False)]
+)
+async def test_where_pages_are_alike_a_whole_question_in_words_of_the_one_talked_about_is_judged_as_a_follow_up(
+    text: str, is_meant: bool
+) -> None:
+    assert GRANITE.usual is not None
+    searching, whole = await finder(cut_above(GRANITE.usual, 20)), question(text)
+    reading = await best_reading(searching, whole, Resolved(text, "queen eggs", True), EARLIER)
+    assert (reading.found.confidence.maximum > 0.5) == is_meant
+
+
+async def test_in_any_other_book_no_whole_question_is_judged_as_a_follow_up() -> None:
+    assert GRANITE.usual is not None
+    alike, other = await finder(cut_above(GRANITE.usual, 20)), await finder()
+    whole = question("Does the queen lay a thousand eggs?")
+    for searching in (alike, other):
+        await best_reading(searching, whole, Resolved(whole.text, "queen eggs", True), EARLIER)
+    assert (alike.followed_up, other.followed_up) == ([False, True], [False, False])
+
+
+async def test_a_follow_up_typed_without_its_apostrophe_is_known_by_its_other_words() -> None:
+    searching, follow_up = await finder(), question("why hasnt it any honey?")
+    resolved = Resolved(f"{follow_up.text} queen bee eggs", "", False)
+    assert (await best_reading(searching, follow_up, resolved, EARLIER)).text == resolved.text

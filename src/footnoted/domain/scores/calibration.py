@@ -70,12 +70,15 @@ class Calibration:
     """How far above the cut a question must lie to be answered; below, the place that may be about it is shown."""
     raised: float = 0.0
     """How far the cut lies above the lowest of any book, which is a follow-up's."""
+    lowered: float = 0.0
+    """How far the cut lies below the book's own, as a follow-up's does."""
     language: str = ""
     """The book's; empty where nobody told."""
 
     def for_follow_up(self) -> Calibration:
         """The same for a follow-up: the book covers its subject, so below the cut the place is still shown."""
-        return replace(self, cut=self.cut - self.raised, doubt=self.doubt + self.raised, raised=0.0)
+        cut, doubt = self.cut - self.raised, self.doubt + self.raised
+        return replace(self, cut=cut, doubt=doubt, raised=0.0, lowered=self.raised)
 
     def takes(self, language: str) -> bool:
         """Whether these figures are for questions in this language."""

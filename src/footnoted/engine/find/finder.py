@@ -6,17 +6,16 @@ Searches by words alone if the embedder is down, and keeps the search's order if
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
 
-from footnoted.domain.book import Hit, Passage, Source
+from footnoted.domain.book import Hit, Source
 from footnoted.domain.errors import EmbedderDown, ReaderDown, RerankerDown
 from footnoted.domain.ports import Embedder, Lexicon, PassageIndex, Polyglot, Reader, Reranker, Search
 from footnoted.domain.question import NO_CONFIDENCE, Confidence, Question
 from footnoted.domain.reading import Readable, Reading
 from footnoted.domain.scores.calibration import Calibrations
-from footnoted.domain.text.clean import without_number
 from footnoted.domain.text.language import ENGLISH, language_of
 from footnoted.engine.find.across import Alike, compare, in_language, language_of_most
 from footnoted.engine.find.chosen_books import ChosenIndex
@@ -25,8 +24,9 @@ from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.question_vector import as_asked, question_vector, with_context
 from footnoted.engine.find.rank import Ranking, by_reading, rank, reorder
 from footnoted.engine.find.spelling import as_spelt
+from footnoted.engine.talk import NO_TALK, Page, Talk
 from footnoted.engine.turns import Turns
-from footnoted.engine.units import units_of
+from footnoted.engine.units import readable
 
 _log = logging.getLogger("footnoted")
 
@@ -58,7 +58,7 @@ class Found:
     margin: float = 0.0
     """Distance of the first passage from the second, by search and reading."""
     above_cut: float = 0.0
-    """Distance of ``covered`` from the book's cut."""
+    """Distance of ``covered`` from the book's own cut, which a follow-up may fall short of."""
     is_english: bool = True
     """Whether both the question and the passages are English."""
     is_across: bool = False
@@ -113,9 +113,9 @@ class Finder:
         """The language of a text of the reader's; of one too short to tell, the expected one."""
         return language_of(text, self.expected(question))
 
-    async def find(self, question: Question, text: str, context: str = "", *, follows_up: bool = False) -> Found:
-        """The best passages for the text, none below the question's threshold; ``context`` counts less."""
-        searched = await self.search(question, text, context, follows_up=follows_up)
+    async def find(self, question: Question, text: str, talk: Talk = NO_TALK) -> Found:
+        """The best passages for the text, none below the question's threshold."""
+        searched = await self.search(question, text, talk)
         ranking, readings = searched.ranking, searched.readings
         if not ranking.candidates:
             return Found((), NO_CONFIDENCE)
@@ -133,41 +133,47 @@ class Finder:
             covered,
             ranking.coverage,
             ranking.margin,
-            above_cut,
+            above_cut - own.lowered,
             spoken == ENGLISH == written,
             spoken != written,
             own.is_measured,
             above_cut < own.doubt,
         )
 
-    async def search(self, question: Question, text: str, context: str = "", *, follows_up: bool = False) -> Searched:
+    async def search(self, question: Question, text: str, talk: Talk = NO_TALK) -> Searched:
         """The candidates for the text in order; every answer is chosen from these."""
-        search, hits = await self.hits(question, text, context)
+        search, hits = await self.hits(question, text, talk.context)
         await self.turns.go_on()
         language = self.spoken(question, text)
         if hits and language_of_most(hits) == language:
             spelt = as_spelt(text, [hit.passage for hit in hits], self.is_word)
             if spelt != text:
-                search, hits = await self.hits(question, spelt, context)
+                search, hits = await self.hits(question, spelt, talk.context)
         calibrations = self.calibrations.asked_in(language) if search.vector else None
-        if calibrations and follows_up:
+        if calibrations and talk.follows_up:
             calibrations = replace(calibrations, follows_up=True)
         own = "" if text == question.text else question.text
         # If a book exists in several languages, the one of the reader's page answers if it can.
         first = in_language(hits, question.language or language)
         if len(first) < len(hits):
-            searched = await self._ordered(search, first, calibrations, language, own)
+            searched = await self._ordered(search, first, calibrations, language, own, talk.ground)
             if _is_covered(searched):
                 return searched
-        return await self._ordered(search, hits, calibrations, language, own)
+        return await self._ordered(search, hits, calibrations, language, own, talk.ground)
 
     async def _ordered(
-        self, search: Search, hits: list[Hit], calibrations: Calibrations | None, language: str, own: str
+        self,
+        search: Search,
+        hits: list[Hit],
+        calibrations: Calibrations | None,
+        language: str,
+        own: str,
+        ground: Collection[Page],
     ) -> Searched:
         """The hits best first: compared across languages, ranked, reranked, read; ``own`` is a follow-up as asked."""
         hits, alike = await self._across(search, hits, calibrations, language)
         ranking = await self._reranked(
-            rank(search.text, hits, calibrations, alike, own), with_context(search.text, search.context)
+            rank(search.text, hits, calibrations, alike, own, ground), with_context(search.text, search.context)
         )
         readings = await self._read(search.text, ranking)
         if not own:  # a completed follow-up reads like a question about its subject, not like its own
@@ -242,8 +248,3 @@ def _is_covered(searched: Searched) -> bool:
     if not ranking.candidates:
         return False
     return covers(ranking, calibrations, list(searched.readings.values())) >= figures_for(ranking, calibrations).cut
-
-
-def readable(passage: Passage) -> Readable:
-    """A passage as the reader takes it."""
-    return Readable(" > ".join(map(without_number, passage.path)), tuple(unit.text for unit in units_of(passage)))

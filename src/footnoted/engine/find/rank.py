@@ -6,7 +6,7 @@ Knows no calibrated score; confidence.py makes that.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +16,7 @@ from footnoted.domain.reading import Reading
 from footnoted.domain.scores.calibration import Calibration, Calibrations
 from footnoted.engine.find.across import Alike, CoverageAcross
 from footnoted.engine.find.coverage import Coverage
+from footnoted.engine.talk import Page, page_of
 
 POOL = 30
 """How many of the best candidates are kept and compared word by word; more than any contract may ask for."""
@@ -43,6 +44,9 @@ for below a heading that is the term may stand just anything."""
 _OWN = 2.0
 """Bonus of a passage with the one word of a follow-up: "and in winter?" is about winter. Of 43 follow-ups
 the first passage is right for 30 instead of 29; where a follow-up has more words of its own they gain nothing."""
+_GROUND = 3.0
+"""Bonus of a passage on a page that the conversation is about. Of 89 complete questions in conversations about stories
+the right story is first for 65 instead of 58."""
 _ASIDE = 2.0
 """What a passage falls that is not the book's text, such as "see also": it cannot answer, and only five are read. Of
 385 questions, the first passage is right for two more."""
@@ -102,11 +106,12 @@ def rank(
     calibrations: Calibrations | None = None,
     alike: Alike | None = None,
     own: str = "",
+    ground: Collection[Page] = (),
 ) -> Ranking:
     """Order the hits of a search; ``calibrations`` make the similarities of different books comparable.
 
     ``alike`` has the words that are similar to the question's, for passages in another language; ``own`` is a follow-up
-    without what was added to it.
+    without what was added to it; ``ground`` has the pages that the conversation is about.
     """
     calibrations = calibrations or Calibrations()
     hits = [hit for hit in hits if hit.lexical > 0 or not _is_by_words(calibrations.of(hit.passage.book))]
@@ -122,6 +127,7 @@ def rank(
             score
             + _wording(coverage, hit.passage)
             + (_OWN * stressed.by(hit.passage) if stressed and len(stressed.words) == 1 else 0.0)
+            + (_GROUND if page_of(hit.passage) in ground else 0.0)
             - (0.0 if hit.passage.is_text or hit.passage.role == "changes" else _ASIDE)
             + _PAGE * together[hit.passage.book, hit.passage.title]
             - max(0.0, 1 - len(hit.passage.text) / _STUB),  # short texts score high but cannot answer

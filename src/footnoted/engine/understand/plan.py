@@ -16,7 +16,7 @@ from footnoted.domain.writing import Writer
 from footnoted.engine.extract.explanation import FROM_PLACE, Explanation, explained, shown
 from footnoted.engine.extract.quote import quoted as quoted_text
 from footnoted.engine.extract.selection import gist
-from footnoted.engine.find.finder import Finder, Found, readable
+from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.find.selected import read_selection, selected
 from footnoted.engine.understand import slips
 from footnoted.engine.understand.about_book.contents import Contents, name_key
@@ -30,6 +30,7 @@ from footnoted.engine.understand.readings import best_reading
 from footnoted.engine.understand.requests import Asked, asks_to_explain, quoted, recognise
 from footnoted.engine.understand.restate import Restater
 from footnoted.engine.understand.stands_alone import names_nothing, stands_alone
+from footnoted.engine.units import readable
 from footnoted.engine.write.prepared_writer import PreparedWriter
 
 _OUTRIGHT = 0.95

@@ -314,7 +314,7 @@ _LEANING = Leaning(
     ),
     ellipsis=(
         r"^\W*(?:and|but|or|also|then|so|ok(?:ay)?|yes|no|sure|what about|how about|what if|what else|anything else|"
-        r"any others?|"
+        r"any others?|i mean(?:t)?|"
         r"who else|where else|which (?:ones?|of)\b|how so|why not|why is that|like what|such as|"
         r"for example|in what way|"
         r"(?:can|could) you|please|tell me more|give me|show me|go on|more|explain|elaborate|an? example|really|"
