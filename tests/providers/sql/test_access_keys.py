@@ -49,6 +49,15 @@ async def test_no_secret_is_in_the_file(tmp_path: Path) -> None:
     assert second.encode() not in kept
 
 
+async def test_in_a_file_they_are_looked_at_without_waiting_for_a_thread(tmp_path: Path) -> None:
+    database = await Database.open(f"sqlite:///{tmp_path / 'keys.db'}")
+    created, _ = await SqlAccessKeys(database).create("ada")
+    with pytest.raises(StopIteration) as looked:
+        SqlAccessKeys(database).keys().send(None)
+    assert looked.value.value == [created]
+    await database.close()
+
+
 async def test_a_secret_is_changed_and_the_old_one_opens_a_while(database: Database) -> None:
     clock = Clock()
     keys = SqlAccessKeys(database, clock)
