@@ -247,6 +247,16 @@ def test_a_part_of_a_page_is_called_by_its_first_heading(tmp_path: Path, name: s
     assert read(Leaf(path, path.name, f"/{path.name}", name), tmp_path).title == title
 
 
+def test_a_heading_that_became_the_title_heads_no_section(tmp_path: Path) -> None:
+    path = tmp_path / "part.html"
+    path.write_text("<h2>Kettles</h2><h3>Lids</h3><p>Dry them.</p><h2>Cups</h2><p>Warm them.</p>")
+    page = read(Leaf(path, path.name, "/part.html", "part"), tmp_path)
+    assert (page.title, [section.headings for section in page.sections]) == ("Kettles", [("Lids",), ("Cups",)])
+    path.write_text("<h2>Kettles</h2><p>Boil.</p>")
+    (only,) = read(Leaf(path, path.name, "/part.html", "part"), tmp_path).sections
+    assert (only.headings, [block.text for block in only.blocks]) == ((), ["Boil."])
+
+
 def test_passages_have_working_fragments() -> None:
     reading = reading_of("<main><h1>T</h1><p>The lid closes with a click.</p><p>The lid is red.</p></main>", "")
     (passage,) = chunk(reading, book="b", site="", route="/t.html", order=0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from selectolax.lexbor import LexborNode
@@ -15,6 +14,7 @@ from footnoted.ingest.formats.html.elements import INLINE, box_of, heading_level
 from footnoted.ingest.formats.html.inline import children, is_display, is_math, is_picture, raw_text, render, tex_of
 from footnoted.ingest.formats.html.layout_tables import laid_out
 from footnoted.ingest.formats.html.templates import written_page
+from footnoted.ingest.formats.html.untitled import titled
 from footnoted.ingest.formats.html.view import View, head_title, view, with_closing_tags
 from footnoted.ingest.formats.page.builder import PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
@@ -26,10 +26,7 @@ _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 
 def read(leaf: Leaf, root: Path) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
-    reading = reading_of(written_page(bytes_of(leaf.path)), "")
-    given = leaf.name if leaf.name != leaf.path.stem else ""
-    headings = (heading for section in reading.sections for heading in section.headings)
-    return replace(reading, title=reading.title or given or next(headings, "") or leaf.path.stem)
+    return titled(reading_of(written_page(bytes_of(leaf.path)), ""), leaf)
 
 
 def reading_of(text: str, name: str) -> Reading:
