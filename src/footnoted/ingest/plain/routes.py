@@ -6,6 +6,7 @@ Pages that have to be made into HTML lose their endings; what a browser opens as
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -15,6 +16,7 @@ from footnoted.ingest.formats.epub import contents as epub
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.plain.made_pages import without_made_pages
+from footnoted.ingest.plain.notes import is_wiki, read_notes, read_wiki
 from footnoted.ingest.plain.reading_order import in_reading_order
 
 _TITLES_A_BOOK = frozenset({".epub", ".pdf"})
@@ -23,6 +25,7 @@ _KEEPS_ENDING = frozenset({".html", ".htm", ".xhtml", ".txt", ".epub", ".pdf"})
 
 def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
     """The book in this folder; ``index`` and ``readme`` are their folder's page and come first in it."""
+    wiki = is_wiki(root)
     by_name = sorted(without_made_pages(files, root), key=lambda path: _sort_key(path, root))
     files = in_reading_order(by_name, root)
     leaves: list[Leaf] = []
@@ -37,7 +40,7 @@ def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
             if path.suffix.lower() == ".epub":
                 title, found = _chapters(path, source, alone=len(files) == 1)
             else:
-                found = _pages(path, source)
+                found = _pages(path, source, wiki)
         except Unreadable as reason:
             skipped.append((source, str(reason)))
             continue
@@ -54,12 +57,16 @@ def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
     return Manuscript("plain", title, "", root, tuple(leaves), skipped=tuple(skipped))
 
 
-def _pages(path: Path, source: str) -> list[Leaf]:
-    """The one page that a file is, or none if it is a draft."""
+def _pages(path: Path, source: str, wiki: bool) -> list[Leaf]:
+    """The one page that a file is, or none if it is a draft. A wiki's is called what its file is called."""
     leaf = Leaf(path, source, _route(source), path.stem, mdx=path.suffix.lower() == ".mdx")
     if path.suffix.lower() in ENDINGS:
-        front, _, _ = split_front_matter(text_of(path))
-        return [] if front.get("draft") is True else [leaf]
+        text = text_of(path)
+        front, _, _ = split_front_matter(text)
+        if "[[" in text and not leaf.mdx:
+            leaf = replace(leaf, reader=read_wiki if wiki else read_notes)
+        name = leaf.name.replace("-", " ") if wiki else leaf.name
+        return [] if front.get("draft") is True else [replace(leaf, name=name)]
     opened(path).close()
     return [leaf]
 
@@ -77,7 +84,7 @@ def _chapters(path: Path, source: str, *, alone: bool) -> tuple[str, list[Leaf]]
 def _sort_key(path: Path, root: Path) -> tuple[tuple[int, str], ...]:
     """By name, files before subfolders of a later name; a folder's index comes first."""
     *folders, name = path.relative_to(root).parts
-    return (*((1, part) for part in folders), (0 if _is_index(path.stem) else 1, name))
+    return (*((1, part) for part in folders), (0 if _is_index(path.stem) or path.stem == "Home" else 1, name))
 
 
 def _is_index(stem: str) -> bool:

@@ -35,10 +35,10 @@ _NESTED_PARTIALS = 5
 """Imported files within each other; ends a file that imports itself."""
 
 
-def read(leaf: Leaf, root: Path) -> Reading:
+def read(leaf: Leaf, root: Path, kind: type[Page] | None = None) -> Reading:
     """The page as a reader sees it. Raises Unreadable."""
     front, body, warning = split_front_matter(text_of(leaf.path))
-    page = Page(root, leaf.mdx)
+    page = (kind or Page)(root, leaf.mdx)
     page.include(body, leaf.path, depth=0)
     given = front.get("title")
     title = clean(str(given)).strip() if given not in (None, "") else page.title or leaf.name or leaf.path.stem
