@@ -12,13 +12,14 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from footnoted.ingest.files import disk, endless
+from footnoted.ingest.files import disk, endless, page_time
 from footnoted.ingest.formats.html.read import reading_of
 from footnoted.ingest.formats.pdf import child, process
 from footnoted.ingest.formats.pdf.lines import Pdf
@@ -283,6 +284,63 @@ async def test_a_page_longer_than_any_book_is_not_read(
     summary = await ingest(tmp_path, "b", CountingEmbedder(), InMemoryIndex(), FakeCatalogue())
     assert [given[: len(reason)] for _, given in summary.skipped] == ([reason] if reason else [])
     assert summary.passages == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere other threads' time counts too")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.mdx", "{\n" * 100_000),
+        ("x.rst", ".. _t:\n\n.. py:function:: f(a)\n   " * 20_000),
+        ("x.adoc", "= #\n" * 100_000),
+        ("x.md", "> ![" * 50_000),
+    ],
+)
+async def test_a_page_that_takes_too_long_is_left_out(
+    tmp_path: Path, name: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_time, "SECONDS", 0.2)
+    monkeypatch.setattr(page_time, "SECONDS_A_MEGABYTE", 0.0)
+    (tmp_path / "good.md").write_text("# Good\n\nThe good page.")
+    (tmp_path / name).write_text(text)
+    with alarm(20):
+        summary = await ingest(tmp_path, "b", CountingEmbedder(), InMemoryIndex(), FakeCatalogue())
+    assert summary.skipped == ((name, "takes more than 0 seconds of the processor"),)
+    assert summary.added == 1
+
+
+def test_a_parser_that_catches_everything_is_told_again_and_what_follows_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(page_time, "SECONDS", 0.05)
+    monkeypatch.setattr(page_time, "_AGAIN", 0.05)
+    with alarm(20), pytest.raises(Unreadable, match="of the processor"):
+        deaf_until_told(3)
+    with page_time.within_page_time(0):
+        pass
+    busy(0.3)
+
+
+def deaf_until_told(times: int) -> None:
+    with page_time.within_page_time(0):
+        for _ in range(times - 1):
+            with suppress(BaseException):
+                busy(30.0)
+        busy(30.0)
+
+
+def busy(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+async def test_a_heading_of_many_placeholders_is_compared_in_one_pass(tmp_path: Path) -> None:
+    """As a pattern, each placeholder would try every place that the one before left over."""
+    (tmp_path / "x.md").write_text(f"# {'x' * 60}\n\nWords.\n\n## {'{{a}}x' * 25}y\n\nMore words.\n")
+    with alarm(20):
+        summary = await ingest(tmp_path, "b", CountingEmbedder(), InMemoryIndex(), FakeCatalogue())
+    assert summary.added == 1
 
 
 def test_a_page_of_nothing_but_tags_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.included import including_from, while_reading_a_page
+from footnoted.ingest.files.page_time import within_page_time
 from footnoted.ingest.formats import notebook as read_notebook
 from footnoted.ingest.formats import text as read_text
 from footnoted.ingest.formats.asciidoc import read as read_asciidoc
@@ -42,5 +43,6 @@ def read(leaf: Leaf, root: Path) -> Reading:
     reader = leaf.reader or READERS.get(leaf.path.suffix.lower())
     if reader is None:
         raise Unreadable(f"{leaf.path.suffix} files cannot be read")
-    with while_reading_a_page(), including_from(leaf.repository):
+    size = leaf.path.stat().st_size if leaf.path.is_file() else 0
+    with while_reading_a_page(), including_from(leaf.repository), within_page_time(size):
         return reader(leaf, root)

@@ -9,7 +9,7 @@ import asyncio
 import html
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from footnoted.domain.book import Passage
@@ -114,8 +114,20 @@ def _is_kept(heading: str, kept: Collection[str]) -> bool:
     fixed = [letters(part) for part in _FILLED_IN.split(heading)]
     if len(fixed) == 1:
         return not fixed[0] or fixed[0] in kept
-    pattern = re.compile(".*".join(map(re.escape, fixed)))
-    return any(pattern.fullmatch(step) for step in kept)
+    return any(_fits(fixed, step) for step in kept)
+
+
+def _fits(fixed: Sequence[str], step: str) -> bool:
+    """Whether a heading has these parts in this order, with anything between them; in one pass, unlike a pattern."""
+    at, end = len(fixed[0]), len(step) - len(fixed[-1])
+    if not (step.startswith(fixed[0]) and step.endswith(fixed[-1])):
+        return False
+    for part in fixed[1:-1]:
+        found = step.find(part, at, max(end, 0))
+        if found < 0:
+            return False
+        at = found + len(part)
+    return at <= end
 
 
 def markdown_headings(path: Path) -> list[str]:
