@@ -13,7 +13,7 @@ from starlette.types import Message, Receive, Send
 from footnoted.contracts.door.callers.caller import Caller
 from footnoted.contracts.door.gate import Room
 from footnoted.contracts.door.recording import Recording, packed
-from footnoted.contracts.door.refusals import BadInput, KeyReused
+from footnoted.contracts.door.refusals import BadInput, KeyReused, ReaderLeft
 from footnoted.contracts.door.repeats import Replies, _keep_a_place
 from footnoted.contracts.door.state import HouseRules, RequestState, Shared
 from footnoted.domain.door.stores import StoredReply
@@ -188,6 +188,34 @@ async def test_who_waits_for_the_rest_of_a_lost_stream_begins_none() -> None:
     assert [type(error) for error in refused] == [BadInput] * 3
     assert len(store.released) == 3
     assert await reply_to(store, scope(), replies=replies) == "a"
+
+
+async def test_only_who_disconnects_has_left_and_the_work_goes_on_without_them() -> None:
+    """What else arrives on a connection, such as the end of a body, does not mean that its reader is gone."""
+    arriving: asyncio.Queue[Message] = asyncio.Queue()
+    goes_on, store, told = asyncio.Event(), Store(), list[Message]()
+
+    async def send(message: Message) -> None:
+        told.append(message)
+
+    async def work(receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"first", "more_body": True})
+        await goes_on.wait()
+        await send({"type": "http.response.body", "body": b"second"})
+
+    replies = Replies(store)
+    asked = asyncio.create_task(replies.once(scope(), b"q", arriving.get, send, work))
+    arriving.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not asked.done()
+    arriving.put_nowait({"type": "http.disconnect"})
+    with pytest.raises(ReaderLeft):
+        await asked
+    goes_on.set()
+    assert await reply_to(store, scope(), replies=replies) == "firstsecond"
+    assert len(store.claimed) == 1
 
 
 @pytest.mark.parametrize(("taken", "left", "is_cancelled"), [(0, 1, False), (2, 3, False), (3, 3, True)])
