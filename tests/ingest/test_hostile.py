@@ -7,6 +7,7 @@ import json
 import os
 import stat
 import struct
+import subprocess
 import sys
 import time
 import zipfile
@@ -319,6 +320,35 @@ def test_a_parser_that_catches_everything_is_told_again_and_what_follows_is_not(
     with page_time.within_page_time(0):
         pass
     busy(0.3)
+
+
+TRACED = """
+import sys
+from footnoted.ingest.files import page_time
+from footnoted.ingest.manuscript import Unreadable
+
+page_time.SECONDS = {seconds}
+try:
+    with page_time.within_page_time(0):
+        while page_time.SECONDS < 1:
+            pass
+except Unreadable:
+    print("told")
+sys.setprofile(lambda frame, event, _: None)
+(lambda: None)()
+print("traced")
+"""
+
+
+@pytest.mark.parametrize(("seconds", "printed"), [(60.0, ["traced"]), (0.05, ["told", "traced"])])
+def test_code_can_be_traced_after_a_page_was_read(seconds: float, printed: list[str]) -> None:
+    """An interpreter that still looks for what a thread is told never gets past a call that is traced.
+
+    Nor does it hear a signal then: so in a process of its own.
+    """
+    program = [sys.executable, "-c", TRACED.format(seconds=seconds)]
+    ran = subprocess.run(program, capture_output=True, text=True, timeout=60, check=True)
+    assert ran.stdout.split() == printed
 
 
 def deaf_until_told(times: int) -> None:

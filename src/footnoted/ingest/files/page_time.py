@@ -27,27 +27,35 @@ class _TookTooLong(BaseException):
 def within_page_time(size: int) -> Iterator[None]:
     """For a page of so many bytes. Raises Unreadable once its time is over."""
     limit = SECONDS + SECONDS_A_MEGABYTE * size / 2**20
-    reader, is_over, telling = threading.get_ident(), threading.Event(), threading.Lock()
+    reader, telling = threading.get_ident(), threading.Lock()
+    is_over, was_told = threading.Event(), threading.Event()
 
     def tell() -> None:
         with telling:
             if not is_over.is_set():
+                was_told.set()
                 _raise_in(reader, _TookTooLong)
-
-    def end() -> None:
-        with telling:
-            is_over.set()
-        _raise_in(reader, None)  # what it was told and has not heard yet
 
     threading.Thread(target=_watch, args=(_clock_of(reader), limit, is_over, tell), daemon=True).start()
     try:
         try:
             yield
         finally:
-            end()
+            with telling:
+                is_over.set()
+            if was_told.is_set():
+                _hear()
     except _TookTooLong:
-        end()  # it may have been told just there
+        is_over.set()  # it may have been told before that was done
         raise Unreadable(f"takes more than {limit:.0f} seconds of the processor") from None
+
+
+def _hear() -> None:
+    """What a thread was told is raised here at the latest.
+
+    Taking it back instead would leave the interpreter looking for it at every step, and for ever where code is traced.
+    """
+    time.sleep(0)
 
 
 def _watch(clock: Callable[[], float], limit: float, is_over: threading.Event, tell: Callable[[], None]) -> None:
@@ -68,5 +76,5 @@ def _clock_of(thread: int) -> Callable[[], float]:
     return lambda: time.clock_gettime(clock)
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error) if error else None)
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
