@@ -23,8 +23,8 @@ _COMMENT = re.compile(r"\s*+/\*\s*+((?:.*\S)?)\s*\*/\s*", re.DOTALL)
 
 _NUMBER = "\ufff9"
 """Where a footnote's number stands, in a way that sites show differently."""
-_NUMBERED = re.compile(rf"(?:{UNIT.pattern}(?:(?<=\d)[.,;'’])?)?{_NUMBER}")
-"""Such a place, with the word before it: "steam" becomes "steam1", which browsers take for one word."""
+_PERHAPS_NUMBERED = re.compile(rf"(?:{UNIT.pattern})(?:(?<=\d)[.,;'’])?{_NUMBER}?|{_NUMBER}")
+"""A word, with such a place if one follows: "steam" becomes "steam1", which browsers take for one word."""
 
 Prose = Callable[[str], str]
 """Words as the page shows them, code aside: what typography may change is out of a link's reach."""
@@ -38,7 +38,11 @@ def render(nodes: Sequence[SyntaxTreeNode], constants: Mapping[str, str], prose:
         shown, seen = _node(node, constants, prose)
         text.append(shown)
         visible.append(seen)
-    return Line("".join(text), _NUMBERED.sub(GAP, "".join(visible)))
+    return Line("".join(text), _PERHAPS_NUMBERED.sub(_gap_if_numbered, "".join(visible)))
+
+
+def _gap_if_numbered(found: re.Match[str]) -> str:
+    return GAP if found[0].endswith(_NUMBER) else found[0]
 
 
 def _node(node: SyntaxTreeNode, constants: Mapping[str, str], prose: Prose) -> tuple[str, str]:
