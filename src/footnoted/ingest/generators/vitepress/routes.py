@@ -158,7 +158,7 @@ def _rewritten(source: str, rules: Mapping[str, Any]) -> str:
     """
     for pattern, target in rules.items():
         names = re.findall(r":(\w+)\*?", pattern)
-        parts = re.split(r":\w+\*?(?:\([^)]*\))?", pattern)
+        parts = re.split(r":\w+\*?(?:\([^()]*\))?", pattern)
         stars = [star == "*" for star in re.findall(r":\w+(\*?)", pattern)]
         if sum(stars) > 1 or any(part.count(":") > _IN_ONE_PART for part in pattern.split("/")):
             continue  # it could be meant to take for ever
