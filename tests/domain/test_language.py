@@ -49,6 +49,24 @@ def test_names_in_latin_letters_do_not_make_a_chinese_question_english() -> None
     assert language_of("Super Bowl 50 是什么时候举行的？") == "zh"
 
 
+@pytest.mark.parametrize("text", ["expose prometheus metrics endpoint", "implicit explicit memory exercise compare"])
+def test_keywords_that_look_a_little_like_another_language_have_the_expected_one(text: str) -> None:
+    assert language_of(text) != "en"
+    assert language_of(text, "en") == "en"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("de", "Fernrohr Spiegel justieren Anleitung"),
+        ("es", "telescopio espejo limpiar procedimiento"),
+        ("fr", "nettoyer miroir télescope étapes"),
+    ],
+)
+def test_keywords_that_look_much_like_another_language_show_it(code: str, text: str) -> None:
+    assert language_of(text, "en") == code
+
+
 def test_code_in_an_english_book_stays_english() -> None:
     listing = "use std::collections::HashMap; fn main() { let mut scores = HashMap::new(); scores.insert(10, 50); } and"
     assert language_of(listing, "en") == "en"

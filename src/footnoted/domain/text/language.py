@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
+from math import inf
 from typing import Any
 
 from footnoted.domain.text import same_script
@@ -24,6 +25,10 @@ WITH_FILE = tuple(  # English first
 )
 """Languages that have a file of their own in ``languages/``."""
 
+_LEAD = 8.0
+"""By how much a language must be likelier than the expected one, as a logarithm: English keywords such as "expose
+prometheus metrics endpoint" look a little like French. Of 774 such questions 34 were taken for another language, now 5;
+of 170 German and Spanish ones without their little words 7 more are taken for English."""
 _READ = 2000
 """Characters that are looked at; more do not improve the detection."""
 _ENOUGH = 30
@@ -122,9 +127,11 @@ def _language_of(text: str, expected: str) -> str:
     if sum(map(len, words)) >= (_MARKED if _FOREIGN_LETTER.search(text) else _ENOUGH):
         import py3langid
 
-        classify: Any = py3langid.langid.classify  # the package has no type hints
-        code = str(classify(text)[0])
-        return expected if code == _NO_LANGUAGE else code
+        rank: Any = py3langid.langid.rank  # the package has no type hints
+        likelihoods = dict[str, float](rank(text))
+        code = max(likelihoods, key=likelihoods.__getitem__)
+        is_sure = likelihoods[code] - likelihoods.get(expected, -inf) >= _LEAD
+        return code if is_sure and code != _NO_LANGUAGE else expected
     if count > english and 4 * count > len(words) > 1:
         return best
     return expected
