@@ -55,6 +55,15 @@ def test_code_comes_with_the_sentence_that_leads_into_it() -> None:
     assert "like this:\n\n```sh\npip install hive\n```" in quote
 
 
+@pytest.mark.parametrize("number", [1, 5, 12], ids=["first step", "in the middle", "last step"])
+def test_steps_are_quoted_all_of_them(number: int) -> None:
+    words = "which every keeper of bees should do with care and never in a hurry"
+    steps = [f"{step}. Take part {step} out, {words}." for step in range(1, 13)]
+    steps[number - 1] = f"{number}. Brush the queen excluder."
+    quote = text_of("brush queen excluder", source("\n".join(["To winter a hive:\n", *steps]), 0.9))
+    assert [step for step in steps if step[:-1] not in quote] == []
+
+
 def test_the_books_own_references_are_not_markers() -> None:
     assert text_of("dance", source("Bees dance [12] a lot.", 0.9)) == "Bees dance (12) a lot [1]."
 
