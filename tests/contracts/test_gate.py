@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -277,6 +278,16 @@ async def test_what_finds_no_place_asks_no_database_and_spends_no_budget() -> No
     assert asked.count_of == 1  # which keys there are: a key has no share
     await Outside(b"a").calls(Inside(), room=Room(1), **given)
     assert asked.count_of == 2
+
+
+def test_a_crowd_that_is_refused_is_not_asked_back_at_one_time() -> None:
+    room, waits = Room(0), Counter[int]()
+    for _ in range(400):
+        with pytest.raises(RateLimited) as refused, room.place(Caller("address a")):
+            pass
+        waits[refused.value.retry_after] += 1
+    assert min(waits) == 1
+    assert max(waits.values()) <= 100
 
 
 def test_a_place_is_free_again_when_its_request_is_answered() -> None:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import cycle
 from uuid import UUID
 
 from starlette.datastructures import Headers
@@ -32,6 +33,8 @@ from footnoted.contracts.door.state import HouseRules, Shared, state_of
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 _TO_TAKE_IT = 1.0
 """Seconds to take a body that has arrived, however late we come to it."""
+_SPREAD = 4
+"""Seconds over which those who are refused are asked back: a crowd that is told one time comes back as a crowd."""
 
 
 @dataclass
@@ -43,6 +46,7 @@ class Room:
     """How many of them one caller without a key may have; None where callers are not told apart."""
     taken: int = 0
     _by_caller: Counter[str] = field(default_factory=Counter)
+    _waits: Iterator[int] = field(default_factory=lambda: cycle(range(1, _SPREAD + 1)), compare=False)
 
     @contextmanager
     def place(self, caller: Caller = NOBODY) -> Iterator[None]:
@@ -67,7 +71,7 @@ class Room:
         if caller is not None and self.for_one is not None and not caller.has_key:
             is_full = is_full or self._by_caller[caller.name] >= self.for_one
         if is_full:
-            raise RateLimited(1)
+            raise RateLimited(next(self._waits))
 
 
 class Door:

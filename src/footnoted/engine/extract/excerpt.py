@@ -24,8 +24,8 @@ from footnoted.engine.units import Unit, units_of
 # 60 words, .62 with 90 and .72 whole (117 words); docs/lab-book.md has the curve.
 _MOST_WORDS = 90
 _WHOLE, _WHOLE_PROSE = 150, 120
-"""A passage with up to this many words is quoted whole: cutting it loses more than it saves. Prose can be cut sooner, as
-no code, table or list of it loses what leads into it: of 433 questions to thirteen books each comes out the same."""
+"""A passage with up to this many words is quoted whole: cutting it loses more than it saves. Prose can be cut sooner,
+as it has no code, table or list that belongs to a sentence: each of 433 questions to thirteen books comes out the same."""
 _PLACES = 2
 """How many passages are quoted whole when the excerpt does not surely answer."""
 _BESIDE = 3.5
