@@ -25,7 +25,7 @@ from footnoted.engine.units import Unit, units_of
 _MOST_WORDS = 90
 _WHOLE, _WHOLE_PROSE = 150, 120
 """A passage with up to this many words is quoted whole: cutting it loses more than it saves. Prose can be cut sooner,
-as it has no code, table or list that belongs to a sentence: each of 433 questions to thirteen books comes out the same."""
+as it has no code, table or list that belongs to a sentence: 433 questions to thirteen books come out the same."""
 _PLACES = 2
 """How many passages are quoted whole when the excerpt does not surely answer."""
 _BESIDE = 3.5
