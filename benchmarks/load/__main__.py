@@ -31,6 +31,7 @@ _TOKENS, _PER_SECOND = 200, 20.0
 ASKED = json.dumps(
     {"query": "How long does the eye need in the dark to become well adapted?", "format": "markdown"}
 ).encode()
+LIVE = b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 _COMMAND = [sys.executable, "-m", "footnoted"]
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -105,7 +106,7 @@ async def is_ready(port: int) -> None:
     """Return when the server at this port answers."""
     while True:
         with suppress(OSError):
-            if (await read(port, b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")).status == 200:
+            if (await read(port, LIVE)).status == 200:
                 return
         await asyncio.sleep(0.05)
 
@@ -177,7 +178,7 @@ async def _probe(port: int) -> None:
     waits, failed = list[float](), 0
     try:
         while True:
-            answer = await read(port, b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = await read(port, LIVE)
             waits.append(answer.head)
             failed += answer.status != 200 or answer.head > 1
             await asyncio.sleep(1)
@@ -185,15 +186,19 @@ async def _probe(port: int) -> None:
         print(f"  {'':<14} {failed} of {len(waits)} liveness probes failed; longest {1000 * max(waits):.0f} ms")
 
 
-async def overload(target: Target, places: int, seconds: float) -> None:
-    """As many readers as there are places, then five times as many; a refused reader comes back after Retry-After."""
+async def overload(bare: Target, target: Target, places: int, seconds: float) -> None:
+    """As many readers as there are places, then five times as many; a refused reader comes back after Retry-After.
+
+    The floor of a refusal is a short reply of the bare app to each of as many who come in one instant.
+    """
+    floor = p99([answer.head for answer in await crowd(bare.port, LIVE, places * 5, spread=0.0)])
     full, refused = await _goodput(target, places, seconds), list[Received]()
     over = await _goodput(target, places * 5, seconds, refused)
     untold = sum(answer.retry_after is None or answer.status != 429 for answer in refused)
     print(f"  goodput at {places} readers {full:.1f} answers a second, at {places * 5} {over:.1f}: {over / full:.0%}")
     print(
         f"  {len(refused)} refusals, p99 {p99([answer.head for answer in refused]):.0f} ms; "
-        f"{untold} without 429 and Retry-After"
+        f"{untold} without 429 and Retry-After; a short reply of the bare app to {places * 5} at once {floor:.0f} ms"
     )
 
 
@@ -226,7 +231,7 @@ async def run(readers: int = 500) -> None:
     places = max(1, readers // 10)
     async with targets(places, tokens=20) as all_targets:
         print(f"  overload: {places} places, answers of 20 tokens")
-        await overload(all_targets[-1], places, 20)
+        await overload(all_targets[1], all_targets[2], places, 20)
 
 
 if __name__ == "__main__":
