@@ -16,6 +16,7 @@ from Stemmer import Stemmer  # type: ignore[import-not-found]
 
 from footnoted.domain.text.language import ENGLISH, WITH_FILE, language
 from footnoted.domain.text.language import language as language_named
+from footnoted.domain.text.languages import en
 from footnoted.domain.text.remembered import WORD, remembered
 from footnoted.domain.text.script import SIGNS, UNSPACED, one_spelling, pairs, segmented, without_endings
 
@@ -25,18 +26,12 @@ GRAMMAR = language(ENGLISH).grammar
 STOP_WORDS = language(ENGLISH).stop_words
 """Function words, and words that say nothing about a subject. A search keeps the latter: "go" may be the language."""
 
-_IRREGULAR = {
-    "took": "take", "taken": "take", "went": "go", "gone": "go", "saw": "see", "seen": "see", "gave": "give",
-    "found": "find", "wrote": "write", "written": "write", "began": "begin", "begun": "begin", "built": "build",
-    "became": "become", "kept": "keep", "held": "hold", "left": "leave", "led": "lead", "lost": "lose", "met": "meet",
-    "paid": "pay", "ran": "run", "sent": "send", "spent": "spend", "taught": "teach", "thought": "think",
-    "told": "tell", "won": "win", "chose": "choose", "chosen": "choose", "grew": "grow", "grown": "grow",
-    "drew": "draw", "drawn": "draw", "broke": "break", "broken": "break", "fell": "fall", "fallen": "fall",
-    "brought": "bring", "bought": "buy", "caught": "catch", "came": "come", "knew": "know", "known": "know",
-    "men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "mice": "mouse",
-    "lenses": "lens", "indices": "index", "axes": "axis", "lives": "life",
-    "easily": "easy", "bigger": "big", "biggest": "big", "better": "good", "best": "good", "wives": "wife",
-}  # fmt: skip
+_BRITISH = re.compile(
+    r"^(?:(?P<or>arm|behavi|col|endeav|fav|flav|harb|hon|hum|lab|neighb|od|rig|rum|sav|tum|vap|vig)our"
+    r"|(?P<er>cent|fib|(?:kilo|centi|milli)?met|(?:milli)?lit|theat)re(?=s?$)"
+    r"|(?!advert|enterpr|exerc|expert|superv|surpr)(?P<iz>\w{4,})is(?=(?:e|ed|er|ers|es|ing|ations?)$))"
+)
+"""Each group is named after what stands in America for the letters behind it."""
 
 _LETTER = rf"[\w{SIGNS}{UNSPACED}]"
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,12}(?:\.\d+)?(?!\w|,\d)"
@@ -151,11 +146,26 @@ def stem(word: str, language: str = ENGLISH) -> str:
     (True, True)
     """
     if language == ENGLISH or (language in _OWN_SCRIPT and word.isascii()):
-        if len(word) > 6 and word.endswith("ily"):  # Snowball gives "steadily" and "steady" different stems
-            word = word[:-3] + "y"
-        return str(_snowball(ENGLISH).stemWord(_IRREGULAR.get(word, word)))
+        return str(_snowball(ENGLISH).stemWord(_regular(word)))
     stemmed = _snowball(language).stemWord(word) if language in _SNOWBALL else word
     return _ACCENT.sub("", unicodedata.normalize("NFKD", without_endings(stemmed, language_named(language).endings)))
+
+
+def _regular(word: str) -> str:
+    """An English word in the form that its family shares: written out, and spelt as in America.
+
+    >>> [_regular(word) for word in ("steadily", "taken", "configs", "docs", "colours", "organising", "kilometres")]
+    ['steady', 'take', 'configuration', 'document', 'colors', 'organizing', 'kilometers']
+    >>> [_regular(word) for word in ("exercise", "rise", "licences", "hours")]
+    ['exercise', 'rise', 'license', 'hours']
+    """
+    if len(word) > 6 and word.endswith("ily"):  # Snowball gives "steadily" and "steady" different stems
+        word = word[:-3] + "y"
+    if word in en.IRREGULAR:
+        return en.IRREGULAR[word]
+    single = word.removesuffix("s")
+    whole = en.SHORT_FOR.get(single) or en.AMERICAN.get(single)
+    return whole or _BRITISH.sub(lambda found: f"{found[found.lastgroup]}{found.lastgroup}", word)
 
 
 @cache

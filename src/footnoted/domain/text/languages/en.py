@@ -22,6 +22,41 @@ giving saying told telling knew known knowing gave ll ve re d m"""
 ABBREVIATIONS = """e.g i.e cf vs viz fig figs eq eqs dr mr mrs ms prof rev gen sen st mt approx ca resp incl esp
 ref refs"""
 
+IRREGULAR = {
+    "took": "take", "taken": "take", "went": "go", "gone": "go", "saw": "see", "seen": "see", "gave": "give",
+    "found": "find", "wrote": "write", "written": "write", "began": "begin", "begun": "begin", "built": "build",
+    "became": "become", "kept": "keep", "held": "hold", "left": "leave", "led": "lead", "lost": "lose", "met": "meet",
+    "paid": "pay", "ran": "run", "sent": "send", "spent": "spend", "taught": "teach", "thought": "think",
+    "told": "tell", "won": "win", "chose": "choose", "chosen": "choose", "grew": "grow", "grown": "grow",
+    "drew": "draw", "drawn": "draw", "broke": "break", "broken": "break", "fell": "fall", "fallen": "fall",
+    "brought": "bring", "bought": "buy", "caught": "catch", "came": "come", "knew": "know", "known": "know",
+    "men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "mice": "mouse",
+    "lenses": "lens", "indices": "index", "axes": "axis", "lives": "life",
+    "easily": "easy", "bigger": "big", "biggest": "big", "better": "good", "best": "good", "wives": "wife",
+}  # fmt: skip
+"""Forms that no ending tells."""
+
+SHORT_FOR = {
+    "admin": "administrator", "app": "application", "approx": "approximately", "arg": "argument",
+    "async": "asynchronous", "attr": "attribute", "bike": "bicycle", "bool": "boolean", "btn": "button",
+    "cert": "certificate", "char": "character", "cmd": "command", "conf": "configuration", "config": "configuration",
+    "cred": "credential", "ctx": "context", "db": "database", "dep": "dependency", "dev": "development",
+    "dir": "directory", "doc": "document", "env": "environment", "exam": "examination", "fn": "function",
+    "fridge": "refrigerator", "func": "function", "idx": "index", "img": "image", "info": "information",
+    "lab": "laboratory", "lib": "library", "math": "mathematics", "max": "maximum", "msg": "message", "num": "number",
+    "obj": "object", "param": "parameter", "perm": "permission", "phone": "telephone", "photo": "photograph",
+    "pic": "picture", "pkg": "package", "pref": "preference", "repo": "repository", "src": "source",
+    "sync": "synchronize", "tmp": "temporary", "var": "variable",
+}  # fmt: skip
+"""What readers type and books write out, also in the plural; none that may stand for two words ("auth", "min")."""
+
+AMERICAN = {
+    "aluminium": "aluminum", "analyse": "analyze", "analysed": "analyzed", "analysing": "analyzing",
+    "artefact": "artifact", "catalogue": "catalog", "defence": "defense", "dialogue": "dialog", "grey": "gray",
+    "licence": "license", "mould": "mold", "offence": "offense", "programme": "program",
+}  # fmt: skip
+"""British spellings that follow no rule in words.py."""
+
 MESSAGES = Messages(
     refusal="The book does not say. I looked for passages about this and found none that answer it.",
     selection_refusal="The selected text does not say.",
