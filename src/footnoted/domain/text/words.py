@@ -165,7 +165,12 @@ def _regular(word: str) -> str:
         return en.IRREGULAR[word]
     single = word.removesuffix("s")
     whole = en.SHORT_FOR.get(single) or en.AMERICAN.get(single)
-    return whole or _BRITISH.sub(lambda found: f"{found[found.lastgroup]}{found.lastgroup}", word)
+    return whole or _BRITISH.sub(_as_in_america, word)
+
+
+def _as_in_america(found: re.Match[str]) -> str:
+    ending = str(found.lastgroup)
+    return found[ending] + ending
 
 
 @cache
