@@ -63,6 +63,8 @@ class Policy:
     """Added to a model's answer of which no sentence is supported; what the sources say follows."""
     shown: str = "This part of the book is about it:"
     """Opens an answer whose verdict is SHOW."""
+    closest: str = "The book may not say this. This part comes closest:"
+    """Opens it instead where the book hardly covers the question."""
     hedge: str = ""
     """Put in front of an answer whose verdict is HEDGE."""
     language: str = "en"

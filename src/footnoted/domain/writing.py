@@ -30,6 +30,8 @@ class Brief:
     wishes: str = ""
     """How to write, if the client's application says so; it overrides no rule of ours."""
     partly_covered: bool = False
+    hardly_covered: bool = False
+    """Whether a place that is shown only comes closest."""
     from_selection: bool = False
     language: str = ENGLISH
     """What the question is expected in."""

@@ -92,6 +92,7 @@ class Engine:
             quote.excerpts,
             wishes=question.wishes,
             partly_covered=verdict is Verdict.HEDGE,
+            hardly_covered=found.is_doubtful,
             from_selection=question.selection is not None,
             language=self._finder.expected(question),
             deadline=asked_at + self._longest,

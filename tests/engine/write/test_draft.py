@@ -84,9 +84,15 @@ async def test_a_place_is_shown_behind_a_sentence_that_says_so() -> None:
     assert (answer.outcome, answer.verdict, answer.declined) == (Outcome.SHOWN, Verdict.SHOW, False)
 
 
-@pytest.mark.parametrize("verdict", [Verdict.HEDGE, Verdict.SHOW])
-async def test_our_own_words_before_a_quote_are_not_held_against_its_source(verdict: Verdict) -> None:
-    text, answer = await written(Pen([f"{BEES[:-1]} [1]."]), verdict=verdict)
+async def test_a_place_that_hardly_covers_the_question_only_comes_closest() -> None:
+    text, answer = await written(Pen([f"{SMOKE[:-1]} [2]."]), verdict=Verdict.SHOW, hardly_covered=True)
+    assert text == f"The book may not say this. This part comes closest:\n\n{SMOKE[:-1]} [2]."
+    assert answer.outcome is Outcome.SHOWN
+
+
+@pytest.mark.parametrize(("verdict", "hardly"), [(Verdict.HEDGE, False), (Verdict.SHOW, False), (Verdict.SHOW, True)])
+async def test_our_own_words_before_a_quote_are_not_held_against_its_source(verdict: Verdict, hardly: bool) -> None:
+    text, answer = await written(Pen([f"{BEES[:-1]} [1]."]), verdict=verdict, hardly_covered=hardly)
     (citation,) = answer.citations
     assert text[citation.start : citation.end] == BEES[:-1]
     assert citation.support is Support.EXACT

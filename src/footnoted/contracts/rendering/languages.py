@@ -51,5 +51,6 @@ def policy_in(policy: Policy, code: str) -> Policy:
         fallback=own.fallback,
         corrected=own.corrected,
         shown=own.shown,
+        closest=own.closest,
         hedge=own.hedge if policy.hedge else "",
     )

@@ -21,6 +21,8 @@ class Messages:
     """Ends in a space; the answer follows."""
     shown: str
     """Precedes a place of the book that is about the question without answering it."""
+    closest: str
+    """Precedes the nearest place where the book hardly covers the question."""
     session_unknown: str
     index_down: str
     model_down: str

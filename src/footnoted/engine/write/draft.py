@@ -87,7 +87,10 @@ class Draft:
             yield self._leave_to_sources() if self._has_failed else self._decline()
 
     def _opening(self) -> str:
-        return f"{self._question.policy.shown}\n\n" if self.verdict is Verdict.SHOW else ""
+        if self.verdict is not Verdict.SHOW:
+            return ""
+        policy = self._question.policy
+        return f"{policy.closest if self._brief.hardly_covered else policy.shown}\n\n"
 
     def _next(self, last: Attempt, spare: Writer) -> Attempt | None:
         """The next attempt; None if the answer is complete, or nothing is left to try."""
@@ -184,7 +187,8 @@ class Draft:
     def _own_length(self, text: str) -> int:
         """How many characters at the beginning are the product's own words, which need no source."""
         policy = self._question.policy
-        ours = [words for words in (policy.hedge.strip(), policy.shown) if words and text.startswith(words)]
+        openings = (policy.hedge.strip(), policy.shown, policy.closest)
+        ours = [words for words in openings if words and text.startswith(words)]
         return len(ours[0]) if ours else 0
 
     def _used(self, usage: Usage) -> None:

@@ -35,6 +35,7 @@ MESSAGES = Messages(
     corrected="Die Quellen sagen das nicht. Sie sagen: ",
     hedge="Das Buch behandelt das nur zum Teil. ",
     shown="Davon handelt diese Stelle des Buches:",
+    closest="Vielleicht steht das nicht im Buch. Diese Stelle kommt der Frage am nächsten:",
     session_unknown="Diese Sitzung gibt es nicht.",
     index_down="Der Index des Buches antwortet nicht. Bitte versuchen Sie es gleich noch einmal.",
     model_down="Das Sprachmodell antwortet nicht. Bitte versuchen Sie es gleich noch einmal.",

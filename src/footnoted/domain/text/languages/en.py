@@ -66,6 +66,7 @@ MESSAGES = Messages(
     corrected="The sources do not say this. They say: ",
     hedge="The book covers this only in part. ",
     shown="This part of the book is about it:",
+    closest="The book may not say this. This part comes closest:",
     session_unknown="There is no such session.",
     index_down="The book's index does not answer. Please try again soon.",
     model_down="The language model does not answer. Please try again soon.",

@@ -28,6 +28,7 @@ MESSAGES = Messages(
     corrected="Las fuentes no dicen esto. Dicen: ",
     hedge="El libro trata esto solo en parte. ",
     shown="Esta parte del libro trata de ello:",
+    closest="Puede que el libro no lo diga. Esta es la parte más cercana:",
     session_unknown="No existe esa sesión.",
     index_down="El índice del libro no responde. Inténtalo de nuevo en un momento.",
     model_down="El modelo de lenguaje no responde. Inténtalo de nuevo en un momento.",

@@ -25,6 +25,7 @@ MESSAGES = Messages(
     corrected="Les sources ne disent pas cela. Elles disent : ",
     hedge="Le livre n’en parle qu’en partie. ",
     shown="Cette partie du livre en parle :",
+    closest="Le livre ne le dit peut-être pas. Voici la partie la plus proche :",
     session_unknown="Cette session n’existe pas.",
     index_down="L’index du livre ne répond pas. Veuillez réessayer dans un instant.",
     model_down="Le modèle de langue ne répond pas. Veuillez réessayer dans un instant.",

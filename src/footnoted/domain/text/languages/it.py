@@ -25,6 +25,7 @@ MESSAGES = Messages(
     corrected="Le fonti non dicono questo. Dicono: ",
     hedge="Il libro ne parla solo in parte. ",
     shown="Questa parte del libro ne parla:",
+    closest="Forse il libro non lo dice. Questa è la parte più vicina:",
     session_unknown="Questa sessione non esiste.",
     index_down="L’indice del libro non risponde. Riprova tra poco, per favore.",
     model_down="Il modello linguistico non risponde. Riprova tra poco, per favore.",

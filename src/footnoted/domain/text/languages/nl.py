@@ -24,6 +24,7 @@ MESSAGES = Messages(
     corrected="De bronnen zeggen dit niet. Ze zeggen: ",
     hedge="Het boek behandelt dit maar voor een deel. ",
     shown="Dit deel van het boek gaat erover:",
+    closest="Misschien zegt het boek dit niet. Dit deel komt het dichtst in de buurt:",
     session_unknown="Deze sessie bestaat niet.",
     index_down="De index van het boek antwoordt niet. Probeer het straks nog eens.",
     model_down="Het taalmodel antwoordt niet. Probeer het straks nog eens.",

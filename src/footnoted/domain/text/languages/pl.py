@@ -25,6 +25,7 @@ MESSAGES = Messages(
     corrected="Źródła tego nie mówią. Mówią: ",
     hedge="Książka omawia to tylko częściowo. ",
     shown="O tym mówi ta część książki:",
+    closest="Książka może tego nie mówić. Najbliższa jest ta część:",
     session_unknown="Nie ma takiej sesji.",
     index_down="Indeks książki nie odpowiada. Proszę spróbować za chwilę.",
     model_down="Model językowy nie odpowiada. Proszę spróbować za chwilę.",

@@ -27,6 +27,7 @@ MESSAGES = Messages(
     corrected="As fontes não dizem isso. Elas dizem: ",
     hedge="O livro trata disso só em parte. ",
     shown="Esta parte do livro trata disso:",
+    closest="O livro talvez não diga isso. Esta é a parte mais próxima:",
     session_unknown="Essa sessão não existe.",
     index_down="O índice do livro não responde. Tente de novo em breve, por favor.",
     model_down="O modelo de linguagem não responde. Tente de novo em breve, por favor.",

@@ -24,6 +24,7 @@ MESSAGES = Messages(
     corrected="Sursele nu spun asta. Ele spun: ",
     hedge="Cartea tratează acest lucru doar în parte. ",
     shown="Această parte a cărții este despre asta:",
+    closest="Poate că această carte nu spune acest lucru. Cea mai apropiată parte este aceasta:",
     session_unknown="Nu există o astfel de sesiune.",
     index_down="Indexul cărții nu răspunde. Vă rog să încercați din nou în curând.",
     model_down="Modelul de limbă nu răspunde. Vă rog să încercați din nou în curând.",

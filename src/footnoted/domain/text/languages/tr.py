@@ -24,6 +24,7 @@ MESSAGES = Messages(
     corrected="Kaynaklar bunu söylemiyor. Söyledikleri şu: ",
     hedge="Kitap bunu ancak kısmen ele alıyor. ",
     shown="Kitabın bununla ilgili yeri şudur:",
+    closest="Kitap bunu söylemiyor olabilir. En yakın yer şudur:",
     session_unknown="Böyle bir oturum yok.",
     index_down="Kitabın dizini yanıt vermiyor. Lütfen biraz sonra yeniden deneyin.",
     model_down="Dil modeli yanıt vermiyor. Lütfen biraz sonra yeniden deneyin.",

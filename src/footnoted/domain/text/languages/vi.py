@@ -22,6 +22,7 @@ MESSAGES = Messages(
     corrected="Các nguồn không nói như vậy. Chúng nói: ",
     hedge="Cuốn sách chỉ nói về điều này một phần. ",
     shown="Phần này của cuốn sách nói về điều đó:",
+    closest="Có thể cuốn sách không nói điều này. Phần gần nhất là:",
     session_unknown="Không có phiên như vậy.",
     index_down="Chỉ mục của sách không trả lời. Xin thử lại sau ít phút.",
     model_down="Mô hình ngôn ngữ không trả lời. Xin thử lại sau ít phút.",

@@ -26,6 +26,7 @@ MESSAGES = Messages(
     corrected="来源并没有这样说。来源说的是： ",
     hedge="书中只涉及其中一部分。 ",
     shown="书中这一部分与此有关：",
+    closest="书中可能没有说明。最接近的是这一部分：",
     session_unknown="没有这个会话。",
     index_down="本书的索引没有响应。请稍后再试。",
     model_down="语言模型没有响应。请稍后再试。",
