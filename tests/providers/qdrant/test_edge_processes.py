@@ -14,6 +14,7 @@ from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.qdrant.embedded.shard import Shard
+from footnoted.providers.qdrant.lexical import question_tokens
 from tests.patience import PATIENCE
 from tests.providers.qdrant.test_index_conformance import page, write
 
@@ -156,7 +157,7 @@ async def test_a_reader_keeps_its_files_when_they_are_removed(tmp_path: Path) ->
     for word in ("new", "newer", "last"):
         await write(writer, page("/docs", f"{word} light", f"{word} mirror"))
     search = Search("old light", [1.0] * 8, 100, "b")
-    hits = shard.search(search, index._lexicon.question("old light"))
+    hits = shard.search(search, question_tokens("old light"))
     assert {hit.passage.text for hit in hits} == {"old light", "old mirror"}
     assert {hit.passage.text for hit in await index.search(search)} == {"last light", "last mirror"}
     await index.close()

@@ -16,7 +16,7 @@ from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
 from footnoted.domain.book import Filters, Hit, Passage, Vector
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import passage_tokens
 from footnoted.providers.qdrant.points import MEANING, WORDS, covered, ids_around, passage, payload, prefix_key
 from footnoted.providers.qdrant.server.layout import SEARCH_PARAMS
 from footnoted.providers.utf8 import encodable
@@ -56,7 +56,7 @@ def _grpc_status(error: RpcError) -> object:
 
 
 class Collection:
-    """A collection that ``payload`` and ``Lexicon`` have filled, or the part of one ``within`` a condition.
+    """A collection that ``payload`` and ``passage_tokens`` have filled, or the part of one ``within`` a condition.
 
     ``words`` names the sparse vectors that are searched; ``shards`` is only told of a part; ``point_id`` says under
     which id a passage's lies.
@@ -204,9 +204,9 @@ class Collection:
         on_page = models.FilterSelector(filter=models.Filter(must=[equals("route", route)]))
         await self._client.delete(self.name, on_page, wait=True)
 
-    async def add(self, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
+    async def add(self, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
         points = [
-            models.PointStruct(id=p.id, vector={MEANING: list(v), WORDS: sparse(by.passage(p))}, payload=payload(p))
+            models.PointStruct(id=p.id, vector={MEANING: list(v), WORDS: sparse(passage_tokens(p))}, payload=payload(p))
             for p, v in zip(passages, vectors, strict=True)
         ]
         await upsert(self._client, self.name, points)

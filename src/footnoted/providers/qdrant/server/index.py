@@ -21,7 +21,7 @@ from qdrant_client.http.exceptions import UnexpectedResponse
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.errors import IndexDown
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import question_tokens
 from footnoted.providers.qdrant.points import slug
 from footnoted.providers.qdrant.server.collection import Collection, down, is_gone
 from footnoted.providers.qdrant.server.layout import Layout, build_graph, create
@@ -49,7 +49,6 @@ class ServerIndex:
         *,
         timeout: float = 10.0,
         prefix: str = "footnoted",
-        lexicon: Lexicon | None = None,
         layout: Layout | None = None,
         grpc_port: int | None = None,
     ) -> None:
@@ -57,17 +56,16 @@ class ServerIndex:
         self._dimensions = dimensions
         self._prefix = prefix
         self._layout = layout or Layout()
-        self._lexicon = lexicon or Lexicon()
         self._collections: dict[str, Collection] = {}
         self._looked = float("-inf")
 
     def shared_books(self) -> SharedBooks:
         """The collection beside its own that small books share."""
         name = f"{self._prefix}.shared-{self._dimensions}"
-        return SharedBooks(self._client, name, self._dimensions, self._layout, self._lexicon)
+        return SharedBooks(self._client, name, self._dimensions, self._layout)
 
     async def search(self, search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text, search.context, search.languages)
+        tokens = question_tokens(search.text, search.context, search.languages)
         if search.book is not None:
             return await self._ask(search.book, lambda it: it.search(search, tokens), [])
         with down():
@@ -130,7 +128,7 @@ class ServerIndex:
                     await current.check()
                 metadata = {"book": encodable(book), "revision": encodable(revision)}
                 await create(self._client, name, self._dimensions, self._layout, metadata)
-            draft = ServerRevision(Collection(self._client, name, self._dimensions), self._lexicon)
+            draft = ServerRevision(Collection(self._client, name, self._dimensions))
             yield draft
             with down():
                 if current and not afresh:
@@ -187,9 +185,8 @@ class ServerRevision:
     The other way round leaves deleted points behind, and word scores then differ from those of a fresh collection.
     """
 
-    def __init__(self, collection: Collection, lexicon: Lexicon) -> None:
+    def __init__(self, collection: Collection) -> None:
         self._collection = collection
-        self._lexicon = lexicon
         self.replaced: set[str] = set()
 
     async def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
@@ -197,7 +194,7 @@ class ServerRevision:
             if route in self.replaced:
                 await self._collection.remove_page(route)
             self.replaced.add(route)
-            await self._collection.add(passages, vectors, self._lexicon)
+            await self._collection.add(passages, vectors)
 
 
 def client(url: str, api_key: str | None, timeout: float, grpc_port: int | None = None) -> AsyncQdrantClient:

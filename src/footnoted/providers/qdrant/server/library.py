@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.ports import Revision, Search
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import question_tokens
 from footnoted.providers.qdrant.server.collection import down
 from footnoted.providers.qdrant.server.index import ServerIndex
 from footnoted.providers.qdrant.server.shared_books import Pages
@@ -21,12 +21,11 @@ from footnoted.providers.utf8 import encodable
 class LibraryIndex:
     """Takes the role of the PassageIndex; books of up to ``small`` passages share a collection."""
 
-    def __init__(self, own: ServerIndex, small: int, lexicon: Lexicon | None = None) -> None:
+    def __init__(self, own: ServerIndex, small: int) -> None:
         self._own, self._shared, self._small = own, own.shared_books(), small
-        self._lexicon = lexicon or Lexicon()
 
     async def search(self, search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text, search.context, search.languages)
+        tokens = question_tokens(search.text, search.context, search.languages)
         with down():
             if search.book is None:
                 return [*await self._shared.search_all(search, tokens), *await self._own.search(search)]

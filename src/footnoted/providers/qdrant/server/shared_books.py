@@ -22,7 +22,7 @@ from qdrant_client.http.exceptions import UnexpectedResponse
 
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import passage_tokens
 from footnoted.providers.qdrant.points import ALL_WORDS, MEANING, TENANT, WORDS, passage, payload, slug
 from footnoted.providers.qdrant.server.cards import NAMESPACE, Card, Cards
 from footnoted.providers.qdrant.server.collection import Collection, equals, scrolled, sparse, upsert
@@ -51,9 +51,8 @@ class _Open:
 class SharedBooks:
     """Reads and replaces books of the shared collection."""
 
-    def __init__(self, client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout, lexicon: Lexicon) -> None:
-        self._client, self._name, self._dimensions = client, name, dimensions
-        self._layout, self._lexicon = layout, lexicon
+    def __init__(self, client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout) -> None:
+        self._client, self._name, self._dimensions, self._layout = client, name, dimensions, layout
         self.cards = Cards(client, name)
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._all: tuple[str | None, Collection | None] = (None, None)
@@ -142,7 +141,7 @@ class SharedBooks:
         before = await self.cards.of(name)
         tenant = f"{slug(book)}.{secrets.token_hex(6)}"
         entries = [entry for page in pages.values() for entry in page]
-        tokens = [self._lexicon.passage(known) for known, _ in entries]
+        tokens = [passage_tokens(known) for known, _ in entries]
         points = [_point(tenant, *entry, own) for entry, own in zip(entries, tokens, strict=True)]
         await upsert(self._client, self._name, points)
         counts = Counter(token for own in tokens for token in own)
