@@ -32,6 +32,8 @@ _QUESTION, _EARLIER, _WISHES, _SPARE = 700, 500, 250, 150
 reminder."""
 FOR_SEARCHES = 900
 """Tokens reserved for further searches."""
+_SLICE = 400
+"""Characters of a line that are kept or left out together."""
 _FENCE = 40
 """Most tokens of the tags around a passage. Passages are counted without them, so that counts can be cached."""
 
@@ -234,8 +236,8 @@ def shortened(text: str, question: str, room: int, count: Count) -> str:
     return "\n".join(_with_gaps(sorted(kept), lines))
 
 
-def _slices(line: str, length: int = 400) -> list[str]:
-    return [line[at : at + length] for at in range(0, len(line), length)]
+def _slices(line: str) -> list[str]:
+    return [line[at : at + _SLICE] for at in range(0, len(line), _SLICE)]
 
 
 def _with_gaps(kept: Sequence[int], lines: Sequence[str]) -> Iterable[str]:

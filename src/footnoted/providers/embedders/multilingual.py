@@ -37,8 +37,8 @@ _WORDS = 8_192
 class MultilingualEmbedder:
     """Embeds with granite and with USE-multilingual v3, which ships as a Python package."""
 
-    def __init__(self, cache_dir: Path, *, threads: int | None = None) -> None:
-        self._english = LocalEmbedder(cache_dir, threads=threads)
+    def __init__(self, cache_dir: Path) -> None:
+        self._english = LocalEmbedder(cache_dir)
         self._model: Any = None
         self._opening = threading.Lock()
         self._words: dict[str, npt.NDArray[np.float32]] = {}

@@ -52,9 +52,8 @@ _Pair = tuple[str, Readable]
 class LocalReader:
     """A Reader; the opened form of its weights is kept under ``cache_dir``, beside the embedder's."""
 
-    def __init__(self, cache_dir: Path, *, threads: int | None = None, waiting: int = WAITING) -> None:
+    def __init__(self, cache_dir: Path, *, waiting: int = WAITING) -> None:
         self._cache_dir = cache_dir
-        self._threads = threads or os.cpu_count() or 1
         self._model: _Model | None = None
         self._opening = threading.Lock()
         self._most, self._questions = waiting, 0
@@ -102,7 +101,7 @@ class LocalReader:
     def _opened(self) -> _Model:
         with self._opening:
             if self._model is None:
-                self._model = _Model(reader_graph(self._cache_dir), self._threads)
+                self._model = _Model(reader_graph(self._cache_dir), os.cpu_count() or 1)
             return self._model
 
 

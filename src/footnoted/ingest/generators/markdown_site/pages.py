@@ -229,7 +229,7 @@ class _SitePage(Page):
         self.builder.open_section(level, text, anchor)
 
 
-def numbered(slug: Callable[[str], str], first: int = 1, separator: str = "-") -> Callable[[], Callable[[str], str]]:
+def numbered(slug: Callable[[str], str]) -> Callable[[], Callable[[str], str]]:
     """A slugger that counts the same words on one page: ``same``, ``same-1``, ``same-2``."""
 
     def slugger() -> Callable[[str], str]:
@@ -237,9 +237,9 @@ def numbered(slug: Callable[[str], str], first: int = 1, separator: str = "-") -
 
         def named(text: str) -> str:
             made = base = slug(text)
-            count = first
+            count = 1
             while made in seen:
-                made = f"{base}{separator}{count}"
+                made = f"{base}-{count}"
                 count += 1
             seen.add(made)
             return made
