@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from footnoted.ingest.files.fence import may_be_listed
@@ -24,12 +24,12 @@ def markdown_files(folder: Path, hidden: str = "._", within: Path | None = None)
 
     Links are followed as far as they stay in the folder, or in the one around it that is given.
     """
-    return (path for path in _files(folder, ENDINGS, hidden) if not leads_out(path, within or folder))
+    return (path for path in files_below(folder, ENDINGS, hidden) if not leads_out(path, within or folder))
 
 
 def book_files(folder: Path) -> Iterator[Path]:
     """The same for every format; includes links that lead out of the folder, so that they are reported."""
-    return (path for path in _files(folder, EVERY_ENDING) if is_page(path))
+    return (path for path in files_below(folder, EVERY_ENDING) if is_page(path))
 
 
 def is_page(path: Path) -> bool:
@@ -62,10 +62,13 @@ def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[st
         yield place, folders, names
 
 
-def _files(folder: Path, endings: tuple[str, ...], hidden: str = "._") -> Iterator[Path]:
+def files_below(
+    folder: Path, endings: tuple[str, ...], hidden: str = "._", passed_over: Collection[str] = _PASSED_OVER
+) -> Iterator[Path]:
+    """The files with these endings, by name; not those that begin with a hidden mark or are in a folder passed over."""
     for place, folders, names in listed(folder):
         folders[:] = sorted(filter(is_utf8, folders))
-        folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
+        folders[:] = [name for name in folders if name[0] not in hidden and name not in passed_over]
         for name in sorted(filter(is_utf8, names)):
             if name[0] not in hidden and name.lower().endswith(endings):
                 yield Path(place, name)

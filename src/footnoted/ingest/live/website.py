@@ -25,17 +25,13 @@ def is_url(source: str | Path) -> bool:
     return str(source).lower().startswith(("http://", "https://"))
 
 
-def _ignore(visited: VisitProgress) -> None:
-    pass
-
-
 async def crawl(
     url: str,
     folder: Path,
     *,
     allow_private: bool = False,
     budget: Budget | None = None,
-    progress: Callable[[VisitProgress], None] = _ignore,
+    progress: Callable[[VisitProgress], None] = lambda _: None,
 ) -> Manuscript:
     """The site at this address, as it now is. Raises BadSource with the reason."""
     budget = budget or Budget()

@@ -16,7 +16,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, is_utf8, leads_out, listed, place_below
+from footnoted.ingest.files.walk import LEADS_OUT, files_below, leads_out, place_below
 from footnoted.ingest.formats.markdown.attributes import split_attributes
 from footnoted.ingest.formats.markdown.expressions import warnings_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
@@ -119,14 +119,9 @@ class Survey:
         return Manuscript(kind, title, site.rstrip("/"), self.root, leaves, skipped=skipped, **more)
 
 
-def files_in(folder: Path, endings: tuple[str, ...] = ENDINGS, hidden: str = ".") -> Iterator[Path]:
-    """The files below a folder in the order of their names; those that begin with a hidden mark are left out."""
-    for place, folders, names in listed(folder):
-        folders[:] = sorted(filter(is_utf8, folders))
-        folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
-        for name in sorted(filter(is_utf8, names)):
-            if name[0] not in hidden and name.lower().endswith(endings):
-                yield Path(place, name)
+def files_in(folder: Path, endings: tuple[str, ...], hidden: str = ".") -> Iterator[Path]:
+    """The files of a site's folder in the order of their names; what a build put there is left out."""
+    return files_below(folder, endings, hidden, _PASSED_OVER)
 
 
 def in_order(found: Iterable[str], listed: Iterable[str]) -> list[str]:
