@@ -1,15 +1,29 @@
-"""The arithmetic of evaluation: rankings, calibration, risk. Pure functions; knows no engine and no file."""
+"""The arithmetic of evaluation: samples, rankings, calibration, risk. Pure functions; knows no engine and no file."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
+from typing import TypeVar
+
+T = TypeVar("T")
 
 _DEPTH = 10
 """Places of a ranking that count."""
 _BINS = 10
 """Parts of the scale in which scores are compared with truths."""
+
+
+def evenly_spread(items: Sequence[T], count: int) -> list[T]:
+    """This many of the items, evenly spread.
+
+    >>> evenly_spread("abcdef", 3)
+    ['a', 'c', 'e']
+    """
+    if len(items) <= count:
+        return list(items)
+    return [items[n * len(items) // count] for n in range(count)]
 
 
 def ndcg(found: Sequence[str], relevant: Mapping[str, float]) -> float:

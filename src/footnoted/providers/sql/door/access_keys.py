@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import sqlalchemy as sa
 
 from footnoted.domain.door.access_key import AccessKey, digest_of, new_secret
 from footnoted.domain.errors import BadKey
-from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.database import Database, utc_now
 from footnoted.providers.sql.schema.tables import access_keys, model_calls
 
 _KEYS = sa.select(*(access_keys.c[field.name] for field in fields(AccessKey))).order_by(access_keys.c.name)
@@ -23,14 +23,10 @@ _SPEND = sa.text("""
 _NO_LIMIT = 2**31 - 1
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class SqlAccessKeys:
     """The keys, in the table ``access_keys``."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         self._database, self._clock = database, clock
 
     async def keys(self) -> list[AccessKey]:
@@ -104,7 +100,7 @@ class SqlAccessKeys:
 class SqlCallBudget:
     """Model calls of each key and day (UTC), in the table ``model_calls``."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         self._database, self._clock = database, clock
 
     async def spent(self, key: UUID) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import Session, Turn
-from footnoted.providers.sql.database import Database, Prepared
+from footnoted.providers.sql.database import Database, Prepared, utc_now
 from footnoted.providers.sql.schema.tables import conversations, ratings, replies, sessions
 
 _SNIPPET = 500
@@ -85,7 +85,7 @@ _RATE = sa.text("""
 class SqlHistory:
     """Sessions and their turns, in the tables ``sessions`` and ``conversations``; ratings in ``ratings``."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         self._database, self._clock = database, clock
 
     async def session(self, session: UUID) -> Session | None:
