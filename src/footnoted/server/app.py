@@ -39,7 +39,7 @@ from footnoted.web.visitors import Visitors, kept_secret
 from footnoted.wiring import Parts, open_parts
 
 _FEWEST_FOR_ONE = 10
-"""Places: a page and its widget ask for several things at once."""
+"""The least share of one caller: a page and its widget ask for several things at once."""
 
 OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]
 
@@ -80,7 +80,7 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
             everything_else,
         ],
     )
-    app.router.default = root  # what has no slash fits no route; it is refused like any other
+    app.router.default = root  # a path without a slash fits no route; it is refused like any other
     names = [settings.host, *settings.hosts, *settings.origins, *([settings.site_url] if settings.site_url else [])]
     return Origins(Envelope(Hosts(app, names), metrics), _origins(settings))
 
@@ -139,7 +139,7 @@ def _rules(settings: Settings) -> HouseRules:
 
 
 def _share(settings: Settings) -> int | None:
-    """How many requests at once one caller without a key may have answered: a few who read slowly lock nobody out."""
+    """How many requests of one caller without a key are answered at once: a few slow readers lock nobody out."""
     return max(_FEWEST_FOR_ONE, settings.max_requests // 4) if settings.has_rate_limits else None
 
 

@@ -1,4 +1,4 @@
-"""Between a connection and the app: each learns from here how far the other is. Knows no limit."""
+"""A layer between connection and app that tells each how far the other is. Knows no limit."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ BEGAN = "footnoted.began"
 
 
 class Attended:
-    """Tells the connection how far its request is, and the app at once when the connection is gone.
+    """Tells the connection how far its request is, and tells the app at once when the connection is lost.
 
-    uvicorn itself tells only the last of several requests sent ahead.
+    uvicorn tells only the last of several requests that were sent ahead.
     """
 
     def __init__(self, app: ASGIApp) -> None:
