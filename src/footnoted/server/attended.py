@@ -7,10 +7,8 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from footnoted.contracts.door.state import BEGAN
 from footnoted.server.connection import CURRENT
-
-BEGAN = "footnoted.began"
-"""The ASGI extension with the loop time at which the request began to arrive."""
 
 
 class Attended:
