@@ -1,7 +1,7 @@
 """The passage index in this process: embedded Qdrant shards on disk, one directory for each book and revision.
 
-Several processes may search while one writes. Embedded Qdrant has no async API: searches run in threads, but not those
-in a few small books, which handing over would only delay.
+Several processes may search while one writes. Embedded Qdrant has no async API, so searches run in threads; only
+searches in a few small books run directly, because a thread would only delay them.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ class EdgeIndex:
         return [hit for shard in shards for hit in shard.search(search, tokens)]
 
     def _shards(self, book: str | None) -> Iterator[Shard]:
-        """Opened one after the other: all of a large library would not be open at the same time."""
+        """The shards to search, opened one after the other: a large library has more than can be open at once."""
         for name in self._names() if book is None else [slug(book)]:
             if shard := self._shard(name):
                 yield shard
 
     def _small(self, book: str | None) -> list[Shard] | None:
-        """The shards of a search if it is quick: few, open, as they are now, and small; else None."""
+        """The shards of a search if they are few, small, open and current; else None."""
         if book is None and len(self._open) > _FEW:
             return None
         names = self._names() if book is None else [slug(book)]
@@ -83,7 +83,7 @@ class EdgeIndex:
             return []
 
     async def neighbours(self, passage: Passage, reach: int = 1) -> list[Passage]:
-        # After a search they are mostly cached: then there is no need to wait for another thread.
+        # After a search they are mostly cached; then no thread is needed.
         _, shard = self._open.get(slug(passage.book), (None, None))
         if shard and (known := shard.remembered_neighbours(passage, reach)) is not None:
             return known
@@ -110,7 +110,7 @@ class EdgeIndex:
 
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[EdgeRevision, None]:
-        # Its own thread: even if the caller is cancelled, a running call ends before cleaning up begins.
+        # In its own thread, so that a running call ends before cleaning up begins, even if the caller is cancelled.
         with ThreadPoolExecutor(1, thread_name_prefix="footnoted-revise") as thread:
             draft = EdgeRevision(Revisions(self._root / slug(book)), self._dimensions, thread)
             try:
@@ -129,7 +129,7 @@ class EdgeIndex:
         await _run(self._threads, remove)
 
     async def ping(self) -> None:
-        """Return if every book can be opened; one that could be, and has not changed, is not opened again."""
+        """Return if every book can be opened; books that were opened before and have not changed are skipped."""
         await _run(self._threads, lambda: [self._count(name) for name in self._names()])
 
     async def close(self) -> None:

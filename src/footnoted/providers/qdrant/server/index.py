@@ -1,7 +1,7 @@
 """The passage index on a Qdrant server (1.16 or newer): one collection a book and revision, behind an alias a book.
 
-A collection is never changed once its alias points to it, so whatever is remembered of it stays true. Readers elsewhere
-learn of a new revision when the old collection is gone, or after ``_FRESH`` seconds.
+A collection is never changed once its alias points to it, so its cache stays valid. Other processes notice a new
+revision when the old collection is gone, or after ``_FRESH`` seconds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from footnoted.providers.utf8 import encodable
 T = TypeVar("T")
 
 _FRESH = 2.0
-"""Seconds for which the collections' names are believed."""
+"""Seconds for which the collections' names are cached."""
 _PATIENCE = 120.0
 """Seconds to wait for the server to index a new revision; it can be searched before, only more slowly."""
 _GRPC_PORT = 6334
@@ -60,7 +60,7 @@ class ServerIndex:
         self._looked = float("-inf")
 
     def shared_books(self) -> SharedBooks:
-        """The collection beside its own that small books share."""
+        """The collection that small books share."""
         name = f"{self._prefix}.shared-{self._dimensions}"
         return SharedBooks(self._client, name, self._dimensions, self._layout)
 
@@ -154,7 +154,7 @@ class ServerIndex:
             await asyncio.sleep(0.1)
 
     async def _sweep(self, alias: str, keep: str | None) -> None:
-        """Remove what runs that were killed left behind."""
+        """Remove collections that killed runs left behind."""
         ours = re.compile(re.escape(alias) + r"\.[0-9a-f]{12}")
         for it in (await self._client.get_collections()).collections:
             if it.name != keep and ours.fullmatch(it.name):
@@ -180,9 +180,9 @@ class ServerIndex:
 
 
 class ServerRevision:
-    """A collection in the making: first the changed pages, at the end a copy of the others.
+    """A new collection: first the changed pages are written, at the end the others are copied.
 
-    The other way round leaves deleted points behind, and word scores then differ from those of a fresh collection.
+    The other way round would leave deleted points behind, and word scores would differ from a fresh collection's.
     """
 
     def __init__(self, collection: Collection) -> None:

@@ -1,7 +1,7 @@
-"""A library on a Qdrant server: small books share a collection, large ones have one each. Knows how large each is.
+"""A library on a Qdrant server: small books share a collection, large ones have one each.
 
-A book is written where its size puts it when it is indexed afresh; a change to a book leaves it where it is, unless it
-has outgrown the shared collection.
+When a book is indexed afresh, its size decides. A book that only changes stays where it is, unless it has outgrown the
+shared collection.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class LibraryIndex:
 
 
 class SmallDraft:
-    """A book in the making, in memory until it is done, or too large to be a small one."""
+    """A new state of a book: kept in memory until it is done, or until it is too large for the shared collection."""
 
     def __init__(self, pages: Pages, small: int, grow: Callable[[], Awaitable[Revision]]) -> None:
         self.pages, self._small, self._grow = pages, small, grow
