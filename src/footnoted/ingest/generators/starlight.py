@@ -26,7 +26,7 @@ _PAGES = Path("src/pages")
 
 
 def _slugger() -> Callable[[str], str]:
-    """GitHub's ids, of which Astro cuts off a hyphen at the end."""
+    """GitHub's ids, without a hyphen at the end, which Astro removes."""
     slugger = Slugger()
     return lambda text: slugger(text).removesuffix("-")
 
@@ -161,7 +161,7 @@ def _route(page: str, astro: Mapping[str, Any]) -> str:
 
 
 def _by_language(starlight: Mapping[str, Any], found: Mapping[str, tuple[Path, FrontMatter]]) -> Iterator[str]:
-    """The sidebar's pages, which it names without their language: in the site's own language, then in the others."""
+    """The sidebar's pages in the site's own language, then in the others; the sidebar names them without a language."""
     default = string(starlight.get("defaultLocale"), "root")
     for locale in dict.fromkeys((default, *mapping(starlight.get("locales")))):
         start = "" if locale == "root" else f"{slug(locale)}/"
@@ -198,7 +198,7 @@ def _place(front: FrontMatter) -> float:
 
 
 def _prepared(source: Source, root: Path) -> Source:
-    """A splash page with the words of its front matter before its own."""
+    """A splash page, with the words in its front matter first."""
     hero = source.front.get("hero")
     tagline = hero.get("tagline") if isinstance(hero, dict) else None
     body = f"{tagline}\n\n{source.body}" if isinstance(tagline, str) else source.body

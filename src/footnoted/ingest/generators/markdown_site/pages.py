@@ -32,14 +32,14 @@ _PASSED_OVER = frozenset({"node_modules", "dist", "public", "_site", "build"})
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t][^\n]*", re.MULTILINE)
 KEPT_HOLE = f"\u200b{HOLE}\u200b"
-"""Between marks that are no spaces: a parser strips a hole from the ends of a block."""
+"""A hole between invisible marks that are no spaces: a parser would strip a bare hole from the ends of a block."""
 
 FrontMatter = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A page's text before it is read; its generator adds to it and removes from it."""
+    """A page's text before it is read, while its generator changes it."""
 
     body: str
     front: FrontMatter
@@ -78,7 +78,7 @@ class Rendering:
 
 @dataclass(slots=True)
 class Survey:
-    """The pages of a site as they are found: each address once, and the files that cannot be read, with the reason."""
+    """Collects a site's pages, each address once, and the files that cannot be read, with the reason."""
 
     root: Path
     rendering: Rendering
@@ -125,7 +125,7 @@ def files_in(folder: Path, endings: tuple[str, ...], hidden: str = ".") -> Itera
 
 
 def in_order(found: Iterable[str], listed: Iterable[str]) -> list[str]:
-    """What was found, first in the order listed, then the others.
+    """The pages found: first those listed, in that order, then the others.
 
     >>> in_order(["a", "b", "c"], ["c", "x", "a"])
     ['c', 'a', 'b']
