@@ -32,7 +32,7 @@ def _slugger() -> Callable[[str], str]:
 
 
 def _dashes(astro: Mapping[str, Any]) -> Callable[[str], str]:
-    """Astro makes dashes of hyphens before it makes ids of headings, unless it is told not to."""
+    """The words with dashes for hyphens, which Astro inserts before it makes ids, unless that is turned off."""
     if mapping(astro.get("markdown")).get("smartypants") is False:
         return str
     return lambda text: re.sub("(?<!-)--(?!-)", "\N{EM DASH}", text)
@@ -46,7 +46,7 @@ def find(folder: Path) -> Path | None:
 
 
 def _named_in(folder: Path) -> Iterator[Path]:
-    """The other files of a site that name Starlight, whatever its configuration is put together from."""
+    """The other files of a site that name Starlight; its configuration may be assembled from several files."""
     yield folder / "package.json"
     yield from (
         folder / place for end in _ENDINGS for place in (f"src/content.config.{end}", f"src/content/config.{end}")

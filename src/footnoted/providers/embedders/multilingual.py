@@ -31,7 +31,7 @@ _AT_ONCE = 8
 """Passages encoded together; the thread is free for other jobs in between."""
 _WORDS_AT_ONCE = 64
 _WORDS = 8_192
-"""Words whose vectors are cached: about those of a book of a thousand pages; 16 MB."""
+"""Words whose vectors are cached: about as many as a book of a thousand pages has; 16 MB."""
 
 
 class MultilingualEmbedder:

@@ -1,4 +1,4 @@
-"""A page of AsciiDoc in the making, block by block, as Asciidoctor shows it. Knows neither files nor sites.
+"""Reads a page of AsciiDoc, block by block, as Asciidoctor shows it. Knows neither files nor sites.
 
 https://docs.asciidoctor.org/asciidoc/latest/
 """
@@ -36,7 +36,7 @@ _MOST_INCLUDED = 5_000_000
 
 
 class AsciiDocPage(AsciiDocText):
-    """A page in the making."""
+    """A page while it is read."""
 
     def read(self, text: str) -> None:
         self.builder.is_typeset = True

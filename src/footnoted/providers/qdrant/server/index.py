@@ -39,7 +39,7 @@ _GRPC_PORT = 6334
 
 
 class ServerIndex:
-    """Takes the role of the PassageIndex."""
+    """Implements PassageIndex."""
 
     def __init__(
         self,

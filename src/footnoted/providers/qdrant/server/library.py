@@ -19,7 +19,7 @@ from footnoted.providers.utf8 import encodable
 
 
 class LibraryIndex:
-    """Takes the role of the PassageIndex; books of up to ``small`` passages share a collection."""
+    """Implements PassageIndex; books of up to ``small`` passages share a collection."""
 
     def __init__(self, own: ServerIndex, small: int) -> None:
         self._own, self._shared, self._small = own, own.shared_books(), small

@@ -30,7 +30,7 @@ class SqlAccessKeys:
         self._database, self._clock = database, clock
 
     async def keys(self) -> list[AccessKey]:
-        # Everybody who comes waits for it: in a thread it would wait for the interpreter at every step of a busy loop.
+        # All requests wait for this. A thread would have to wait for the interpreter at every step of a busy loop.
         rows = await self._database.glance(lambda it: it.execute(_KEYS).mappings().all())
         return [AccessKey(**{**row, "books": tuple(row["books"])}) for row in rows]
 
