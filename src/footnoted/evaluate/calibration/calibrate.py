@@ -36,7 +36,7 @@ _SENTENCES = 60
 _LEAST_GOLDEN = 20
 """Golden questions of each kind, answerable and not, that are needed to set a cut."""
 _FIRST_QUESTIONS = 8
-"""Questions asked for each kind of book, to find the nearest kind; of that one all are asked."""
+"""Questions of each kind of book that are asked to find the nearest kind, of which all are then asked."""
 _UNRELATED = -4.0
 """Median logit of questions to a kind of book that has nothing in common with this one."""
 _LEAST_PASSAGES = 60
@@ -103,8 +103,8 @@ async def measure(book: Book, store: BookStore, golden: Sequence[Labelled] = (),
 async def _same_kind_logit(book: Book, store: BookStore, marks: Marks) -> float | None:
     """Median logit of questions about other texts, of the kind that comes nearest to this book.
 
-    Without a near kind the reader is not asked: it has nothing to add. A book that has hardly changed keeps its value;
-    a small one, or one that is not in English, has none.
+    The reader model is only used if a kind is near. A book that has hardly changed keeps its value; a small one, or one
+    that is not in English, has none.
     """
     known = book.marks
     if known and known.strangers is not None and _is_alike(known, marks):
