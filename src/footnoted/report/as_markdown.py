@@ -68,7 +68,7 @@ def _gap(gap: Gap) -> Iterator[str]:
     if gap.nearest:
         near = "see" if gap.kind is Kind.MISSED else "nearest"
         link = " ".join(gap.nearest.link.replace("`", "").split())
-        yield f"  - {near}: {_plain(' › '.join(gap.nearest.path))} (`{link}`)"
+        yield f"  - {near}: {_plain(gap.nearest.breadcrumb)} (`{link}`)"
 
 
 def _plain(text: str) -> str:

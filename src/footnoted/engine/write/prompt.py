@@ -164,7 +164,7 @@ def fenced(
     """Passages between delimiters, best first, as many as fit; the first that is too long is shortened."""
     kept: list[str] = []
     for number, source in numbered:
-        place = " › ".join(source.passage.path)
+        place = source.passage.breadcrumb
         text = f"{place}\n\n{source.passage.text}"
         size = count(text) + _FENCE
         if size > room:
