@@ -121,7 +121,7 @@ async def test_a_writer_that_is_killed_leaves_the_old_state(tmp_path: Path) -> N
     assert len(directories) == 2, "the current one and the one before; the half-made one is gone"
 
 
-async def test_a_second_writer_is_told_to_wait(tmp_path: Path) -> None:
+async def test_a_second_writer_gets_an_error_that_says_to_wait(tmp_path: Path) -> None:
     writer = start("hang", tmp_path, "new")
     try:
         assert let_go(writer) == "hanging"
