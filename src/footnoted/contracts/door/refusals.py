@@ -62,8 +62,6 @@ class ForeignOrigin(Refusal):
 class UnknownPath(Refusal):
     """No such endpoint (404), or not with this method (405)."""
 
-    message = "There is no such endpoint."
-
     def __init__(self, status: int, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(str(status))
         self.status, self.headers = status, headers or {}

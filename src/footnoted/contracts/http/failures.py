@@ -40,7 +40,7 @@ def describe(error: Exception) -> FailureText:
         case BookUnknown():
             return FailureText(404, "model_not_found", error.message)
         case UnknownPath():
-            return FailureText(error.status, "unknown_url", error.message)
+            return FailureText(error.status, "unknown_url", "There is no such endpoint.")
         case KeyWanted():
             return FailureText(401, "invalid_api_key", "This server wants one of its own API keys.")
         case RateLimited():

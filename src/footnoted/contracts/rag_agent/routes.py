@@ -69,7 +69,7 @@ def failure(error: Exception, request_id: UUID) -> Failed:
         case BodyTooSlow():
             return Failed(400, {"error": error.message, "code": "INVALID_INPUT"})
         case UnknownPath():
-            return Failed(error.status, {"error": error.message, "code": "INVALID_INPUT"})
+            return Failed(error.status, {"error": "There is no such endpoint.", "code": "INVALID_INPUT"})
         case RateLimited():
             body = {"error": "Too many questions at once. Please wait a little.", "code": "RATE_LIMITED"}
             return Failed(429, body, error.retry_after)

@@ -48,7 +48,7 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
         case SessionUnknown():
             return 404, "not_found", "There is no such session.", None
         case UnknownPath():
-            return error.status, "not_found", error.message, None
+            return error.status, "not_found", "There is no such endpoint.", None
         case RateLimited():
             return 429, "rate_limited", "Too many requests. Please wait a little.", error.retry_after
         case KeyWanted():

@@ -133,7 +133,7 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
         case BodyTooLarge():
             return 413, "INVALID_REQUEST", error.message, None
         case UnknownPath():
-            return error.status, "INVALID_REQUEST", error.message, None
+            return error.status, "INVALID_REQUEST", "There is no such endpoint.", None
         case RateLimited():
             return 429, "RATE_LIMITED", "Too many questions at once. Please wait a little.", error.retry_after
         case KeyWanted():

@@ -100,7 +100,7 @@ class Fetcher:
         self._pause = max(self._pause, seconds)
 
     async def _wait(self) -> None:
-        """Wait until the next request may be made; raises Spent if the visit's time is over."""
+        """Wait for the next request's turn; raises Spent when the visit's time is over."""
         now = time.monotonic()
         if now > self._until:
             raise Spent(f"reading the site took longer than {self._budget.seconds:g} s")
@@ -120,7 +120,7 @@ class Fetcher:
             "Accept-Encoding": "gzip",
         }
         for name, mark in (("If-None-Match", known.etag), ("If-Modified-Since", known.last_modified)):
-            if mark and mark.isascii():  # a server may send a value that no request may have
+            if mark and mark.isascii():  # a server may send what no request can hold
                 headers[name] = mark
         # Connect to the address that was checked, not to the name, which could resolve differently the second time.
         target = urlunsplit((parts.scheme, _with_port(address, parts), parts.path or "/", parts.query, ""))
@@ -151,7 +151,7 @@ class Fetcher:
         return addresses[0]
 
     async def _body(self, response: httpx.Response) -> bytes:
-        """The body, decompressed in steps: a small one may decompress to gigabytes."""
+        """The body, unpacked by hand: a small packed one may unpack to gigabytes."""
         encoding = response.headers.get("content-encoding", "identity").lower().strip()
         if encoding not in ("identity", "", "gzip", "x-gzip", "deflate"):
             raise Unreadable(f"packed as {encoding[:20]}, which was not asked for")
@@ -165,20 +165,20 @@ class Fetcher:
                 data += unpack.decompress(packed, most + 1 - len(data)) if unpack else packed
             except zlib.error as error:
                 raise Unreadable("its gzip data is broken") from error
-            # Discarded data counts too; else a site of pages that are too large could be read for an hour.
+            # What is thrown away counts too: else a site of pages that are too large could be read for an hour.
             self._bytes += len(data) - before or len(packed)
             if self._bytes > self._budget.bytes:
                 raise Spent(f"the site is larger than {self._budget.bytes // 1024 // 1024} MB")
             if max(len(data), received - _PACKING) > most:
                 raise Unreadable(f"larger than {most // 1024} kB")
             if unpack and unpack.eof:
-                break  # anything after the end of the compressed data would only fill the memory
+                break  # what follows would be kept in memory, and belongs to nothing
         return bytes(data)
 
 
 @asynccontextmanager
 async def fetching(budget: Budget, *, allow_private: bool) -> AsyncIterator[Fetcher]:
-    """A fetcher; its connections close at the end. Uses no proxy, because a proxy would choose the address itself."""
+    """A fetcher; its connections close at the end. Uses no proxy: it would choose the address itself."""
     import certifi
     import httpx
 
@@ -191,7 +191,7 @@ async def fetching(budget: Budget, *, allow_private: bool) -> AsyncIterator[Fetc
 
 
 def _reason(error: BaseException) -> str:
-    """Why the request failed; a certificate error is some causes down the chain."""
+    """Why the request failed; a certificate error is a few causes down the chain."""
     cause: BaseException | None = error
     while cause:
         if isinstance(cause, ssl.SSLCertVerificationError):
@@ -203,7 +203,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _host(parts: SplitResult) -> str:
-    """The host as a request names it, in ASCII.
+    """The host as a request names it, in the letters that names on the network have.
 
     >>> from urllib.parse import urlsplit
     >>> _host(urlsplit("http://bücher.example:80/")), _host(urlsplit("http://[::1]:80/"))

@@ -23,7 +23,7 @@ DRAWN = names(
     "toctree graphviz digraph graph mermaid uml plantuml inheritance-diagram plot bibliography local-toc todo "
     "tableofcontents button-link button-ref"
 )
-"""Those of them that put something on the page that is not text."""
+"""Those of them that leave something on the page that is not text."""
 MADE = names("jupyter-execute program-output command-output click argparse autoprogram swagger openapi redoc")
 """Directives whose words a build makes by running something."""
 CODE = names("code code-block sourcecode code-cell parsed-literal prompt ipython testcode testoutput doctest")
