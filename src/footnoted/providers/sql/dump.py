@@ -63,7 +63,7 @@ class SqlDump:
 
 @contextmanager
 def _writing(file: Path) -> Iterator[None]:
-    """Report errors of the file as such; the database would report them as its own failure."""
+    """What is wrong with the file is said of the file: a database takes it for its own failure."""
     try:
         yield
     except (ConnectionError, TimeoutError):
@@ -139,7 +139,7 @@ def _fill(connection: sa.Connection, table: sa.Table, archive: zipfile.ZipFile) 
 
 
 def _plain(kind: sa.types.TypeEngine[Any]) -> sa.types.TypeEngine[Any]:
-    """The type that a decorated column type wraps, which knows its values' Python type."""
+    """The type that a decorated column type wraps; only that one tells its values' type."""
     return kind.impl_instance if isinstance(kind, sa.types.TypeDecorator) else kind
 
 
