@@ -24,7 +24,7 @@ from footnoted.evaluate.trial import Probe
 from footnoted.ingest.discover import discover
 from footnoted.ingest.pipeline.pages import Task, read_pages
 from footnoted.providers.embedders.token_count import token_counter
-from footnoted.providers.qdrant.lexical import Lexicon, scores
+from footnoted.providers.qdrant.lexical import passage_tokens, question_tokens, scores
 
 _EMBEDDER = "local:granite-embedding-30m-english"
 _ARTICLES = 16
@@ -58,12 +58,11 @@ def passages_of(collection: Collection) -> list[tuple[int, Passage]]:
 
 def refused(code: str, book: Sequence[Passage], probes: Sequence[Probe]) -> float:
     """Share of the questions that the book refuses."""
-    lexicon = Lexicon()
-    tokens = [lexicon.passage(passage) for passage in book]
+    tokens = [passage_tokens(passage) for passage in book]
     own = Calibrations(calibration(_EMBEDDER, Marks(passages=len(book)), language=code))
     no = 0
     for probe in probes:
-        found = zip(scores(lexicon.question(probe.text), tokens), book, strict=True)
+        found = zip(scores(question_tokens(probe.text), tokens), book, strict=True)
         best = sorted(found, key=lambda pair: -pair[0])[:POOL]
         ranking = rank(probe.text, [Hit(passage, 0.0, score) for score, passage in best if score > 0], own)
         no += not ranking.candidates or covers(ranking, own) - figures_for(ranking, own).cut < _REFUSED

@@ -33,7 +33,7 @@ from footnoted.engine.find.finder import Finder, Found
 from footnoted.engine.units import units_of
 from footnoted.evaluate.beir import read_collection
 from footnoted.evaluate.trial import Probe, has_fact
-from footnoted.providers.qdrant.lexical import Lexicon, scores
+from footnoted.providers.qdrant.lexical import passage_tokens, question_tokens, scores
 
 _EMBEDDER = "local:granite-embedding-30m-english"
 _ARTICLES = range(16)
@@ -71,11 +71,11 @@ class _Words:
     name = _EMBEDDER
 
     def __init__(self, passages: Sequence[Passage]) -> None:
-        self._passages, self._lexicon = passages, Lexicon()
-        self._tokens = [self._lexicon.passage(passage) for passage in passages]
+        self._passages = passages
+        self._tokens = [passage_tokens(passage) for passage in passages]
 
     async def search(self, search: Search) -> list[Hit]:
-        found = scores(self._lexicon.question(search.text, search.context, search.languages), self._tokens)
+        found = scores(question_tokens(search.text, search.context, search.languages), self._tokens)
         best = sorted(zip(found, self._passages, strict=True), key=lambda pair: -pair[0])[: search.limit]
         return [Hit(passage, 0.0, score) for score, passage in best if score > 0]
 

@@ -11,12 +11,12 @@ from uuid import UUID, uuid4
 import httpx
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from footnoted.contracts.door.state import HouseRules, Shared, begin
+from footnoted.contracts.door.state import DoorConfig, Shared, begin
 
 
-def put(scope: Scope, engine: Any, request_id: UUID | None = None, catalogue: Any = None, **rules: Any) -> None:
-    """Put the state into a request, as the server around a contract does; ``rules`` are fields of HouseRules."""
-    scope.setdefault("state", {})["shared"] = Shared(engine, catalogue, HouseRules(**rules))
+def put(scope: Scope, engine: Any, request_id: UUID | None = None, catalogue: Any = None, **config: Any) -> None:
+    """Put the state into a request, as the server around a contract does; ``config`` are fields of DoorConfig."""
+    scope.setdefault("state", {})["shared"] = Shared(engine, catalogue, DoorConfig(**config))
     begin(scope, request_id or uuid4())
 
 

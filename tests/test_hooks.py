@@ -54,9 +54,7 @@ def signed(body: bytes = BODY, *, secret: bytes = b"a secret of 24 bytes....", *
         (signed(webhook_id="x" * 201), BODY, NOW),
     ],
 )
-def test_what_was_not_signed_lately_by_whoever_knows_the_secret_is_refused(
-    headers: dict[str, str], body: bytes, now: float
-) -> None:
+def test_a_call_without_a_recent_valid_signature_is_refused(headers: dict[str, str], body: bytes, now: float) -> None:
     assert is_signed(SECRET, signed(), BODY, NOW)
     assert not is_signed(SECRET, headers, body, now)
 

@@ -103,14 +103,14 @@ class DaskSteps:
         """The outcome of each task, in order.
 
         A page that is too short to detect gets the language of the previous one, which another worker may have read.
-        Each worker is told what to expect, and its pages are read again if that was wrong.
+        So each worker gets an expected language, and its pages are read again if it was wrong.
         """
         slices = deque(todo[start : start + _PAGES] for start in range(0, len(todo), _PAGES))
         bare = replace(manuscript, leaves=(), skipped=())
         expected = manuscript.language
         ahead: deque[tuple[Sequence[Task], str, Any]] = deque()
         while slices or ahead:
-            # The first slice is read alone: it shows what to expect of the others.
+            # The first slice is read alone, because it shows the expected language of the others.
             while slices and len(ahead) < (self.at_once if len(slices) * _PAGES < len(todo) - _PAGES else 1):
                 some = slices.popleft()
                 ahead.append((some, expected, self._submit(_read, some, bare, book, expected)))
@@ -153,5 +153,5 @@ def _embed(settings: Settings, threads: int | None, texts: Sequence[str]) -> Seq
 
 @lru_cache(maxsize=1)
 def _opened(settings: Settings, threads: int | None) -> tuple[Embedder, asyncio.Runner]:
-    """A worker's own embedder, reused for all tasks, and its event loop."""
+    """A worker's embedder and event loop, which all of its tasks share."""
     return choices.embedder(settings, threads), asyncio.Runner()

@@ -212,7 +212,7 @@ def writing(
     from footnoted.engine.write.model_writer import ModelWriter, Price
     from footnoted.providers.embedders.token_count import token_counter
 
-    # A local model may take long to read its prompt; a vendor's that is silent for so long is down.
+    # A local model may take long to read its prompt; a vendor's model that is silent for so long is down.
     own = settings.llm.partition(":")[0] in {"local", "ollama", "llamacpp"}
     patience = Patience(first_token=settings.deadline_seconds if own else 15.0)
     client = ModelClient(_endpoints(settings, stack), patience, failures=failures)

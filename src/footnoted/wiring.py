@@ -190,7 +190,7 @@ class KeyAdmin:
 
 @asynccontextmanager
 async def open_keys(settings: Settings) -> AsyncIterator[KeyAdmin]:
-    """The database alone, for managing keys; a running server need not stop."""
+    """The database alone, for managing keys; a server may run meanwhile."""
     from footnoted.providers.sql.books.catalogue import SqlCatalogue
     from footnoted.providers.sql.database import Database
     from footnoted.providers.sql.door.access_keys import SqlAccessKeys, SqlCallBudget
@@ -203,13 +203,13 @@ async def open_keys(settings: Settings) -> AsyncIterator[KeyAdmin]:
 
 
 async def take_up_books(parts: Parts, settings: Settings) -> None:
-    """Use the books as they are now: refuse those that cannot be read, score the others by their marks."""
+    """Use the current books: refuse those whose index cannot be read, and score the others by their marks."""
     await _refuse_unreadable_books(parts.catalogue, parts.embedder, parts.own)
     parts.engine.calibrate(await max_wrong.calibrations(parts.catalogue, parts.embedder, settings.max_wrong))
 
 
 async def _tell_damage(catalogue: Catalogue, index: PassageIndex) -> None:
-    """Log an index that is damaged or down. The server still starts: history and pages work, and the index may come."""
+    """Log an index that is damaged or down. The server still starts: pages work, and the index may come back."""
     try:
         for book in await catalogue.books():
             if await is_damaged(book, index):

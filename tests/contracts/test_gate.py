@@ -18,7 +18,7 @@ from footnoted.contracts.door.callers.caller import Caller, Keys
 from footnoted.contracts.door.gate import Door, Room
 from footnoted.contracts.door.limits import Limit, Limiter, Limits
 from footnoted.contracts.door.refusals import BodyTooLarge, BodyTooSlow, KeyWanted, RateLimited, ShuttingDown
-from footnoted.contracts.door.state import HouseRules, RequestState, Shared
+from footnoted.contracts.door.state import DoorConfig, RequestState, Shared
 from footnoted.domain.door.access_key import AccessKey, digest_of
 from tests.scenes import PlayedEngine
 
@@ -65,13 +65,13 @@ class Outside:
         self.told: list[Message] = []
         self.failed: list[tuple[Exception, UUID, str]] = []
 
-    async def calls(self, inside: Inside, *, views: Any = None, **rules: Any) -> None:
-        shared = Shared(ENGINE, rules=HouseRules(**rules), views=views)
+    async def calls(self, inside: Inside, *, views: Any = None, **config: Any) -> None:
+        shared = Shared(ENGINE, door=DoorConfig(**config), views=views)
         self.scope["state"] = {"request": RequestState(shared, ID)}
         await Door(inside, RULES, self._failure)(self.scope, self._receive, self._send)
 
-    async def refused(self, inside: Inside, **rules: Any) -> type[Exception]:
-        await self.calls(inside, **rules)
+    async def refused(self, inside: Inside, **config: Any) -> type[Exception]:
+        await self.calls(inside, **config)
         return type(self.failed[-1][0])
 
     async def _receive(self) -> Message:

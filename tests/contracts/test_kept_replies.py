@@ -15,7 +15,7 @@ from footnoted.contracts.door.gate import Room
 from footnoted.contracts.door.recording import Recording, packed
 from footnoted.contracts.door.refusals import BadInput, KeyReused, ReaderLeft
 from footnoted.contracts.door.repeats import Replies, _keep_a_place
-from footnoted.contracts.door.state import HouseRules, RequestState, Shared
+from footnoted.contracts.door.state import DoorConfig, RequestState, Shared
 from footnoted.domain.door.stores import StoredReply
 from footnoted.domain.errors import DatabaseDown
 from tests.scenes import PlayedEngine
@@ -52,7 +52,7 @@ class Store:
 
 def scope(caller: Caller = READER, room: Room | None = None, **given: Any) -> dict[str, Any]:
     headers = [(b"x-other", b"o"), (b"idempotency-key", b"k")]
-    shared = Shared(ENGINE, rules=HouseRules(room=room, deadline_seconds=30))
+    shared = Shared(ENGINE, door=DoorConfig(room=room, deadline_seconds=30))
     state = {"request": RequestState(shared, UUID(int=7), caller)}
     return {"method": "POST", "path": "/ask", "headers": headers, "state": state, **given}
 

@@ -23,7 +23,7 @@ from footnoted.contracts.door.limits import (
     admit_to_all_books,
 )
 from footnoted.contracts.door.refusals import RateLimited
-from footnoted.contracts.door.state import HouseRules, RequestState, Shared
+from footnoted.contracts.door.state import DoorConfig, RequestState, Shared
 from footnoted.domain.door.access_key import AccessKey
 from footnoted.domain.errors import CounterDown
 from tests.scenes import PlayedEngine
@@ -97,7 +97,7 @@ async def test_what_counts_beside_the_caller(pages: int, most: int) -> None:
     counter = Counter()
     limiter = Limiter(replace(LIMITS, reading=Limit(pages, 8)), counter=counter)
     engine: Any = PlayedEngine()
-    state = RequestState(Shared(engine, rules=HouseRules(limiter=limiter)), UUID(int=7), NOBODY_ELSE)
+    state = RequestState(Shared(engine, door=DoorConfig(limiter=limiter)), UUID(int=7), NOBODY_ELSE)
     request = Request({"type": "http", "state": {"request": state}})
     await admit_session(request, UUID(int=1))
     await admit_to_all_books(request)
@@ -107,10 +107,10 @@ async def test_what_counts_beside_the_caller(pages: int, most: int) -> None:
         ("all books address a", most, 8),
         ("chat address a", 5, 6),
     ]
-    state.shared = replace(state.shared, rules=HouseRules())
+    state.shared = replace(state.shared, door=DoorConfig())
     for counting in (admit_session(request, UUID(int=1)), admit_to_all_books(request), admit_minute(request, "chat")):
         await counting
-    state.shared = replace(state.shared, rules=HouseRules(limiter=Limiter(UNLIMITED, counter=counter)))
+    state.shared = replace(state.shared, door=DoorConfig(limiter=Limiter(UNLIMITED, counter=counter)))
     await admit_to_all_books(request)
     assert len(counter.asked) == 3
 

@@ -43,7 +43,7 @@ async def test_no_turn_of_the_loop_holds_two_steps() -> None:
     assert len(set(turns)) == len(turns)
 
 
-async def test_who_came_first_is_done_first() -> None:
+async def test_callers_proceed_in_the_order_in_which_they_came() -> None:
     crowd = Crowd()
     await crowd.run(*"abcdefghij")
     assert [name for _, name in crowd.steps if name.endswith("3")] == [f"{name}3" for name in "abcdefghij"]
@@ -52,14 +52,14 @@ async def test_who_came_first_is_done_first() -> None:
     assert len(begun) < 10, "nobody new begins while others have the next step ready"
 
 
-async def test_who_is_alone_waits_for_nobody() -> None:
+async def test_a_single_caller_does_not_wait() -> None:
     turns, others = Turns(), list[str]()
     asyncio.get_running_loop().call_soon(others.append, "ran")
     await turns.begin()
     assert others == []
 
 
-async def test_who_left_costs_the_others_nothing() -> None:
+async def test_a_cancelled_caller_does_not_delay_the_others() -> None:
     turns, done = Turns(), list[int]()
 
     async def ask(number: int) -> None:
@@ -76,7 +76,7 @@ async def test_who_left_costs_the_others_nothing() -> None:
         await turns.go_on()
 
 
-def test_a_loop_that_ended_early_leaves_nobody_waiting_in_the_next() -> None:
+def test_a_loop_that_ended_early_does_not_block_callers_in_the_next() -> None:
     turns = Turns()
 
     async def ask() -> None:

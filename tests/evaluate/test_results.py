@@ -59,7 +59,7 @@ def test_without_unanswerable_questions_nothing_is_said_about_refusing() -> None
     assert results.refusal_precision is results.wrong_when_answered is results.calibration_error is None
 
 
-def test_only_what_became_worse_by_more_than_the_slack_is_told() -> None:
+def test_only_figures_that_are_worse_by_more_than_the_slack_are_reported() -> None:
     now = results_of("set", RUN)
     assert now.ndcg is not None
     assert worse_than(asdict(now), now) == []
@@ -69,7 +69,7 @@ def test_only_what_became_worse_by_more_than_the_slack_is_told() -> None:
     assert worse_than(asdict(replace(now, calibration_error=0.0)), now)
 
 
-def test_the_page_stands_alone_and_escapes_what_was_asked() -> None:
+def test_the_page_is_self_contained_and_escapes_questions() -> None:
     report = page(results_of("set", RUN), RUN)
     assert report.count("<svg") == 3
     assert "Question &lt;c&gt; — refused" in report

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from footnoted.domain.book import Filters, Hit, Passage, Vector
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.lexical import Lexicon, scores
+from footnoted.providers.qdrant.lexical import passage_tokens, question_tokens, scores
 
 
 @dataclass
@@ -25,7 +25,6 @@ class InMemoryIndex:
 
     def __init__(self) -> None:
         self._books: dict[str, StoredBook] = {}
-        self._lexicon = Lexicon()
 
     async def search(self, search: Search) -> list[Hit]:
         kept_books = self._books.values() if search.book is None else [self._books.get(search.book, StoredBook(""))]
@@ -34,8 +33,8 @@ class InMemoryIndex:
     def _search(self, kept: StoredBook, search: Search) -> list[Hit]:
         stored = list(kept.passages.values())
         lexical = scores(
-            self._lexicon.question(search.text, search.context, search.languages),
-            [self._lexicon.passage(p) for p, _ in stored],
+            question_tokens(search.text, search.context, search.languages),
+            [passage_tokens(p) for p, _ in stored],
         )
         hits = [
             Hit(passage, cosine(search.vector, vector), score, vector)

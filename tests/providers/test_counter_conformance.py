@@ -43,7 +43,7 @@ async def test_no_more_are_let_in_than_allowed_by_two_workers_together(workers: 
     assert await workers[1].count("b", 1, 3600) > 0
 
 
-async def test_nobody_is_let_in_where_none_may(workers: Sequence[RequestCounter]) -> None:
+async def test_a_limit_of_none_admits_no_request(workers: Sequence[RequestCounter]) -> None:
     assert await workers[0].count("nobody", 0, 60) > 0
 
 

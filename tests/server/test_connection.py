@@ -138,7 +138,7 @@ async def house() -> AsyncIterator[House]:
         house.link.connection_lost(None)
 
 
-async def test_who_says_nothing_is_told_that_it_took_too_long(house: House) -> None:
+async def test_a_silent_client_gets_a_timeout(house: House) -> None:
     house.clock.pass_(READ - 0.01)
     assert house.outcome == (b"", "")
     house.clock.pass_(0.01)
@@ -371,7 +371,7 @@ async def test_a_request_on_its_way_at_the_end_is_the_last(house: House) -> None
     assert house.wire.end == "closed"
 
 
-async def test_who_waits_counts_and_who_is_answered_does_not(house: House) -> None:
+async def test_waiting_connections_count_and_answered_ones_do_not(house: House) -> None:
     assert (house.crowd.address, house.crowd.is_waiting) == ("192.0.2.7", True)
     await house.send(POST.replace(b"4", b"1"))
     assert house.crowd.is_waiting  # for a single byte
@@ -384,7 +384,7 @@ async def test_who_waits_counts_and_who_is_answered_does_not(house: House) -> No
     assert not house.crowd.is_waiting
 
 
-async def test_a_connection_without_an_address_is_nobodys() -> None:
+async def test_a_connection_without_an_address_has_no_caller() -> None:
     assert House(peer=None).crowd.address == ""
 
 

@@ -31,7 +31,7 @@ def test_the_one_that_waits_longest_gives_way() -> None:
     assert [link.has_ended for link in links] == [1, 0, 1, 0]
 
 
-def test_who_has_had_no_time_to_ask_does_not_give_way() -> None:
+def test_a_connection_that_had_no_time_to_ask_is_not_closed() -> None:
     now = 0.0
     crowd, links = Crowd(2, patience=3.0, clock=lambda: now), [Link() for _ in range(7)]
     for link in links[:5]:  # in one instant
@@ -51,7 +51,7 @@ def test_where_files_run_out_time_to_ask_does_not_count() -> None:
     assert [link.has_ended for link in links] == [1, 0, 0]
 
 
-def test_who_is_being_answered_does_not_wait() -> None:
+def test_a_connection_that_is_being_answered_does_not_count_as_waiting() -> None:
     crowd, links = Crowd(1), [Link() for _ in range(3)]
     crowd.member(links[0], "192.0.2.1")(False)
     crowd.member(links[1], "192.0.2.1")(False)
@@ -70,7 +70,7 @@ def test_each_address_has_its_own_and_all_together_have_so_many() -> None:
     assert [link.has_ended for link in links] == [1, 0, 1, 0, 0]
 
 
-def test_a_proxy_stands_for_many_and_counts_among_all() -> None:
+def test_a_proxys_connections_count_only_towards_the_limit_for_all() -> None:
     crowd, links = Crowd(1, 3, (ip_network("10.0.0.0/8"),)), [Link() for _ in range(4)]
     for link in links[:3]:
         crowd.member(link, "10.0.0.1")
@@ -79,14 +79,14 @@ def test_a_proxy_stands_for_many_and_counts_among_all() -> None:
     assert [link.has_ended for link in links] == [1, 0, 0, 0]
 
 
-def test_nobody_is_told_to_end_where_there_is_no_limit() -> None:
+def test_without_a_limit_no_connection_is_closed() -> None:
     crowd, links = Crowd(), [Link() for _ in range(500)]
     for link in links:
         crowd.member(link, "192.0.2.1")
     assert not any(link.has_ended for link in links)
 
 
-def test_what_nobody_needs_any_more_is_forgotten() -> None:
+def test_connections_that_ended_are_forgotten() -> None:
     crowd = Crowd(1)
     for number in range(100):
         crowd.member(Link(), f"192.0.2.{number}")(False)

@@ -19,7 +19,7 @@ CHUNKED = b"POST / HTTP/1.1\r\nTransfer-Encoding: %b\r\n\r\n"
         (b"1\r\na\r\n1\r\nb\r\n0\r\n\r\n0\r\n\r\n", 17),
     ],
 )
-def test_a_body_in_chunks_ends_where_it_says_in_whatever_pieces_it_comes(body: bytes, taken: int) -> None:
+def test_a_chunked_body_ends_at_the_same_place_however_it_is_cut(body: bytes, taken: int) -> None:
     chunks = Chunks()
     assert (chunks.take(bytearray(body)), chunks.is_over) == (taken, True)
     assert chunks.take(bytearray(b"GET / HTTP/1.1")) == 0

@@ -105,7 +105,7 @@ def test_not_a_letter_may_change(visitors: Visitors, change: int) -> None:
 
 
 @pytest.mark.parametrize("token", ["", ".", "x.y", "é.é", "a" * 5000, "e30.e30", "W10.", "\0.\0"])
-def test_what_is_no_token_is_nobody(visitors: Visitors, token: str) -> None:
+def test_an_invalid_token_has_no_visitor(visitors: Visitors, token: str) -> None:
     assert visitors.visitor(token, SITE) is None
 
 

@@ -18,8 +18,7 @@ from footnoted.domain.verdict import KeptVerdict
 Vector = Sequence[float]
 
 Role = Literal["text", "changes", "references", "contents", "navigation", "objectives", "support", "licence"]
-"""What a passage is for. Only ``text`` answers every question, and ``changes``, what a release brought, those about it;
-the other roles are matter around the book's text."""
+"""What a passage is for: ``text`` may answer any question, ``changes`` those about releases; the others are extras."""
 
 _NAMESPACE = uuid.UUID("6f1d0c52-3a3e-5d0b-9b57-0f0a7e5c2b11")
 
@@ -37,7 +36,6 @@ class Passage:
     anchor: str
     """Id of the nearest heading on the published page; empty above the first heading."""
     title: str
-    """Title of the page."""
     headings: tuple[str, ...]
     """Heading path below the page title, outermost first."""
     position: int
@@ -78,6 +76,11 @@ class Passage:
         """Page title and heading path; a first heading that equals the title is left out."""
         rest = self.headings[1:] if self.headings and self.headings[0] == self.title else self.headings
         return (self.title, *rest)
+
+    @property
+    def breadcrumb(self) -> str:
+        """Its path as readers see it: ``Eyepieces › Exit pupil``."""
+        return " › ".join(self.path)
 
     @property
     def in_context(self) -> str:
@@ -141,7 +144,6 @@ class Section:
     book: str
     route: str
     title: str
-    """Title of the page."""
     headings: tuple[str, ...]
     """Heading path below the page title, as in its passages; empty for the page itself."""
     position: int

@@ -75,7 +75,7 @@ class BookUnknown(AskError):
 
 
 NO_BOOK = "No book has been indexed yet. Run: footnoted ingest SOURCE"
-"""Said by whatever needs a book while there is none."""
+"""The message if a book is needed and there is none."""
 
 
 def no_such_book(name: str, known: Iterable[str]) -> BookUnknown:

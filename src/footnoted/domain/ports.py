@@ -43,7 +43,7 @@ class TokenLimited(Protocol):
 
 @runtime_checkable
 class Lexicon(Protocol):
-    """An embedder that tells common words from strings of letters: what it takes for one token is a word."""
+    """An embedder that can tell common words from other strings: a common word is one of its tokens."""
 
     def is_word(self, text: str) -> bool:
         """Whether it is a common English word or name, whatever its capitals."""
@@ -62,9 +62,9 @@ class Search:
     book: str | None = None
     filters: Filters = Filters()
     context: str = ""
-    """Earlier talk: its words count too, but less. The vector already includes it."""
+    """Words of the conversation, which count less than the question's. The vector already includes them."""
     embedder: str = ""
-    """The name of the one that made the vector; only a library with several asks for it."""
+    """The name of the embedder that made the vector, for a library with several."""
     languages: frozenset[str] = frozenset()
     """Those that the question and the book are in, as far as is known: the question's words are looked for in each."""
 

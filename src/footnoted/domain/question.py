@@ -60,7 +60,7 @@ class Policy:
     fallback: str = "The language model is not available just now. These passages of the book come closest."
     """Used when the model failed and no sentence of the book answers by itself."""
     corrected: str = "The sources do not say this. They say: "
-    """Added to a model's answer of which no sentence is supported; what the sources say follows."""
+    """Added to a model's answer if no sentence of it is supported; what the sources say follows."""
     shown: str = "This part of the book is about it:"
     """Opens an answer whose verdict is SHOW."""
     closest: str = "The book may not say this. This part comes closest:"

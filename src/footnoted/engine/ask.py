@@ -113,7 +113,7 @@ class Engine:
         yield Answered(answer)
 
     def _with_quote(self, question: Question, plan: Plan) -> tuple[Found, Quote]:
-        """What was found, scored by how likely it answers, and the quote for it."""
+        """The passages, scored by how likely they answer, and the quote."""
         if plan.quotes:
             return plan.found, Quote()
         if question.selection is not None:

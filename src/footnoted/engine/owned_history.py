@@ -1,6 +1,6 @@
-"""A session belongs to the key that began it: with another key the same id is another session.
+"""Sessions belong to the key that began them: with another key, the same id is another session.
 
-So routes need no check, and someone else's session looks like one that does not exist.
+So routes need no check, and another owner's session looks like one that does not exist.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The line above a quote that names its place, where the quoted words do not: an option's entry begins with its type.
+"""The line above a quote that names its place, if the quoted words do not: an option's entry may begin with its type.
 
-Made of the book's own headings; it states nothing, so it has no marker and is not checked.
+Made of the book's headings. It states nothing, so it has no marker and is not checked.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _NAMED = 0.5
 
 
 def is_named(passage: Passage, quoted: Sequence[Unit]) -> bool:
-    """Whether the quoted words name what the passage is about, as its nearest heading has it.
+    """Whether the quoted words name what the passage is about, as its nearest heading does.
 
-    An entry that is headed by a single word, such as an option, must say at once what it is the entry of. A selected
-    text has no place.
+    Under a heading of a single word, such as an option's name, the first words must name it. A selected text has no
+    place.
     """
     own = [found[0] for word in without_number(passage.section).split() if (found := words(word, passage.language))]
     held = frozenset[str]().union(*(unit.words for unit in (quoted if len(own) > 1 else quoted[:1])))

@@ -1,4 +1,4 @@
-"""What a conversation lends to the search for a question: its words, and where in the book it is. Knows no turns."""
+"""What the search takes from a conversation: its words, and where in the book it is. Knows no turns."""
 
 from __future__ import annotations
 

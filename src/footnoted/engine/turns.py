@@ -1,7 +1,7 @@
-"""Queues heavy steps: one in each turn of the event loop, so that a burst of questions never blocks the loop.
+"""Queues slow steps: one in each turn of the event loop, so that a burst of questions never blocks the loop.
 
-Questions in progress go before new ones, so the first to ask are the first to be answered. Knows neither what a step
-does nor who waits.
+Questions in progress go before new ones, so they are answered in the order in which they came. Knows neither steps nor
+questions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Turns:
 
     async def _wait(self, queue: deque[asyncio.Future[None]]) -> None:
         loop = asyncio.get_running_loop()
-        if loop is not self._loop:  # those who waited in another loop are gone
+        if loop is not self._loop:  # callers that waited in another loop are gone
             self._loop, self._is_taken = loop, False
             self._on_the_way.clear()
             self._new.clear()
@@ -46,7 +46,7 @@ class Turns:
         for queue in (self._on_the_way, self._new):
             while queue:
                 place = queue.popleft()
-                if not place.done():  # else its reader has left
+                if not place.done():  # else its caller was cancelled
                     place.set_result(None)
                     place.get_loop().call_soon(self._give)
                     return

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from footnoted.domain.errors import BadSource
+from footnoted.evaluate.metrics import evenly_spread
 from footnoted.evaluate.trial import Probe
 
 
@@ -38,7 +40,8 @@ def read_collection(path: Path, most: int | None = None) -> Collection:
     for row in _rows(path / "queries.jsonl"):
         probe = _probe(row, relevant)
         kinds.setdefault(probe.kind, []).append(probe)
-    return Collection(documents, tuple(probe for probes in kinds.values() for probe in _some(probes, most)))
+    some = [probes if most is None else evenly_spread(probes, most) for probes in kinds.values()]
+    return Collection(documents, tuple(chain.from_iterable(some)))
 
 
 def write_as_book(collection: Collection, folder: Path) -> dict[str, str]:
@@ -96,9 +99,3 @@ def _probe(row: dict[str, Any], relevant: dict[str, dict[str, float]]) -> Probe:
         tuple(map(str, row.get("answers") or ())),
         tuple(zip(asked, [*replies, *[""] * len(asked)], strict=False)),
     )
-
-
-def _some(probes: list[Probe], most: int | None) -> list[Probe]:
-    if most is None or len(probes) <= most:
-        return probes
-    return [probes[n * len(probes) // most] for n in range(most)]

@@ -1,31 +1,50 @@
-"""The arithmetic of evaluation: rankings, calibration, risk. Pure functions; knows no engine and no file."""
+"""The arithmetic of evaluation: samples, rankings, calibration, risk. Pure functions; knows no engine and no file."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_DEPTH = 10
+"""Places of a ranking that count."""
+_BINS = 10
+"""Parts of the scale in which scores are compared with truths."""
 
 
-def ndcg(found: Sequence[str], relevant: Mapping[str, float], depth: int = 10) -> float:
+def evenly_spread(items: Sequence[T], count: int) -> list[T]:
+    """This many of the items, evenly spread.
+
+    >>> evenly_spread("abcdef", 3)
+    ['a', 'c', 'e']
+    """
+    if len(items) <= count:
+        return list(items)
+    return [items[n * len(items) // count] for n in range(count)]
+
+
+def ndcg(found: Sequence[str], relevant: Mapping[str, float]) -> float:
     """Normalised discounted cumulative gain of a ranking without repeats.
 
     >>> round(ndcg(["b", "a"], {"a": 1}), 3), ndcg(["a"], {"a": 1})
     (0.631, 1.0)
     """
-    gains = [relevant.get(document, 0.0) / math.log2(place + 2) for place, document in enumerate(found[:depth])]
-    best = sorted(relevant.values(), reverse=True)[:depth]
+    gains = [relevant.get(document, 0.0) / math.log2(place + 2) for place, document in enumerate(found[:_DEPTH])]
+    best = sorted(relevant.values(), reverse=True)[:_DEPTH]
     ideal = sum(gain / math.log2(place + 2) for place, gain in enumerate(best))
     return sum(gains) / ideal if ideal else 0.0
 
 
-def recall(found: Sequence[str], relevant: Mapping[str, float], depth: int = 10) -> float:
-    """Share of the relevant documents among the first ``depth``.
+def recall(found: Sequence[str], relevant: Mapping[str, float]) -> float:
+    """Share of the relevant documents among the first ten.
 
     >>> recall(["b", "a"], {"a": 1, "c": 1})
     0.5
     """
-    return len(relevant.keys() & set(found[:depth])) / len(relevant) if relevant else 0.0
+    return len(relevant.keys() & set(found[:_DEPTH])) / len(relevant) if relevant else 0.0
 
 
 def reciprocal_rank(found: Sequence[str], relevant: Mapping[str, float]) -> float:
@@ -59,7 +78,7 @@ def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
 
 
 def reliability(
-    scores: Sequence[float], truths: Sequence[bool], sides: Sequence[bool] | None = None, bins: int = 10
+    scores: Sequence[float], truths: Sequence[bool], sides: Sequence[bool] | None = None
 ) -> list[tuple[float, float, float]]:
     """For each tenth of the scale with any scores: mean score, share that is true, share of the weight.
 
@@ -69,11 +88,11 @@ def reliability(
     sides = truths if sides is None else sides
     weight = {side: 0.5 / count for side in (True, False) if (count := sum(other is side for other in sides))}
     found = []
-    for tenth in range(bins):
+    for tenth in range(_BINS):
         inside = [
             (score, truth, weight[side])
             for score, truth, side in zip(scores, truths, sides, strict=True)
-            if min(int(score * bins), bins - 1) == tenth
+            if min(int(score * _BINS), _BINS - 1) == tenth
         ]
         if total := sum(w for _, _, w in inside):
             mean = sum(score * w for score, _, w in inside) / total

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 _SIDE, _EDGE = 260, 34
+_BINS = 20
 
 
 def reliability_plot(rows: Sequence[tuple[float, float, float]]) -> str:
@@ -26,16 +27,16 @@ def risk_plot(curve: Sequence[tuple[float, float]]) -> str:
     return _frame("Risk and coverage", "share answered", "wrong among them", line, top="50 %")
 
 
-def histogram(scores: Mapping[str, Sequence[float]], bins: int = 20) -> str:
+def histogram(scores: Mapping[str, Sequence[float]]) -> str:
     """How the best scores of each kind of question are distributed."""
     colours = ("#16a34a", "#dc2626", "#d97706", "#7c3aed", "#0891b2", "#64748b")
     shapes = []
     for (kind, values), colour in zip(scores.items(), colours, strict=False):
-        counts = [0] * bins
+        counts = [0] * _BINS
         for value in values:
-            counts[min(int(value * bins), bins - 1)] += 1
+            counts[min(int(value * _BINS), _BINS - 1)] += 1
         steps = " ".join(
-            f"{_x(edge / bins):.1f},{_y(count / max(1, len(values))):.1f}"
+            f"{_x(edge / _BINS):.1f},{_y(count / max(1, len(values))):.1f}"
             for place, count in enumerate(counts)
             for edge in (place, place + 1)
         )

@@ -10,6 +10,8 @@ from footnoted.evaluate.plots import histogram, reliability_plot, risk_plot
 from footnoted.evaluate.results import KindResult, Results
 from footnoted.evaluate.trial import Trial
 
+_MOST_FAULTS = 100
+
 
 def table(results: Results) -> str:
     """The table for a terminal."""
@@ -86,8 +88,8 @@ def _kind_cells(kind: KindResult) -> tuple[str, ...]:
     return kind.kind, str(kind.questions), *(f"{share:.1%}" for share in shares), auroc
 
 
-def _faults(trials: Sequence[Trial], most: int = 100) -> str:
-    wrong = [trial for trial in trials if trial.declined == trial.probe.is_answerable][:most]
+def _faults(trials: Sequence[Trial]) -> str:
+    wrong = [trial for trial in trials if trial.declined == trial.probe.is_answerable][:_MOST_FAULTS]
     return "".join(f"<li>{escape(trial.probe.text)} — {_fault(trial)} ({trial.best:.2f})" for trial in wrong)
 
 

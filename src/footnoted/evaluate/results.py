@@ -135,18 +135,20 @@ def _ratio(wrong: float, right: float) -> float | None:
 
 _HIGHER_IS_BETTER = ("ndcg", "recall", "reciprocal_rank", "refusal_precision", "refusal_recall", "containment")
 _LOWER_IS_BETTER = ("wrong_when_answered", "calibration_error")
+_SLACK = 0.01
+"""By how much a figure may be worse than in the baseline."""
 
 
-def worse_than(baseline: Mapping[str, object], now: Results, slack: float = 0.01) -> list[str]:
-    """What is worse than in the baseline by more than ``slack``, in words."""
+def worse_than(baseline: Mapping[str, object], now: Results) -> list[str]:
+    """What is worse than in the baseline in words."""
     figures = asdict(now)
     better = {name: figures[name] for name in _HIGHER_IS_BETTER}
     lower = {name: figures[name] for name in _LOWER_IS_BETTER}
-    return worse_figures(baseline, better, lower, slack)
+    return worse_figures(baseline, better, lower)
 
 
 def worse_figures(
-    baseline: Mapping[str, object], higher: Mapping[str, object], lower: Mapping[str, object], slack: float = 0.01
+    baseline: Mapping[str, object], higher: Mapping[str, object], lower: Mapping[str, object]
 ) -> list[str]:
     """The same for figures by name: those that should be high, and those that should be low."""
     found = []
@@ -155,6 +157,6 @@ def worse_figures(
         if not isinstance(before, float) or not isinstance(value, float):
             continue
         loss = before - value if name in higher else value - before
-        if loss > slack:
+        if loss > _SLACK:
             found.append(f"{name.replace('_', ' ')}: {before:.3f} → {value:.3f}")
     return found

@@ -59,17 +59,13 @@ class Summary:
     """How far passages and links can be trusted."""
 
 
-def _ignore(progress: Progress) -> None:
-    pass
-
-
 async def ingest(
     source: str | Path | Manuscript,
     book_name: str,
     embedder: Embedder,
     index: PassageIndex,
     catalogue: Catalogue,
-    progress: Callable[[Progress], None] = _ignore,
+    progress: Callable[[Progress], None] = lambda _: None,
     *,
     cache: VectorCache | None = None,
     site: str | None = None,

@@ -13,7 +13,7 @@ from footnoted.domain.text.clean import clean
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page to be: a file, the route it is published at, and how to read it."""
+    """A page before it is read: its file, the route it is published at, and how to read it."""
 
     path: Path
     """The file it is made from; of a page that the site generator makes up, the file that asks for it."""
@@ -96,7 +96,7 @@ class Manuscript:
 
 
 class Generator(Protocol):
-    """A site generator: how it is recognised, where its pages are, and the book that it makes of them."""
+    """A site generator: how it is recognised, and the book that it makes of its pages."""
 
     def find(self, folder: Path) -> Path | None:
         """The file that says that this folder is the generator's."""
@@ -111,13 +111,13 @@ NO_ADDRESS = "no address"
 
 
 def published_at(manuscript: Manuscript, site: str) -> Manuscript:
-    """The same book at this address, whatever its configuration says or leaves open."""
+    """The same book at this address, which overrides its configuration."""
     still = tuple((name, value) for name, value in manuscript.assumed if value != NO_ADDRESS)
     return replace(manuscript, site=site.rstrip("/"), assumed=still)
 
 
 def plainly_named(manuscript: Manuscript) -> Manuscript:
-    """The book without signs in its names that a terminal obeys or nobody sees; files and settings may have any."""
+    """The book without control characters and invisible ones in its names, which files and settings may have."""
     leaves = (replace(leaf, name=plain_name(leaf.name), source=plain_name(leaf.source)) for leaf in manuscript.leaves)
     return replace(
         manuscript,
@@ -140,7 +140,7 @@ def _plain_pairs(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...
 
 
 def plain_name(text: str) -> str:
-    r"""A name on one line, as it is seen.
+    r"""A name on one line, with only visible characters.
 
     >>> plain_name("a\u202eb\x1b[2J.md")
     'ab[2J.md'
@@ -222,7 +222,7 @@ def missing_files(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def unread_text(names: Sequence[str]) -> tuple[str, ...]:
-    """The warning about text that a build makes from code which is not in the book, or by running something.
+    """The warning about text that a build makes from code outside of the book, or by running something.
 
     >>> unread_text(["autoclass kettle.Lid", "click brew"]), unread_text([])
     (('the text of autoclass kettle.Lid and 1 more was not read',), ())

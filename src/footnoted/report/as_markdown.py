@@ -12,7 +12,7 @@ from footnoted.report.gaps import Gap, Kind
 _MOST_SECTIONS = 30
 _SIGNS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~@$&])")
 _LINKED = re.compile(r"[@#/:](?=\S)|\w\.(?=\w)")
-"""In words that trackers make a link or a mention of by themselves, escaped or not; never of code."""
+"""Words that issue trackers turn into links or mentions, even escaped; in code they do not."""
 
 
 def as_markdown(report: Report) -> str:
@@ -68,7 +68,7 @@ def _gap(gap: Gap) -> Iterator[str]:
     if gap.nearest:
         near = "see" if gap.kind is Kind.MISSED else "nearest"
         link = " ".join(gap.nearest.link.replace("`", "").split())
-        yield f"  - {near}: {_plain(' › '.join(gap.nearest.path))} (`{link}`)"
+        yield f"  - {near}: {_plain(gap.nearest.breadcrumb)} (`{link}`)"
 
 
 def _plain(text: str) -> str:

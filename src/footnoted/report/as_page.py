@@ -130,7 +130,7 @@ def _gap(gap: Gap) -> str:
     near = ""
     if gap.nearest:
         word = "It stands in" if gap.kind is Kind.MISSED else "Nearest"
-        name = escape(" › ".join(gap.nearest.path))
+        name = escape(gap.nearest.breadcrumb)
         near = f'<p class=near>{word}: <a dir="auto" href="{escape(_address(gap.nearest))}">{name}</a></p>'
     return (
         f'<article class=gap><h3 dir="auto">{escape(first)} <small>{times}</small></h3>'
@@ -170,7 +170,7 @@ def _trace(row: Asked) -> str:
     ]
     listed = "".join(f'<dt>{name}</dt><dd dir="auto">{escape(value)}</dd>' for name, value in facts if value)
     cited = "".join(
-        f'<li dir="auto">{escape(" › ".join(source.passage.path))} <small>{source.score:.2f}</small></li>'
+        f'<li dir="auto">{escape(source.passage.breadcrumb)} <small>{source.score:.2f}</small></li>'
         for source in row.sources
     )
     return (

@@ -132,7 +132,7 @@ async def _ask_again(text: str, engine: Engine) -> _Wording:
 
 
 def _seems_covered(found: Sequence[Source], text: str) -> bool:
-    """Whether the book seems to have it although it was not found: by the reader, or by a heading with its words."""
+    """Whether the book seems to have the answer although it was not found: by the reader, or by a heading."""
     coverage = Coverage(text, [source.passage for source in found])
     read = [
         source.reading.answers + _SHARE * coverage.by(source.passage) for source in found if source.reading is not None

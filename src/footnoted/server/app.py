@@ -25,7 +25,7 @@ from footnoted.contracts.door.limits import UNLIMITED, Limit, Limiter, Limits
 from footnoted.contracts.door.metrics import Metrics
 from footnoted.contracts.door.origins import Origins, origin_pattern
 from footnoted.contracts.door.repeats import KEPT_SECONDS, Replies
-from footnoted.contracts.door.state import HouseRules, Shared
+from footnoted.contracts.door.state import DoorConfig, Shared
 from footnoted.contracts.mcp_server import Endpoint
 from footnoted.domain.errors import Misconfigured
 from footnoted.report.compile import ReportSources
@@ -39,7 +39,7 @@ from footnoted.web.visitors import Visitors, kept_secret
 from footnoted.wiring import Parts, open_parts
 
 _FEWEST_FOR_ONE = 10
-"""Places: a page and its widget ask for several things at once."""
+"""The least share of one caller: a page and its widget ask for several things at once."""
 
 OpenParts = Callable[[Settings], AbstractAsyncContextManager[Parts]]
 
@@ -50,7 +50,7 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
         raise Misconfigured(f"FOOTNOTED_ROOT_CONTRACT must be one of: {', '.join(sorted(CONTRACTS))}.")
     for name, contract in CONTRACTS.items():
         refuse_unlisted(name, CONTRACT_ROUTES[name], contract.routes)
-    rules = _rules(settings)
+    door = _door_config(settings)
     mcp = Endpoint(_origins(settings))
     metrics = _metrics(settings)
 
@@ -60,7 +60,7 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
             keys = await _keys(settings, parts)
             async with mcp.open(parts.engine, settings.deadline_seconds), upkeep(parts, settings):
                 await parts.engine.health()  # opens what opens on first use, so that no reader waits for it
-                state = _lifespan_state(settings, parts, replace(rules, keys=keys))
+                state = _lifespan_state(settings, parts, replace(door, keys=keys))
                 try:
                     yield state
                 finally:
@@ -80,7 +80,7 @@ def create_app(settings: Settings, open_parts: OpenParts = open_parts) -> ASGIAp
             everything_else,
         ],
     )
-    app.router.default = root  # what has no slash fits no route; it is refused like any other
+    app.router.default = root  # a path without a slash fits no route; it is refused like any other
     names = [settings.host, *settings.hosts, *settings.origins, *([settings.site_url] if settings.site_url else [])]
     return Origins(Envelope(Hosts(app, names), metrics), _origins(settings))
 
@@ -89,24 +89,24 @@ def _origins(settings: Settings) -> str | None:
     return origin_pattern(settings.origins, on_loopback=settings.on_loopback)
 
 
-def _lifespan_state(settings: Settings, parts: Parts, rules: HouseRules) -> dict[str, Any]:
+def _lifespan_state(settings: Settings, parts: Parts, door: DoorConfig) -> dict[str, Any]:
     """The state that every request gets."""
     replies = Replies(parts.replies, _kept_seconds(settings)) if parts.replies else None
     views = Views(parts.budget, parts.writing) if parts.budget and parts.writing else None
     secret = settings.webhook_secret
-    limiter = replace(rules.limiter, counter=parts.counter) if rules.limiter else None
+    limiter = replace(door.limiter, counter=parts.counter) if door.limiter else None
     return {
         "shared": Shared(
             parts.engine,
             parts.catalogue,
-            replace(rules, limiter=limiter, replies=replies, turns=parts.engine.turns),
+            replace(door, limiter=limiter, replies=replies, turns=parts.engine.turns),
             views,
             parts.tracer,
         ),
         "report_sources": ReportSources(parts.engine, parts.embedder, parts.catalogue, parts.log)
         if parts.log
         else None,
-        "site": _site(settings, parts, rules.keys),
+        "site": _site(settings, parts, door.keys),
         "hook": Hook(secret, parts.catalogue, parts.replies) if secret and parts.replies else None,
     }
 
@@ -117,8 +117,8 @@ def _kept_seconds(settings: Settings) -> float:
     return min(KEPT_SECONDS, days * 86_400, KEPT_SECONDS if settings.keep_questions else 3600.0)
 
 
-def _rules(settings: Settings) -> HouseRules:
-    """The rules for every door."""
+def _door_config(settings: Settings) -> DoorConfig:
+    """How every request is checked."""
     limits = Limits(
         Limit(settings.session_limit, 60),
         Limit(settings.address_limit, 3600),
@@ -127,7 +127,7 @@ def _rules(settings: Settings) -> HouseRules:
     )
     own_only = UNLIMITED if settings.rate_limits == "auto" else None
     counted = limits if settings.has_rate_limits else own_only
-    return HouseRules(
+    return DoorConfig(
         limiter=Limiter(counted) if counted else None,
         proxies=settings.proxies,
         room=Room(settings.max_requests, _share(settings)),
@@ -139,7 +139,7 @@ def _rules(settings: Settings) -> HouseRules:
 
 
 def _share(settings: Settings) -> int | None:
-    """How many requests at once one caller without a key may have answered: a few who read slowly lock nobody out."""
+    """How many requests of one caller without a key are answered at once: a few slow readers lock nobody out."""
     return max(_FEWEST_FOR_ONE, settings.max_requests // 4) if settings.has_rate_limits else None
 
 

@@ -1,4 +1,4 @@
-"""Between a connection and the app: each learns from here how far the other is. Knows no limit."""
+"""A layer between connection and app that tells each how far the other is. Knows no limit."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from footnoted.contracts.door.state import BEGAN
 from footnoted.server.connection import CURRENT
-
-BEGAN = "footnoted.began"
-"""The ASGI extension with the loop time at which the request began to arrive."""
 
 
 class Attended:
-    """Tells the connection how far its request is, and the app at once when the connection is gone.
+    """Tells the connection how far its request is, and tells the app at once when the connection is lost.
 
-    uvicorn itself tells only the last of several requests sent ahead.
+    uvicorn tells only the last of several requests that were sent ahead.
     """
 
     def __init__(self, app: ASGIApp) -> None:

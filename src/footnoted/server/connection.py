@@ -23,14 +23,14 @@ _GRACE = 1.0
 """Seconds after a body's deadline in which the contract's own refusal can still be sent."""
 _LAST_MOMENT = 1.0
 """Seconds after the server was told to stop in which a request on its way is still accepted: a client that has just
-connected cannot know, and closing at once would lose its unread request."""
+connected cannot know about it, and closing at once would lose the request that it is sending."""
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that may send so much, so slowly, and leave what it is sent unread for so long.
+    """A connection with limits: how much it sends, how slowly, and how long it leaves replies unread.
 
-    The parser gets a head only when it is whole: it would wait forever, and join a header's pieces at quadratic cost.
-    What is sent ahead waits here, so that the one who sends it and leaves is still noticed.
+    The parser gets a head only when it is complete: it would wait for the rest forever, and join the pieces of a header
+    at quadratic cost. Requests that are sent ahead wait here, so that a client that sends them and leaves is noticed.
     """
 
     read_seconds: float
@@ -51,13 +51,13 @@ class Connection(HttpToolsProtocol):
         self._unread: asyncio.TimerHandle | None = None
         self.lost: asyncio.Future[None] = self._timers.create_future()
 
-    # What asyncio tells a protocol.
+    # Called by asyncio.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._link = transport
         super().connection_made(transport)
         peer = transport.get_extra_info("peername")
-        self._waits_in_crowd = self.crowd.member(self, str(peer[0]) if peer else "")
+        self._set_waiting = self.crowd.member(self, str(peer[0]) if peer else "")
         self._expect_within(self.read_seconds)
 
     def data_received(self, data: bytes) -> None:
@@ -77,7 +77,7 @@ class Connection(HttpToolsProtocol):
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._waits_in_crowd(False)
+        self._set_waiting(False)
         self._expect_within(None)
         self._unread_for(None)
         if not self.lost.done():
@@ -85,32 +85,33 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """The server ends: what is being answered is finished, and then no more is."""
+        """The server stops: finish the current answer, then close."""
         self._is_last = True
         if self._is_answering:
             super().shutdown()
         else:
             self._expect_within(_LAST_MOMENT)
 
-    # What the app's attendant tells it.
+    # Called by Attended, which is around the app.
 
     def request_starts(self) -> float:
-        """The app has the head; when it began to arrive. Until then the deadline holds: a parser may swallow a head."""
+        """The app has the head; returns when it began to arrive. Until now the deadline applied: a parser may swallow
+        a head."""
         if not self._body_left:
             self._expect_within(None)
         return self._began or self._timers.time()
 
     def request_ends(self) -> None:
-        """The app has the whole body, however it was cut into pieces."""
+        """The app has the whole body."""
         self._body_left = 0
         self._count()
         self._expect_within(None)
 
     def reply_ends(self) -> None:
-        """The next request may come; what the reader does not take of this reply in time is not kept."""
+        """The reply is complete: take the next request, and close if the client does not read this reply in time."""
         self._is_answering, self._began = False, None
         self._count()
-        if self._is_last or self._body_left == inf:  # of the latter, where the next request begins is not known
+        if self._is_last or self._body_left == inf:  # infinite: it is not known where the next request begins
             return self._link.close()
         if self._link.get_write_buffer_size() and self._unread is None:
             self._unread_for(self.write_seconds, self._abort_unless_flushed)
@@ -118,21 +119,19 @@ class Connection(HttpToolsProtocol):
         return None
 
     def give_way(self) -> None:
-        """Too many wait: this one ends, and loses nothing but what its reader left unread."""
+        """Close, because too many connections wait. Nothing is lost but what its reader left unread."""
         if self._link.get_write_buffer_size():
             self._link.abort()
         else:
             self._link.close()
 
-    # Its own.
-
     def _count(self) -> None:
-        """Whether the other side is awaited, or is being answered and reads."""
+        """Tell the crowd whether this connection waits for its client: to send, or to read a reply."""
         is_awaited = not self._is_answering or self._body_left > 0 or self._is_unread
-        self._waits_in_crowd(is_awaited and not self._link.is_closing())
+        self._set_waiting(is_awaited and not self._link.is_closing())
 
     def _go_on(self) -> None:
-        """Pass on what is whole, and what belongs to a body."""
+        """Pass on complete heads, and what has arrived of a body."""
         while self._waiting and not self._link.is_closing():
             if self._body_left:
                 if (part := self._body_part()) is None:
@@ -149,7 +148,7 @@ class Connection(HttpToolsProtocol):
                 return
 
     def _body_part(self) -> int | None:
-        """How many of the waiting bytes the parser may have; None while that is not known, or when it is nonsense."""
+        """How many of the waiting bytes the parser may have; None if not known yet, or if the body is malformed."""
         if self._chunks is None:
             part = int(min(self._body_left, len(self._waiting)))
             self._body_left -= part
@@ -164,7 +163,7 @@ class Connection(HttpToolsProtocol):
         return part or None
 
     def _take_head(self) -> bool:
-        """Pass on a whole head; False while it is not there, or when there will be none."""
+        """Pass on a head; False if it is not complete yet, or was refused."""
         self._waiting = self._waiting.lstrip(b"\r\n")
         if not self._waiting:
             return False
@@ -230,4 +229,4 @@ class Connection(HttpToolsProtocol):
 
 
 CURRENT: ContextVar[Connection | None] = ContextVar("connection", default=None)
-"""The connection a request came by: its task inherits this from the call that brought the bytes."""
+"""The connection of the current request: its task inherits the value from the call that delivered the bytes."""

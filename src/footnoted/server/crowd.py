@@ -1,8 +1,8 @@
-"""The connections on which nothing is being answered: how many there may be, in all and from one address.
+"""Limits how many connections may wait without being answered, in all and from one address. Knows no protocol.
 
-When there are more, the one that waits longest gives way. So nobody is refused for being one of many behind a proxy: a
-new connection is taken, and whoever asks on it is answered. A class that asks in one instant is more than may wait, and
-its questions are still unread: only who has had time to ask gives way. Knows no protocol.
+If there are too many, the one that has waited longest is closed, never the new one: so nobody is refused for being one
+of many behind a proxy. When a whole class asks in the same instant, its questions are not read yet; a connection is
+therefore closed only after it has had time to ask.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from footnoted.contracts.door.callers.caller import Network, is_ours, network
 
 
 class Waiting(Protocol):
-    """A connection that can be told to end."""
+    """A connection that can be told to close."""
 
     def give_way(self) -> None: ...
 
@@ -33,24 +33,24 @@ class Crowd:
         patience: float = 0.0,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """``proxies`` stand for many readers, and count only among all; ``patience`` is the time to ask, in seconds."""
+        """``proxies`` stand for many readers, limited only by ``in_all``; ``patience`` is the seconds to ask in."""
         self._for_one, self._in_all, self._proxies = for_one, in_all, proxies
         self._patience, self._clock = patience, clock
         self._all: dict[Waiting, str] = {}
         self._by_caller: defaultdict[str, dict[Waiting, float]] = defaultdict(dict)
 
     def member(self, connection: Waiting, address: str) -> Callable[[bool], None]:
-        """Count a new connection as waiting; the function says later whether it still does, or again."""
+        """Count a new connection as waiting; call the result when that changes."""
         caller = "" if is_ours(address, self._proxies) else network(address)
 
-        def waits(does: bool) -> None:
-            if does and connection not in self._all:
+        def set_waiting(is_waiting: bool) -> None:
+            if is_waiting and connection not in self._all:
                 self._add(connection, caller)
-            elif not does and connection in self._all:
+            elif not is_waiting and connection in self._all:
                 self._remove(connection)
 
-        waits(True)
-        return waits
+        set_waiting(True)
+        return set_waiting
 
     def _add(self, connection: Waiting, caller: str) -> None:
         own, now = self._by_caller[caller], self._clock()
@@ -60,7 +60,7 @@ class Crowd:
             if now - since < self._patience:
                 break
             self._end(longest)
-        if len(self._all) > self._in_all:  # no matter since when: there are no more files
+        if len(self._all) > self._in_all:  # however short it waits: the process may open no more files
             self._end(next(iter(self._all)))
 
     def _end(self, connection: Waiting) -> None:

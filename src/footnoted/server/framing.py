@@ -14,15 +14,15 @@ _ENCODING = re.compile(rb"\r\ntransfer-encoding[ \t]*:([^\r\n]*)", re.IGNORECASE
 _DIGITS = re.compile(rb"[ \t]*([0-9]{1,18})[ \t]*")
 _SIZE = re.compile(rb"([0-9a-fA-F]{1,12})(?:;[^\r\n]*)?")
 _LONGEST_LINE = 1_000
-"""Bytes of a line before a chunk; what may stand in it besides the size nobody uses."""
+"""Bytes of a line before a chunk; nobody uses what it may hold besides the size."""
 
 
 class BadFraming(Exception):
-    """No request, or one that ends where only some servers think it does."""
+    """Not a request, or one whose end servers disagree about."""
 
 
 class Chunks:
-    """Follows a body in chunks to its end. What some servers take for headers after it is refused."""
+    """Follows a chunked body to its end. Trailers, which some servers take for headers, are refused."""
 
     def __init__(self) -> None:
         self._data = 0
@@ -30,7 +30,7 @@ class Chunks:
         self.is_over = False
 
     def take(self, waiting: bytearray) -> int:
-        """How many of the waiting bytes belong to the body, as far as they have come. Raises BadFraming.
+        """How many of the waiting bytes belong to the body so far. Raises BadFraming.
 
         >>> Chunks().take(bytearray(b"2;a=b\\r\\nhi\\r\\n0\\r\\n\\r\\nGET /"))
         16

@@ -22,14 +22,14 @@ from footnoted.settings import Settings
 _PATIENCE_AT_THE_END = 8
 """Seconds that open answers have to finish after SIGTERM; then each gets its contract's last words."""
 _TIME_TO_ASK = 2.0
-"""Seconds in which a connection is not closed for a newer one; what came with it is read within tenths of that."""
+"""Seconds in which a new connection is not closed for a newer one; its first bytes are read much sooner."""
 _MOST_FILES = 65_536
 _SHARE_OF_FILES = 0.75
-"""Of the files a process may have open, for connections that wait; the rest is for answers, stores and the model."""
+"""Share of the files a process may open that waiting connections get; the rest is for answers, stores and the model."""
 
 _COLLECTED_AFTER = 20_000, 20, 100
-"""New objects after which the youngest are collected, and how many such collections before older ones are. Python's
-own 700, 10 and 10 look through every open stream again and again; what an answer leaves behind is mostly no cycle."""
+"""Thresholds of the garbage collector. With Python's own, 700, 10 and 10, it looks through every open stream again and
+again, although an answer leaves hardly any cycles behind."""
 
 
 class Server(uvicorn.Server):
@@ -65,10 +65,7 @@ def server(
 
 
 def open_many_files() -> float:
-    """Let the process hold as many connections as the system allows: often it begins with leave for 1,024 files.
-
-    Returns how many files it may have open.
-    """
+    """Raise the limit of open files, often 1,024, to what the system allows, and return it: a connection is a file."""
     try:
         import resource
     except ImportError:  # on Windows there is no such limit
@@ -83,15 +80,15 @@ def open_many_files() -> float:
 
 
 def listen(app: ASGIApp, door: socket.socket, settings: Settings, on_ready: Callable[[], None] = lambda: None) -> None:
-    """Serve on the bound socket until the process is told to stop; being told to stop is not a failure."""
+    """Serve on the bound socket until the process is told to stop, which is not a failure."""
     crowd = Crowd(settings.address_connections, open_many_files() * _SHARE_OF_FILES, settings.proxies, _TIME_TO_ASK)
-    # uvicorn sends itself the signal again when it has ended well, and would die of it.
+    # uvicorn raises the signal again after it has stopped cleanly, which would end the process with a failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     serving = server(app, settings.read_seconds, settings.write_seconds, crowd)
 
     def ready() -> None:
         gc.collect()
-        gc.freeze()  # what is open now stays: no later collection needs to look at it
+        gc.freeze()  # these objects stay: no collection needs to look at them
         gc.set_threshold(*_COLLECTED_AFTER)
         on_ready()
 

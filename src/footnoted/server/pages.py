@@ -99,9 +99,9 @@ def _page_failure(error: Exception, request_id: UUID, languages: str = "", *, ch
         case RateLimited():
             return PlainTextResponse(messages.rate_limited, 429, {"Retry-After": str(error.retry_after)})
         case BodyTooLarge():
-            return PlainTextResponse("The request is larger than this server takes.", 413)
+            return PlainTextResponse(error.message, 413)
         case BodyTooSlow():
-            return PlainTextResponse("The request did not arrive in time.", 400, {"Connection": "close"})
+            return PlainTextResponse(error.message, 400, {"Connection": "close"})
         case BadInput():
             return PlainTextResponse(f"{error.field} is not valid.", 422 if isinstance(error, KeyReused) else 400)
         case AskError() | ShuttingDown():

@@ -37,7 +37,7 @@ async def upkeep(parts: Parts, settings: Settings) -> AsyncIterator[None]:
 
 
 async def _forget(log: QuestionLog | None, days: float | None) -> None:
-    """Delete questions older than the author wants, now and every hour; where texts are not kept, their words."""
+    """Delete questions that are older than the author wants, now and every hour; delete texts that are not kept."""
     while log and (days is not None or not log.has_texts):
         now = datetime.now(UTC)
         try:
@@ -51,7 +51,7 @@ async def _forget(log: QuestionLog | None, days: float | None) -> None:
 
 
 async def _drop_replies(replies: ReplyStore | None) -> None:
-    """Delete replies that are not sent again any more, even where no other request comes to do it."""
+    """Delete expired replies, even if no request comes that would do it."""
     while replies:
         try:
             await replies.drop_expired()

@@ -74,7 +74,7 @@ class Workers:
         self._stopping = asyncio.Event()
         self._replacing = asyncio.Event()
         self._running: list[Worker] = []
-        """All that have not ended, those too that are just starting or being replaced."""
+        """All workers that have not ended, including those that are starting or being replaced."""
 
     async def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
         """Serve until told to stop. Raises Misconfigured if a worker cannot start."""

@@ -207,7 +207,7 @@ class Settings(BaseSettings):
         return dict(pair.partition("=")[::2] for pair in self.book_embedders)
 
     def of_book(self, book: str) -> Settings:
-        """The same with the book's own embedder, if it has one; address and length belong to the common one."""
+        """The settings with the book's own embedder, if it has one, without the common one's address and dimensions."""
         own = self.books_with_own_embedder.get(book)
         return self.model_copy(update=_NO_EMBEDDER | {"embedder": own}) if own else self
 
@@ -221,7 +221,7 @@ class Settings(BaseSettings):
 
     @property
     def has_rate_limits(self) -> bool:
-        """Whether callers are counted; strangers come through a proxy though the server itself is on loopback."""
+        """Whether callers are counted: strangers may come through a proxy even if the server is on loopback."""
         has_strangers = not self.on_loopback or bool(self.proxies) or self.public
         return self.rate_limits == "on" or (self.rate_limits == "auto" and has_strangers)
 

@@ -16,7 +16,7 @@ def _split(value: Any) -> Any:
 
 
 def _keys(value: Any) -> Any:
-    """A key setting that is set but empty is an error, never the wish to serve without keys."""
+    """The keys; a setting that is set but empty is an error, and never means to serve without keys."""
     keys = _split(value)
     if isinstance(value, str) and not keys:
         raise ValueError("it is set but has no key")
@@ -32,7 +32,7 @@ def _pairs(value: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _origins(value: tuple[str, ...]) -> tuple[str, ...]:
-    """As browsers write them. A name that only begins as ours does may be anyone's.
+    """The origins as browsers write them; each must say how its host ends, because a longer name may be anyone's.
 
     >>> _origins(("https://Docs.Example/", "*", "https://*.docs.example", "http://localhost:*"))
     ('https://docs.example', '*', 'https://*.docs.example', 'http://localhost:*')
@@ -55,7 +55,7 @@ def _upper(value: Any) -> Any:
 
 
 def _address(value: str | None) -> str | None:
-    """A service's address; checked here, because a wrong one would only be noticed at the first question."""
+    """A service's address; checked here, because else a wrong one is only noticed at the first question."""
     if not value:
         return None
     parts = urlsplit(value)

@@ -24,7 +24,7 @@ _ALIGNED = {"text-align:center": "center", "text-align:right": "right"}
 
 
 _TWIN_WITHIN = 3
-"""Blocks after a picture's place that may only repeat its description: this block is replaced by the picture."""
+"""So many blocks after a picture's place may repeat its description; such a block is replaced by the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def render(text: str, figures: Figures = (), boxes: Sequence[Box] = ()) -> str:
 
 
 def _segment(text: str, start: int, end: int, figures: Figures) -> str:
-    """The part between two offsets, with its figures; those before all text belong to the first part."""
+    """The part between two offsets, with its figures; figures before all text belong to the first part."""
     own = [
         (replace(place, after=place.after - start), figure)
         for place, figure in figures
@@ -151,7 +151,7 @@ def _formula(content: str, options: dict[str, object]) -> str:
 def _make_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     dollarmath_plugin(parser, allow_labels=False, allow_space=False, allow_digits=False, renderer=_formula)
-    # Every link is parsed, so that a bad one leaves its text and not its brackets.
+    # Every link is parsed, so that a bad one becomes its text without brackets.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.core.ruler.push("harmless", _harmless)
     return parser

@@ -8,7 +8,7 @@ from typing import TypedDict
 from footnoted.domain import book
 
 
-class Part(TypedDict):
+class ChapterSection(TypedDict):
     """A heading directly below a page's title."""
 
     title: str
@@ -21,7 +21,7 @@ class Chapter(TypedDict):
 
     route: str
     title: str
-    sections: list[Part]
+    sections: list[ChapterSection]
 
 
 def contents(sections: Iterable[book.Section]) -> list[Chapter]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 OWN_PAGE = "self"
-"""A page of this server, whatever name and scheme it is reached by."""
+"""A page of this server, under any name and scheme."""
 
 
 def page_origin(headers: Iterable[tuple[bytes, bytes]]) -> str:

@@ -1,6 +1,6 @@
 """A page of the book as a JSON tree: the widget creates elements from it and parses no HTML.
 
-A leaf is a text, or ``[name, attributes, children]``. Knows no server.
+A node is a text, or ``[name, attributes, children]``. Knows no server.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from footnoted.domain.book import Passage
 from footnoted.domain.picture import PlacedPicture
 from footnoted.web.pages import reader_fragment
 
-Leaf = str | list[object]
+Node = str | list[object]
 _VOID = frozenset({"hr", "br", "img"})
 _KEPT = ("id", "class", "href", "start", "src", "alt", "width", "height")
 _LANGUAGE = "language-"
 
 
-def page_tree(passages: Sequence[Passage], pictures: Sequence[PlacedPicture] = ()) -> list[Leaf]:
+def page_tree(passages: Sequence[Passage], pictures: Sequence[PlacedPicture] = ()) -> list[Node]:
     """The page's elements in reading order.
 
     Formulas are ``math``, with ``display`` if they are on their own; code is ``pre`` with its ``language``; picture
@@ -35,8 +35,8 @@ class _Builder(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.root: list[Leaf] = []
-        self._open: list[list[Leaf]] = [self.root]
+        self.root: list[Node] = []
+        self._open: list[list[Node]] = [self.root]
         self._names: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -51,7 +51,7 @@ class _Builder(HTMLParser):
             kept["position"] = given["data-position"]
         if name == "math":
             kept = {"display": ""} if "display" in classes else {}
-        children: list[Leaf] = []
+        children: list[Node] = []
         self._open[-1].append([name, kept, children])
         if tag not in _VOID:
             self._open.append(children)

@@ -85,7 +85,7 @@ def _headers(request: Request) -> dict[str, str]:
 
 
 async def chat(request: Request) -> Response:
-    """The chat page; of the book it has only the title."""
+    """The chat page; it has nothing of the book but the title."""
     books = await _catalogue(request).books()
     title = books[0].title if len(books) == 1 else "Your books"
     return HTMLResponse(chat_page(title), headers=_headers(request))
@@ -170,7 +170,7 @@ async def _pictures(request: Request, passages: Sequence[Passage]) -> Sequence[P
 
 
 async def picture(request: Request) -> Response:
-    """A picture of a book that the caller may see; opened by itself it can run and load nothing."""
+    """A picture of a book that the caller may see. Opened by itself, it cannot run or load anything."""
     book, name = await _book(request), request.query_params.get("name", "")
     store = _site(request).pictures
     is_seen = any(known.name == book for known in await _catalogue(request).books())

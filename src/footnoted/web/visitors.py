@@ -22,8 +22,8 @@ from uuid import UUID, uuid4
 _VERSION = 1
 _LIFETIME = 3600
 _RENEWAL = 90 * 24 * 3600
-"""How long an expired token still identifies its visitor: as long as a browser keeps a list of conversations that is
-used now and then. The signing key changes as often, and the previous one is still accepted."""
+"""How long an expired token still identifies its visitor: as long as browsers keep a list of conversations that is used
+now and then. The signing key changes after the same time, and the previous key is still accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Visitors:
         body, _, signature = token.partition(".")
         try:
             given = _decode(signature)
-            # All are compared, so that timing does not show which one was nearly right.
+            # Compared with all, so that the time does not show which one was nearly right.
             if not sum(hmac.compare_digest(given, right) for right in self._signatures(body)):
                 return None
             version, visitor, origin, book, expires = json.loads(_decode(body))
@@ -81,12 +81,12 @@ class Visitors:
 
 
 def kept_secret(file: Path) -> bytes:
-    """The secret in this file; created by the first call, and the same for all later processes."""
+    """The secret in this file; the first call creates it, and later processes use the same."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
         out.write(secrets.token_hex(32).encode())
-    # Linking creates a whole file, and only if there is none yet.
+    # A link appears with its whole content, and only if there is no file yet.
     with suppress(FileExistsError):
         os.link(draft, file)
     draft.unlink()

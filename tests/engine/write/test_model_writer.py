@@ -89,7 +89,7 @@ UNSEEN = (
 
 
 @pytest.mark.parametrize("mark", UNSEEN)
-async def test_what_nobody_sees_is_not_passed_on_and_hides_nothing(mark: str) -> None:
+async def test_invisible_characters_are_removed_and_hide_nothing(mark: str) -> None:
     """A terminal obeys it, a database refuses it, and within a link or a secret it would hide both from the filters."""
     replies = {
         f"Eggs {mark}[1].": "Eggs [1].",

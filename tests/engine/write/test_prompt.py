@@ -67,7 +67,7 @@ def test_what_matters_survives_the_cut() -> None:
     assert "blue dot" in told(brief, may_search=False)
 
 
-def test_earlier_turns_are_told_newest_first_without_markers() -> None:
+def test_the_prompt_has_the_newest_turns_without_markers() -> None:
     text = told(Brief("And?", "And?", (CLUSTER,), TURNS))
     assert "Question 9?" in text
     assert "Question 0?" not in text

@@ -209,7 +209,7 @@ async def test_the_second_start_reuses_the_first_ones_files(tmp_path: Path, monk
     assert before == {file.name: file.stat().st_mtime_ns for file in folder.iterdir()}
 
 
-def test_builds_that_race_leave_one_whole_model(tmp_path: Path) -> None:
+def test_concurrent_builds_leave_one_complete_model(tmp_path: Path) -> None:
     with ThreadPoolExecutor(3) as threads:
         folders = set(threads.map(granite.model_folder, [tmp_path] * 3))
     assert list((tmp_path / "models").iterdir()) == list(folders)

@@ -41,7 +41,7 @@ async def test_a_hundred_at_once_are_embedded_in_four_batches_each_with_its_own_
     assert list(map(len, recorder.batches)) == [32, 32, 32, 4]
 
 
-async def test_a_single_question_waits_for_nobody_and_later_ones_meet_in_the_next_batch() -> None:
+async def test_a_single_question_does_not_wait_and_later_ones_share_the_next_batch() -> None:
     recorder = Recorder(waits=True)
     questions = Questions(recorder.embed)
     first = asyncio.create_task(questions.embed("first"))
@@ -69,7 +69,7 @@ async def test_the_longest_unused_is_forgotten_and_long_questions_are_not_kept()
     assert recorder.batches == [["a"], ["b"], ["c"], ["b"], ["y" * 1_001], ["y" * 1_001]]
 
 
-async def test_a_failure_reaches_all_who_wait_and_is_not_remembered() -> None:
+async def test_a_failure_reaches_all_waiting_callers_and_is_not_cached() -> None:
     recorder = Recorder()
     recorder.failure = EmbedderDown("down")
     questions = Questions(recorder.embed)
@@ -79,7 +79,7 @@ async def test_a_failure_reaches_all_who_wait_and_is_not_remembered() -> None:
     assert await questions.embed("a") == [1.0]
 
 
-async def test_a_reader_who_leaves_takes_nobody_along() -> None:
+async def test_a_caller_that_leaves_does_not_cancel_the_others() -> None:
     recorder = Recorder(waits=True)
     questions = Questions(recorder.embed, together=1)
     tasks = [asyncio.create_task(questions.embed(text)) for text in ("kept", "left", "left too", "other")]
@@ -92,7 +92,7 @@ async def test_a_reader_who_leaves_takes_nobody_along() -> None:
     assert recorder.batches == [["kept"], ["other"]]
 
 
-async def test_closing_frees_whoever_waits() -> None:
+async def test_closing_releases_waiting_callers() -> None:
     recorder = Recorder(waits=True)
     questions = Questions(recorder.embed, together=1)
     tasks = [asyncio.create_task(questions.embed(text)) for text in ("a", "b")]

@@ -365,7 +365,7 @@ async def test_what_a_model_writes_is_counted_also_where_nothing_of_it_is_passed
     assert [usage.tokens_written > 0 for usage in used] == [True]
 
 
-async def test_usage_and_cost_are_told() -> None:
+async def test_usage_and_cost_are_reported() -> None:
     used: list[Usage] = []
     async with ScriptedModel(searches("x"), says("Yes [1].")) as server, writing(server) as writer:
         await written(writer, replace(BRIEF, on_usage=used.append))

@@ -14,6 +14,7 @@ from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
 from footnoted.providers.qdrant.embedded.shard import Shard
+from footnoted.providers.qdrant.lexical import question_tokens
 from tests.patience import PATIENCE
 from tests.providers.qdrant.test_index_conformance import page, write
 
@@ -120,7 +121,7 @@ async def test_a_writer_that_is_killed_leaves_the_old_state(tmp_path: Path) -> N
     assert len(directories) == 2, "the current one and the one before; the half-made one is gone"
 
 
-async def test_a_second_writer_is_told_to_wait(tmp_path: Path) -> None:
+async def test_a_second_writer_gets_an_error_that_says_to_wait(tmp_path: Path) -> None:
     writer = start("hang", tmp_path, "new")
     try:
         assert let_go(writer) == "hanging"
@@ -156,7 +157,7 @@ async def test_a_reader_keeps_its_files_when_they_are_removed(tmp_path: Path) ->
     for word in ("new", "newer", "last"):
         await write(writer, page("/docs", f"{word} light", f"{word} mirror"))
     search = Search("old light", [1.0] * 8, 100, "b")
-    hits = shard.search(search, index._lexicon.question("old light"))
+    hits = shard.search(search, question_tokens("old light"))
     assert {hit.passage.text for hit in hits} == {"old light", "old mirror"}
     assert {hit.passage.text for hit in await index.search(search)} == {"last light", "last mirror"}
     await index.close()

@@ -10,7 +10,6 @@ import pytest
 from footnoted.domain.book import Passage, passage_id
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded import shard as embedded
-from footnoted.providers.qdrant.lexical import Lexicon
 
 _DIMENSIONS, _PASSAGES, _QUESTIONS = 1_024, 3_000, 40
 """Enough kilobytes for Qdrant to use its graph; vectors spread evenly, which no text has, are the worst case."""
@@ -23,7 +22,7 @@ def test_a_graph_finds_the_nearest_ten(tmp_path: Path, monkeypatch: pytest.Monke
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     made = embedded.Shard.create(tmp_path / "shard", _DIMENSIONS)
     passages = [_passage(number) for number in range(_PASSAGES)]
-    made.replace_page("/", passages, vectors.tolist(), Lexicon())
+    made.replace_page("/", passages, vectors.tolist())
     made.finish(_DIMENSIONS)
     shard = embedded.Shard.load(tmp_path / "shard")
     right = 0

@@ -18,7 +18,7 @@ from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import PassageIndex, Search
 from footnoted.domain.text.parts import Kind, Part
 from footnoted.providers.qdrant.embedded.index import EdgeIndex
-from footnoted.providers.qdrant.lexical import Lexicon, scores
+from footnoted.providers.qdrant.lexical import passage_tokens, question_tokens, scores
 from tests.fakes.index import InMemoryIndex, cosine
 from tests.patience import PATIENCE
 from tests.servers import QdrantNode, running_cluster
@@ -193,8 +193,7 @@ async def test_words_that_are_nowhere_find_nothing(index: PassageIndex) -> None:
 
 def expected_scores(search: Search, pages: Pages) -> dict[str, tuple[float, float]]:
     entries = [entry for page in pages.values() for entry in page]
-    lexicon = Lexicon()
-    lexical = scores(lexicon.question(search.text, search.context), [lexicon.passage(p) for p, _ in entries])
+    lexical = scores(question_tokens(search.text, search.context), [passage_tokens(p) for p, _ in entries])
     return {p.id: (cosine(search.vector, v), score) for (p, v), score in zip(entries, lexical, strict=True)}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from footnoted.domain.book import Passage
 from footnoted.domain.text.words import terms
-from footnoted.providers.qdrant.lexical import Field, Lexicon, scores
+from footnoted.providers.qdrant.lexical import CONTEXT, passage_tokens, question_tokens, scores
 
 
 def passage(text: str, title: str = "", headings: tuple[str, ...] = ()) -> Passage:
@@ -61,45 +61,41 @@ def test_a_dash_between_spaces_is_no_flag() -> None:
 
 
 def test_inflections_meet() -> None:
-    question = Lexicon().question("aligning a mount")
-    assert question.keys() & Lexicon().passage(passage("The mounts were aligned.")).keys()
+    question = question_tokens("aligning a mount")
+    assert question.keys() & passage_tokens(passage("The mounts were aligned.")).keys()
 
 
 def test_the_same_word_counts_by_the_field_it_stands_in() -> None:
-    lexicon = Lexicon(headings=Field(0.3, 6.0))
     body, heading = scores(
-        lexicon.question("collimation"),
-        [lexicon.passage(passage("collimation")), lexicon.passage(passage("", "collimation"))],
+        question_tokens("collimation"),
+        [passage_tokens(passage("collimation")), passage_tokens(passage("", "collimation"))],
     )
     assert body > heading > 0
 
 
 def test_a_whole_symbol_beats_its_parts() -> None:
-    lexicon = Lexicon()
     whole, parts = scores(
-        lexicon.question("use_state"),
-        [lexicon.passage(passage("call use_state here")), lexicon.passage(passage("use the state here"))],
+        question_tokens("use_state"),
+        [passage_tokens(passage("call use_state here")), passage_tokens(passage("use the state here"))],
     )
     assert whole > parts
 
 
 def test_scores_are_bm25() -> None:
-    lexicon = Lexicon(words=Field(1.0, 4.0), k1=1.2, b=0.75)
     texts = ["mirror mirror tube", "tube", "lens"]
-    found = scores(lexicon.question("mirror"), [lexicon.passage(passage(text)) for text in texts])
+    found = scores(question_tokens("mirror"), [passage_tokens(passage(text)) for text in texts])
     rarity = math.log(1 + (3 - 1 + 0.5) / (1 + 0.5))
-    assert found == pytest.approx([rarity * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 3 / 4)), 0, 0])
+    assert found == pytest.approx([rarity * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 3 / 100)), 0, 0])
 
 
 def test_tokens_are_the_same_on_every_machine() -> None:
-    assert Lexicon().question("mirror") == {1590070066: 1.0, 3478152981: 0.5}
+    assert question_tokens("mirror") == {1590070066: 1.0, 3478152981: 0.5}
 
 
 def test_words_of_the_conversation_count_less_and_never_instead_of_the_question() -> None:
-    lexicon = Lexicon()
-    alone, together = lexicon.question("mirror"), lexicon.question("mirror", "mirror eyepiece")
+    alone, together = question_tokens("mirror"), question_tokens("mirror", "mirror eyepiece")
     assert {token: together[token] for token in alone} == alone
-    context = lexicon.question("eyepiece")
+    context = question_tokens("eyepiece")
     assert {token: together[token] for token in context} == {
-        token: lexicon.context * weight for token, weight in context.items()
+        token: CONTEXT * weight for token, weight in context.items()
     }

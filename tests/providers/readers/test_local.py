@@ -101,7 +101,7 @@ async def test_questions_at_once_are_read_in_shared_batches_each_with_its_own_re
     await together.close()
 
 
-async def test_who_comes_while_too_many_wait_is_told_so_at_once(cache_dir: Path) -> None:
+async def test_a_question_fails_at_once_if_too_many_wait(cache_dir: Path) -> None:
     reader = LocalReader(cache_dir, waiting=2)
     asked = [f"how often should i descale kettle number {number}" for number in range(5)]
     try:

@@ -125,7 +125,7 @@ FAULTS: dict[str, Play] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_whatever_a_server_does_there_are_no_ratings_and_one_call(
+async def test_every_failure_of_a_server_gives_no_ratings_after_one_call(
     fault: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with ScriptedModel(FAULTS[fault], rates) as server:
@@ -172,7 +172,7 @@ async def test_a_local_model_that_is_too_slow_gives_nothing_and_is_ready_for_the
     await local.close()
 
 
-async def test_trouble_is_told_once_and_its_end_once(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failure_is_logged_once_and_its_end_once(caplog: pytest.LogCaptureFixture) -> None:
     fake = WordReranker()
     reranker = BudgetedReranker(fake, PATIENCE)
     fake.is_down = True
@@ -230,18 +230,18 @@ async def test_health_does_not_call_it_up_because_a_single_word_is_quick() -> No
         ("http://", "has no address"),
     ],
 )
-def test_a_wrong_name_is_told_at_the_start(reranker: str, message: str) -> None:
+def test_a_wrong_name_is_reported_at_the_start(reranker: str, message: str) -> None:
     with pytest.raises(Misconfigured, match=f"FOOTNOTED_RERANKER={reranker}.*{message}"):
         rerank_endpoint(reranker, keys={})
 
 
-def test_a_path_that_is_no_model_is_told_at_the_start(tmp_path: Path) -> None:
+def test_a_path_without_a_model_is_reported_at_the_start(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nothing", tmp_path / "nothing.onnx", Path("coher:m")):
         with pytest.raises(Misconfigured, match=r"FOOTNOTED_RERANKER=.* is no model"):
             LocalReranker(path)
 
 
-def test_a_missing_tokenizer_is_told_at_the_start(tmp_path: Path) -> None:
+def test_a_missing_tokenizer_is_reported_at_the_start(tmp_path: Path) -> None:
     write_cross_encoder(tmp_path, ["warm"], graph="onnx/model.onnx")
     (tmp_path / "tokenizer.json").unlink()
     with pytest.raises(Misconfigured, match=rf"FOOTNOTED_RERANKER=.*tokenizer\.json into {tmp_path}"):
@@ -249,7 +249,7 @@ def test_a_missing_tokenizer_is_told_at_the_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damaged", ["model.onnx", "tokenizer.json"])
-def test_a_damaged_file_is_told_at_the_start(tmp_path: Path, damaged: str) -> None:
+def test_a_damaged_file_is_reported_at_the_start(tmp_path: Path, damaged: str) -> None:
     write_cross_encoder(tmp_path, ["warm"])
     (tmp_path / damaged).write_bytes(b"nothing of the sort")
     with pytest.raises(Misconfigured, match=r"FOOTNOTED_RERANKER=.*cannot be opened"):
@@ -260,7 +260,7 @@ def test_a_damaged_file_is_told_at_the_start(tmp_path: Path, damaged: str) -> No
     ("inputs", "width", "message"),
     [(["pixel_values"], 1, "wants pixel_values"), (["input_ids", "attention_mask"], 3, "gives 3 numbers")],
 )
-def test_another_kind_of_model_is_told_at_the_start(
+def test_another_kind_of_model_is_reported_at_the_start(
     tmp_path: Path, inputs: list[str], width: int, message: str
 ) -> None:
     write_cross_encoder(tmp_path, ["warm"])

@@ -64,7 +64,7 @@ async def test_a_turn_waits_for_a_short_lock(sqlite: Database, sqlite_url: str) 
     assert await SqlHistory(sqlite).turns(session, 1) == [TURN]
 
 
-async def test_behind_a_long_lock_everyone_is_told_in_time(monkeypatch: pytest.MonkeyPatch, sqlite_url: str) -> None:
+async def test_behind_a_long_lock_all_callers_fail_in_time(monkeypatch: pytest.MonkeyPatch, sqlite_url: str) -> None:
     monkeypatch.setattr(sql_sqlite, "PATIENCE", 0.5)
     database = await Database.open(sqlite_url)
     history = SqlHistory(database)

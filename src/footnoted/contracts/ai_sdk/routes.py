@@ -61,7 +61,7 @@ async def frames(events: AsyncGenerator[Event, None], asked: Question) -> AsyncG
 def _last(answer: Answer) -> list[dict[str, Any]]:
     notes = footnotes(answer).model_dump(mode="json")
     sources = [
-        {"sourceId": str(number), "url": source.passage.url, "title": " › ".join(source.passage.path)}
+        {"sourceId": str(number), "url": source.passage.url, "title": source.passage.breadcrumb}
         for number, source in enumerate(answer.sources, 1)
     ]
     return [

@@ -35,7 +35,7 @@ class Envelope:
                 status = message["status"]
                 message["headers"] = [*message["headers"], (b"x-request-id", str(request_id).encode())]
                 if not any(name == b"cache-control" for name, _ in message["headers"]):
-                    message["headers"].append((b"cache-control", b"no-store"))  # an answer is for who asked
+                    message["headers"].append((b"cache-control", b"no-store"))  # answers are the asker's
             await send(message)
 
         tracer = state_of(scope).shared.tracer

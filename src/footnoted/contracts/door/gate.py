@@ -1,6 +1,6 @@
 """Checks every request before a contract sees it: key, limits, capacity and the size of the body.
 
-A pure ASGI layer that uses the access table and the rules in the request's state; knows no contract's form.
+A pure ASGI layer that uses the access table and the configuration in the request's state; knows no contract's form.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from footnoted.contracts.door.refusals import (
     ReaderLeft,
     ShuttingDown,
 )
-from footnoted.contracts.door.state import HouseRules, Shared, state_of
+from footnoted.contracts.door.state import BEGAN, DoorConfig, Shared, state_of
 
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 _TO_TAKE_IT = 1.0
-"""Seconds to take a body that has arrived, however late we come to it."""
+"""Seconds to read a body that has arrived, however late we begin."""
 _SPREAD = 4
-"""Seconds over which those who are refused are asked back: a crowd that is told one time comes back as a crowd."""
+"""Refused clients are told to return in 1 to so many seconds in turn: told the same time, all would return together."""
 
 
 @dataclass
 class Room:
-    """How many requests are being answered, of how many that may be at once."""
+    """Counts the requests that are being answered at once, and limits them."""
 
     places: int
     for_one: int | None = None
-    """How many of them one caller without a key may have; None where callers are not told apart."""
+    """How many places one caller without a key may have; None if callers are not told apart."""
     taken: int = 0
     _by_caller: Counter[str] = field(default_factory=Counter)
     _waits: Iterator[int] = field(default_factory=lambda: cycle(range(1, _SPREAD + 1)), compare=False)
 
     @contextmanager
     def place(self, caller: Caller = NOBODY) -> Iterator[None]:
-        """A place while a request is answered; raises RateLimited when all are taken, or all that this caller may have.
+        """A place while a request is answered. Raises RateLimited as ``refuse_if_full`` does.
 
-        A key may stand for a whole site's readers, an address only for those behind it.
+        A caller with a key may take all places: a key may stand for all readers of a site.
         """
         self.refuse_if_full(caller)
         self.taken += 1
@@ -66,7 +66,7 @@ class Room:
                 del self._by_caller[caller.name]
 
     def refuse_if_full(self, caller: Caller | None = None) -> None:
-        """Raise RateLimited when all places are taken, or all that this caller may have."""
+        """Raise RateLimited if all places are taken, or all that this caller may have."""
         is_full = self.taken >= self.places
         if caller is not None and self.for_one is not None and not caller.has_key:
             is_full = is_full or self._by_caller[caller.name] >= self.for_one
@@ -75,7 +75,7 @@ class Room:
 
 
 class Door:
-    """Lets a request in with its body read, or refuses it in the contract's words; what breaks inside stays inside."""
+    """Lets a request in with its body read, or refuses it; refusals and failures are in the contract's words."""
 
     def __init__(self, app: ASGIApp, rules: Rules, failure: Callable[[Exception, UUID, str], Response]) -> None:
         self._app, self._rules, self._failure = app, rules, failure
@@ -95,7 +95,7 @@ class Door:
         except ReaderLeft:
             return None
         except asyncio.CancelledError:
-            # Only the end of the server cancels a request.
+            # Requests are cancelled only when the server stops.
             if has_started:
                 raise
             failed: Exception = ShuttingDown()
@@ -108,46 +108,46 @@ class Door:
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
         state = state_of(scope)
-        house = state.shared.rules
+        door = state.shared.door
         rule = find(self._rules, scope["method"], scope["path"].removeprefix(scope.get("root_path", "")))
         access = wanted(rule)
         if access is Access.PUBLIC:
             return await self._app(scope, receive, send)
-        # What cannot be answered now is refused before it costs anything: no database is asked, no budget spent.
-        if house.room:
-            house.room.refuse_if_full()
-        await house.keys.look()
-        state.caller = house.keys.caller(scope, access, house.proxies)
-        if house.room:
-            house.room.refuse_if_full(state.caller)
-        if house.limiter:
-            await admit(house.limiter, state.caller, rule)
+        # A full server refuses before anything costs: no database is asked, no budget spent.
+        if door.room:
+            door.room.refuse_if_full()
+        await door.keys.look()
+        state.caller = door.keys.caller(scope, access, door.proxies)
+        if door.room:
+            door.room.refuse_if_full(state.caller)
+        if door.limiter:
+            await admit(door.limiter, state.caller, rule)
         state.shared = await _seen_by(state.caller, state.shared)
-        if house.room is None:
+        if door.room is None:
             return await self._read(scope, receive, send)
-        with house.room.place(state.caller):
+        with door.room.place(state.caller):
             return await self._read(scope, receive, send)
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
-        house = state_of(scope).shared.rules
-        body = await _body_in_time(scope, receive, house) if scope["method"] in _WITH_BODY else None
-        if house.turns:  # after the body, whose time is the reader's; the wait for a turn is ours
-            await house.turns.begin()
+        door = state_of(scope).shared.door
+        body = await _body_in_time(scope, receive, door) if scope["method"] in _WITH_BODY else None
+        if door.turns:  # after the body has arrived: a slow reader must not hold a turn
+            await door.turns.begin()
         if body is None:
             return await self._app(scope, receive, send)
-        if house.replies is None:
+        if door.replies is None:
             return await self._app(scope, _replay(body, receive), send)
-        return await house.replies.once(
+        return await door.replies.once(
             scope, body, receive, send, lambda listening, sending: self._app(scope, _replay(body, listening), sending)
         )
 
 
 async def shown_to(scope: Scope) -> Shared | None:
-    """What the caller of a public route would see of the server as a reader; None for one who may not ask."""
+    """What the caller of a public route may see of the server; None if the caller may not ask."""
     shared = state_of(scope).shared
     try:
-        await shared.rules.keys.look()
-        return await _seen_by(shared.rules.keys.caller(scope, Access.READER, shared.rules.proxies), shared)
+        await shared.door.keys.look()
+        return await _seen_by(shared.door.keys.caller(scope, Access.READER, shared.door.proxies), shared)
     except KeyWanted:
         return None
 
@@ -156,16 +156,16 @@ async def _seen_by(caller: Caller, shared: Shared) -> Shared:
     return await shared.views.of(shared, caller.key) if caller.key and shared.views else shared
 
 
-async def _body_in_time(scope: Scope, receive: Receive, house: HouseRules) -> bytes:
-    """Head and body have one deadline, from the first byte on where the server tells.
+async def _body_in_time(scope: Scope, receive: Receive, door: DoorConfig) -> bytes:
+    """The body; head and body have one deadline, counted from the first byte if the server tells when that came.
 
-    What arrived while it waited for us has come in time.
+    A body that arrived while we were busy is in time.
     """
     now = asyncio.get_running_loop().time()
-    began = scope.get("extensions", {}).get("footnoted.began", now)
+    began = scope.get("extensions", {}).get(BEGAN, now)
     try:
-        async with asyncio.timeout_at(max(began + house.read_seconds, now + _TO_TAKE_IT)):
-            return await _body(scope, receive, house.max_body_bytes)
+        async with asyncio.timeout_at(max(began + door.read_seconds, now + _TO_TAKE_IT)):
+            return await _body(scope, receive, door.max_body_bytes)
     except TimeoutError as error:
         raise BodyTooSlow from error
 

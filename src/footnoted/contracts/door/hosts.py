@@ -38,7 +38,7 @@ class Hosts:
     def _is_ours(self, scope: Scope) -> bool:
         given = [value for name, value in scope["headers"] if name == b"host"]
         if not given:
-            return True  # HTTP/1.0; a browser always says whom it means
+            return True  # HTTP/1.0; browsers always send the header
         name = name_in(given[0])
         if len(given) > 1 or not name:
             return False

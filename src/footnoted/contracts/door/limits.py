@@ -27,7 +27,7 @@ _log = logging.getLogger("footnoted")
 _MOST_CALLERS = 50_000
 _MOST_TIMES = 2_000_000
 _PAGES_FOR_ALL = 30
-"""Who takes all books at once costs as much as one who opens so many pages, and more: where 300 are allowed, ten."""
+"""Fetching all books at once counts as reading so many pages: if 300 pages are allowed, ten fetches are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ UNLIMITED = Limits(None, None, None, None)
 
 @dataclass
 class Limiter:
-    """Remembers when each caller was let in; the callers unseen for longest are forgotten first."""
+    """Remembers when each caller's requests came; when memory is full, forgets the caller who was away longest."""
 
     limits: Limits = Limits()
     clock: Callable[[], float] = monotonic
@@ -64,7 +64,7 @@ class Limiter:
     _times: int = 0
 
     async def admit(self, caller: tuple[str, str], limit: Limit | None) -> None:
-        """Let the caller in, or raise RateLimited with the seconds until it is welcome again."""
+        """Count the request, or raise RateLimited with the seconds to wait."""
         if limit is None:
             return
         wait = await self._counted(caller, limit)
@@ -76,7 +76,7 @@ class Limiter:
             return self._count(caller, limit)
         try:
             return await self.counter.count(" ".join(caller), limit.count, limit.seconds)
-        except CounterDown as error:  # a database that is down answers nothing at all, so nobody gets in by it
+        except CounterDown as error:  # not for DatabaseDown: then no question is answered anyway
             _log.warning("this worker counts requests by itself: %s", error.message)
             return self._count(caller, limit)
 
@@ -97,7 +97,7 @@ class Limiter:
 
 
 async def admit(limiter: Limiter, caller: Caller, rule: Rule | None) -> None:
-    """Count a request against its caller's one budget, which all contracts and pages share."""
+    """Count a request against its caller's limit, which all contracts and pages share."""
     if rule is None or not rule.is_question:
         await limiter.admit(("reading", caller.name), limiter.limits.reading)
     elif caller.has_key:
@@ -108,25 +108,25 @@ async def admit(limiter: Limiter, caller: Caller, rule: Rule | None) -> None:
 
 
 async def admit_session(request: Request, session: UUID) -> None:
-    """Count the request against its session as well, which is its owner's; a no-op where no limits are kept."""
+    """Also count the request against its owner's session; does nothing without limits."""
     state = state_of(request.scope)
-    limiter = state.shared.rules.limiter
+    limiter = state.shared.door.limiter
     if limiter:
         await limiter.admit(("session", f"{state.caller.owner} {session}"), limiter.limits.per_session)
 
 
 async def admit_to_all_books(request: Request) -> None:
-    """Count a request for every page of every book as so many that ask for one of them."""
+    """Count a request for all pages of all books, which has a stricter limit than one for a page."""
     state = state_of(request.scope)
-    limiter = state.shared.rules.limiter
+    limiter = state.shared.door.limiter
     if limiter and (reading := limiter.limits.reading):
         most = max(1, reading.count // _PAGES_FOR_ALL)
         await limiter.admit(("all books", state.caller.name), Limit(most, reading.seconds))
 
 
 async def admit_minute(request: Request, contract: str) -> None:
-    """Count the request against a contract's own figure a minute as well, with a key or without."""
+    """Also count the request against a contract's own limit a minute, with or without a key."""
     state = state_of(request.scope)
-    limiter = state.shared.rules.limiter
+    limiter = state.shared.door.limiter
     if limiter:
         await limiter.admit((contract, state.caller.name), limiter.limits.per_key)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry, Metric
 
 _OTHERS = frozenset({"/mcp"})
-"""Served without standing in the table."""
+"""Served although it is not in the table."""
 _UNKNOWN = "unknown"
 _METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "OPTIONS"})
 _SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
@@ -85,7 +85,7 @@ class Metrics:
 
 
 class _Workers:
-    """Memory and processor time of this process and its siblings together: what is kept in the folder knows neither."""
+    """Memory and processor time of this process and its siblings together, which the shared folder does not have."""
 
     def collect(self) -> Iterator[Metric]:
         from prometheus_client import CollectorRegistry, ProcessCollector
@@ -104,7 +104,7 @@ class _Workers:
 
 
 def _siblings() -> list[int]:
-    """All that our parent, which keeps the workers, has started; ourselves alone where it cannot be seen."""
+    """The processes that our parent started; only this one if they cannot be listed."""
     try:
         listed = Path(f"/proc/{os.getppid()}/task/{os.getppid()}/children").read_text("ascii")
     except OSError:

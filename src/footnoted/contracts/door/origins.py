@@ -15,11 +15,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from footnoted.web.origin import OWN_PAGE, page_origin
 
 _OF_CLIENTS = ("mcp-", "x-stainless-")
-"""How headers begin that MCP's and OpenAI's own clients send; which they are differs from version to version."""
+"""Prefixes of headers that MCP's and OpenAI's clients send; the headers differ from version to version."""
 _NAME = re.compile("[A-Za-z0-9-]{1,60}")
 _LOOPBACK = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 _ANY_ORIGIN = r"(?=(?:null|[a-z][a-z0-9+.-]*://(?:\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::\d{1,5})?)\Z)"
-"""What a browser sends: no path, no user, no query. Before a pattern with ``*``, which would take them else."""
+"""What an origin may look like: no path, user or query. Checked first, because ``*`` in a pattern would match these."""
 
 
 def origin_pattern(origins: Sequence[str], *, on_loopback: bool) -> str | None:
@@ -63,7 +63,7 @@ class Origins(CORSMiddleware):
         await super().__call__(scope, receive, send)
 
     def preflight_response(self, request_headers: Headers) -> Response:
-        """As Starlette makes it, with the headers of known clients among those that may come."""
+        """Starlette's response, which also allows the headers of known clients."""
         wanted = [name.strip() for name in request_headers.get("access-control-request-headers", "").split(",")]
         known = [name for name in wanted if name.lower().startswith(_OF_CLIENTS) and _NAME.fullmatch(name)]
         if not known:

@@ -1,7 +1,7 @@
 """Records a reply while it is made, for any number of readers: each gets all of it, or the part after a given event.
 
-Knows no contract: a reply is ASGI messages. Events of a recorded stream get ids that no other stream has, so that an
-answer that was made again is never joined to the first one.
+Knows no contract: a reply is a sequence of ASGI messages. The events of a recorded stream get ids that no other stream
+has, so that the rest of a second answer is never appended to the beginning of the first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Recording:
     error: BaseException | None = None
     task: asyncio.Task[None] | None = None
     tag: str = field(default_factory=lambda: secrets.token_hex(4))
-    """With what the ids of its events begin."""
+    """The beginning of its events' ids."""
     _is_whole: bool = False
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -37,11 +37,11 @@ class Recording:
 
     @property
     def is_answer(self) -> bool:
-        """Whole, and not an error: worth keeping."""
+        """Whether it is complete and not an error, so that it may be stored."""
         return self._is_whole and self.start is not None and self.start["status"] < 400
 
     async def take(self, message: Message) -> None:
-        """Take note of the next message of the reply."""
+        """Record the next message of the reply."""
         if message["type"] == "http.response.start":
             self.start = message
         else:
@@ -57,12 +57,12 @@ class Recording:
         return [b"id: %b-%d\n%b\n\n" % (tag, known + number, event) for number, event in enumerate(events, 1)]
 
     def place_of(self, last_event: str) -> int | None:
-        """How many events came up to the one with this id; None when it is none of these."""
+        """The number of events up to the one with this id; None if no event has it."""
         found = re.fullmatch(rf"{re.escape(self.tag)}-([1-9][0-9]{{0,8}})", last_event)
         return int(found[1]) if found and int(found[1]) <= len(self.parts) else None
 
     def end(self) -> None:
-        """Nothing more will come."""
+        """The reply is complete, or has failed."""
         self.is_over = True
         self._tell()
 
@@ -71,11 +71,11 @@ class Recording:
         self._news = asyncio.Event()
 
     async def play(self, send: Send, after: int = 0) -> None:
-        """Send it all from the beginning, or from the event after the given one, as far and as soon as it is there."""
+        """Send everything after the first ``after`` events, each as soon as it is recorded."""
         sent, has_started = after, False
         while True:
             news = self._news
-            # A reply in one piece is sent once it is kept, so that anyone who has it gets the same again.
+            # A reply in one piece is sent only after it is stored, so that a repeat gets the same.
             if self.start is not None and not has_started and (self.is_stream or self.is_over):
                 await send({**self.start})
                 has_started, sent = True, after if self.is_stream else 0

@@ -1,4 +1,7 @@
-"""Why a request is refused before the engine is called. Each contract has its own words and statuses for them."""
+"""Why a request is refused before the engine is called. Each contract has its own statuses and codes for them.
+
+A ``message`` is what contracts say unless they have their own words.
+"""
 
 from __future__ import annotations
 
@@ -37,13 +40,19 @@ class KeyReused(BadInput):
 class BodyTooLarge(Refusal):
     """The body has more bytes than the server takes."""
 
+    message = "The request is larger than this server takes."
+
 
 class BodyTooSlow(Refusal):
     """The body did not arrive in time."""
 
+    message = "The request did not arrive in time."
+
 
 class KeyWanted(Refusal):
     """The server has keys, and the request came without one of them."""
+
+    message = "This server wants an API key."
 
 
 class ForeignOrigin(Refusal):

@@ -22,7 +22,7 @@ from footnoted.domain.errors import DatabaseDown
 
 KEPT_SECONDS = 24 * 3600.0
 _MOST_BYTES = 1_000_000
-"""A longer reply is not kept; nothing that is asked here comes near."""
+"""A longer reply is not stored; no real one comes near this."""
 _LONGEST_KEY = 255
 _POLL_SECONDS = 0.2
 """How often to look whether another worker has finished."""
@@ -44,7 +44,7 @@ class Replies:
         name = _name(scope)
         if name is None:
             return await work(receive, send)
-        state_of(scope).send_part = None  # every part is to be recorded
+        state_of(scope).send_part = None  # so that every part is recorded
         fingerprint = hashlib.sha256(body).hexdigest()
         recording = self._running.get(name) or await self._begun(name, fingerprint, scope, work)
         if recording.fingerprint != fingerprint:
@@ -52,11 +52,11 @@ class Replies:
         last_event = _last_event(scope)
         after = recording.place_of(last_event) if last_event else 0
         if after is None:
-            raise _strange_event()
+            raise _unknown_event()
         return await self._follow(recording, after, scope, receive, send)
 
     async def _begun(self, name: str, fingerprint: str, scope: Scope, work: Work) -> Recording:
-        """The work of this request: begun here, being done by another worker, or done before."""
+        """The recording of this request's work: started here now, or done before by any worker."""
         while True:
             kept, is_ours = await self._settled(name, fingerprint, scope)
             if recording := self._running.get(name):  # begun here while the database was asked
@@ -66,17 +66,17 @@ class Replies:
             if kept is not None:
                 raise KeyReused
             if is_ours and _last_event(scope):
-                await self.store.release(name)  # what the reader saw is lost; this would be the end of another answer
-                raise _strange_event()
+                await self.store.release(name)  # the answer that the reader saw in part is lost; a new one may differ
+                raise _unknown_event()
             if is_ours:
                 recording = self._running[name] = Recording(fingerprint)
                 recording.task = asyncio.create_task(self._record(name, recording, scope, work))
                 return recording
 
     async def _settled(self, name: str, fingerprint: str, scope: Scope) -> tuple[StoredReply | None, bool]:
-        """What is stored once nobody else is at work on it, None if that is to be done; and whether by this request.
+        """The stored reply once no other worker is busy with it, or None; and whether this request shall do the work.
 
-        All who repeat a request that another worker is answering wait together: one of them asks the database.
+        Repeats of a request that another worker is answering wait together: only one of them asks the database.
         """
         group = name, fingerprint, bool(_last_event(scope))
         is_ours = group not in self._asking
@@ -86,7 +86,7 @@ class Replies:
         return await self._asking[group], is_ours
 
     async def _claimed(self, name: str, fingerprint: str, scope: Scope) -> StoredReply | None:
-        lease = state_of(scope).shared.rules.deadline_seconds + 5
+        lease = state_of(scope).shared.door.deadline_seconds + 5
         while True:
             kept = await self.store.claim(name, fingerprint, lease, str(state_of(scope).id))
             if kept is None or kept.reply is not None or kept.fingerprint != fingerprint or name in self._running:
@@ -108,7 +108,7 @@ class Replies:
             recording.end()
 
     async def _keep(self, name: str, recording: Recording, *, is_partial: bool) -> None:
-        """Store a reply that is worth it; else let the next request do the work."""
+        """Store a reply that is complete; else let the next request do the work again."""
         if recording.is_answer and not is_partial and len(reply := packed(recording)) <= _MOST_BYTES:
             await self.store.keep(name, reply, self.kept_seconds)
         else:
@@ -120,7 +120,7 @@ class Replies:
         try:
             await asyncio.wait({following, leaving}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
-            # Only the end of the server cancels a request: its reader hears the last words of the work.
+            # Requests are cancelled only when the server stops: the reader still gets the end of the recording.
             if recording.task is not None:
                 recording.task.cancel()
             await following
@@ -135,8 +135,8 @@ class Replies:
 
 
 def _keep_a_place(recording: Recording, scope: Scope) -> None:
-    """Work for a reader who may come back counts as their request; in a house that is half full it ends."""
-    room, task = state_of(scope).shared.rules.room, recording.task
+    """Let work go on, as its reader's request, for a reader who may come back; end it if the server is half full."""
+    room, task = state_of(scope).shared.door.room, recording.task
     if room is None or task is None or task.done():
         return
     place = ExitStack()
@@ -161,16 +161,16 @@ async def _left(receive: Receive) -> None:
 
 
 def _last_event(scope: Scope) -> str:
-    """The id of the last event that the reader has; empty where it wants the whole reply."""
+    """The id of the last event that the reader got; empty to get the whole reply."""
     return next((str(value, "latin-1") for name, value in scope["headers"] if name == b"last-event-id"), "")
 
 
-def _strange_event() -> BadInput:
+def _unknown_event() -> BadInput:
     return BadInput("Last-Event-ID", "unknown")
 
 
 def _name(scope: Scope) -> str | None:
-    """Caller, endpoint and key as one digest; None where there is no key, or nobody to keep it for."""
+    """Digest of caller, endpoint and ``Idempotency-Key``; None without that header."""
     for name, value in scope["headers"]:
         if name == b"idempotency-key" and value:
             if len(value) > _LONGEST_KEY:

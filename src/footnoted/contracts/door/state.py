@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from footnoted.engine.turns import Turns
 
 
+BEGAN = "footnoted.began"
+"""The ASGI extension with the loop time at which the request began to arrive."""
 REQUEST_ID: ContextVar[UUID | None] = ContextVar("request_id", default=None)
-"""Only for log lines, which are written where no request is at hand."""
+"""Only for log lines, which are written where the request is not known."""
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
-    """What every door goes by; the defaults hold where a contract is served on its own."""
+class DoorConfig:
+    """How the door treats requests; the defaults are for a contract that is served on its own."""
 
     keys: Keys = Keys()
     limiter: Limiter | None = None
@@ -39,7 +41,7 @@ class HouseRules:
     read_seconds: float = 15.0
     deadline_seconds: float = 30.0
     silence_seconds: float = 15.0
-    """After so long without a frame a comment is sent: proxies cut connections silent for 30 to 60 seconds."""
+    """A stream that is silent for so long gets a comment: proxies cut connections after 30 to 60 seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +50,23 @@ class Shared:
 
     engine: Engine
     catalogue: Catalogue | None = None
-    rules: HouseRules = HouseRules()
+    door: DoorConfig = DoorConfig()
     views: Views | None = None
-    """What a key of the database sees of all this; None where there are no such keys."""
+    """What each key of the database may see of all this; None if there are no such keys."""
     tracer: Tracer | None = None
 
 
 @dataclass(slots=True)
 class RequestState:
-    """One request: what it shares with the others, and what has been found out about it so far."""
+    """One request: what it shares with the others, and what is known about it so far."""
 
     shared: Shared
     id: UUID
     caller: Caller = NOBODY
     send_part: Send | None = None
-    """Takes the parts of a stream that has started, past every layer that only looks at how a reply starts."""
+    """Sends the parts of a stream that has started, past the layers that only look at how a reply starts."""
     reply_is_partial: bool = False
-    """A stream failed after it had begun: the reply is no answer to keep."""
+    """Whether a stream failed after it had begun; such a reply is not stored."""
 
 
 def state_of(scope: Scope) -> RequestState:

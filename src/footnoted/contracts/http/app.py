@@ -183,7 +183,7 @@ async def while_listening(request: Request, work: Awaitable[Result], seconds: fl
         worker.cancel()
 
     listener = asyncio.ensure_future(listen())
-    longest = state_of(request.scope).shared.rules.deadline_seconds
+    longest = state_of(request.scope).shared.door.deadline_seconds
     try:
         async with asyncio.timeout(min(longest, seconds or longest)):
             return await work

@@ -32,9 +32,9 @@ def describe(error: Exception) -> FailureText:
         case BadInput():
             return FailureText(400, _code(error), _bad_input(error))
         case BodyTooSlow():
-            return FailureText(400, None, "The request did not arrive in time.")
+            return FailureText(400, None, error.message)
         case BodyTooLarge():
-            return FailureText(413, "request_too_large", "The request is larger than this server takes.")
+            return FailureText(413, "request_too_large", error.message)
         case SessionUnknown():
             return FailureText(404, "previous_response_not_found", "There is no such previous response.")
         case BookUnknown():

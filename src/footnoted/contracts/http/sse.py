@@ -65,14 +65,14 @@ class Manner:
 
 async def stream(request: Request, frames: AsyncGenerator[str, None], manner: Manner) -> Response:
     """Start the response once there is something to stream."""
-    rules = state_of(request.scope).shared.rules
-    deadline = perf_counter() + rules.deadline_seconds
+    door = state_of(request.scope).shared.door
+    deadline = perf_counter() + door.deadline_seconds
     try:
         first = await while_listening(request, anext(frames))
     except BaseException:
         await frames.aclose()
         raise
-    return _EventStream(first, frames, manner, deadline, rules.silence_seconds)
+    return _EventStream(first, frames, manner, deadline, door.silence_seconds)
 
 
 class _EventStream(Response):

@@ -111,9 +111,9 @@ def _failure(error: Exception) -> tuple[int, int, str, dict[str, str]]:
         case UnknownPath():
             return error.status, _INVALID, "Only POST is answered here.", dict(error.headers)
         case BodyTooLarge():
-            return 413, _INVALID, "The request is larger than this server takes.", {}
+            return 413, _INVALID, error.message, {}
         case BodyTooSlow():
-            return 400, _INVALID, "The request did not arrive in time.", {"Connection": "close"}
+            return 400, _INVALID, error.message, {"Connection": "close"}
         case BadInput():
             return 422 if isinstance(error, KeyReused) else 400, _INVALID, f"`{error.field}` is not valid.", {}
         case RateLimited():

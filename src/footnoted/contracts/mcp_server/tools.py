@@ -163,7 +163,7 @@ def _place_in(url: str) -> tuple[str, str]:
 def _readable(answer: Answer) -> str:
     """The answer, then its sources, for clients that show only text."""
     lines = [
-        f"[{number}] {' › '.join(source.passage.path)}: {source.passage.url}"
+        f"[{number}] {source.passage.breadcrumb}: {source.passage.url}"
         for number, source in enumerate(answer.sources, 1)
     ]
     return answer.text + ("\n\nSources:\n" + "\n".join(lines) if lines else "")

@@ -167,7 +167,7 @@ def url_citations(answer: Answer) -> list[Annotation]:
             url_citation=UrlCitation(
                 start_index=marker.start,
                 end_index=marker.end,
-                title=" › ".join(marker.found.passage.path),
+                title=marker.found.passage.breadcrumb,
                 url=marker.url,
             )
         )

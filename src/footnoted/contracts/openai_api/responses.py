@@ -124,7 +124,7 @@ class Frame:
             UrlCitation(
                 start_index=marker.start,
                 end_index=marker.end,
-                title=" › ".join(marker.found.passage.path),
+                title=marker.found.passage.breadcrumb,
                 url=marker.url,
             )
             for marker in markers(answer)

@@ -65,16 +65,16 @@ def failure(error: Exception, request_id: UUID) -> Failed:
         case BadInput():
             return Failed(400, {"error": _bad_input(error), "code": "INVALID_INPUT"})
         case BodyTooLarge():
-            return Failed(413, {"error": "The request is larger than this server takes.", "code": "INVALID_INPUT"})
+            return Failed(413, {"error": error.message, "code": "INVALID_INPUT"})
         case BodyTooSlow():
-            return Failed(400, {"error": "The request did not arrive in time.", "code": "INVALID_INPUT"})
+            return Failed(400, {"error": error.message, "code": "INVALID_INPUT"})
         case UnknownPath():
             return Failed(error.status, {"error": "There is no such endpoint.", "code": "INVALID_INPUT"})
         case RateLimited():
             body = {"error": "Too many questions at once. Please wait a little.", "code": "RATE_LIMITED"}
             return Failed(429, body, error.retry_after)
         case KeyWanted():
-            return Failed(401, {"error": "This server wants an API key.", "code": "UNAUTHORIZED"})
+            return Failed(401, {"error": error.message, "code": "UNAUTHORIZED"})
         case AskError() | ShuttingDown():
             return Failed(500, {"error": "The service is not available just now.", "code": "SERVICE_UNAVAILABLE"})
         case _:

@@ -42,9 +42,9 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
         case BadInput():
             return 400, "validation_error", _bad_input(error), None
         case BodyTooSlow():
-            return 400, "validation_error", "The request did not arrive in time.", None
+            return 400, "validation_error", error.message, None
         case BodyTooLarge():
-            return 413, "payload_too_large", "The request is larger than this server takes.", None
+            return 413, "payload_too_large", error.message, None
         case SessionUnknown():
             return 404, "not_found", "There is no such session.", None
         case UnknownPath():
@@ -52,7 +52,7 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
         case RateLimited():
             return 429, "rate_limited", "Too many requests. Please wait a little.", error.retry_after
         case KeyWanted():
-            return 401, "unauthorized", "This server wants an API key.", None
+            return 401, "unauthorized", error.message, None
         case AskError() | ShuttingDown():
             return 503, "service_unavailable", "The service is not available just now. Please try again soon.", 5
         case _:

@@ -109,9 +109,9 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
         case BadInput():
             return 400, "validation_error", _bad_input(error), None
         case BodyTooSlow():
-            return 400, "validation_error", "The request did not arrive in time.", None
+            return 400, "validation_error", error.message, None
         case BodyTooLarge():
-            return 413, "validation_error", "The request is larger than this server takes.", None
+            return 413, "validation_error", error.message, None
         case SessionUnknown():
             return 404, "not_found", "There is no such session.", None
         case UnknownPath():
@@ -119,7 +119,7 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
         case RateLimited():
             return 429, "rate_limited", "Too many questions at once. Please wait a little.", error.retry_after
         case KeyWanted():
-            return 401, "unauthorized", "This server wants an API key.", None
+            return 401, "unauthorized", error.message, None
         case ModelDown() | EmbedderDown():
             return 502, "upstream_error", "The language model does not answer. Please try again soon.", 5
         case IndexDown() | DatabaseDown() | OutOfTime() | ShuttingDown():

@@ -129,15 +129,15 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
         case BadInput():
             return (400, *_bad_input(error), None)
         case BodyTooSlow():
-            return 400, "INVALID_REQUEST", "The request did not arrive in time.", None
+            return 400, "INVALID_REQUEST", error.message, None
         case BodyTooLarge():
-            return 413, "INVALID_REQUEST", "The request is larger than this server takes.", None
+            return 413, "INVALID_REQUEST", error.message, None
         case UnknownPath():
             return error.status, "INVALID_REQUEST", "There is no such endpoint.", None
         case RateLimited():
             return 429, "RATE_LIMITED", "Too many questions at once. Please wait a little.", error.retry_after
         case KeyWanted():
-            return 401, "UNAUTHORIZED", "This server wants an API key.", None
+            return 401, "UNAUTHORIZED", error.message, None
         case IndexDown() | EmbedderDown() | DatabaseDown() | ShuttingDown():
             return 503, "RETRIEVAL_ERROR", "The book's index does not answer. Please try again soon.", 5
         case OutOfTime():

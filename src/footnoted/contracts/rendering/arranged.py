@@ -63,8 +63,7 @@ def _titles(sources: Sequence[Source]) -> list[str]:
     """The pages' titles; where two are equal, with the sections added."""
     times = Counter(source.passage.title for source in sources)
     return [
-        " › ".join(source.passage.path) if times[source.passage.title] > 1 else source.passage.title
-        for source in sources
+        source.passage.breadcrumb if times[source.passage.title] > 1 else source.passage.title for source in sources
     ]
 
 

@@ -67,13 +67,13 @@ class Calibration:
     """Figures for questions in other languages than the book's."""
     size: BookSize = USUAL_SIZE
     doubt: float = 0.0
-    """How far above the cut a question must lie to be answered; below, the place that may be about it is shown."""
+    """How far above the cut a question must be to be answered; below, a place that may be about it is shown."""
     raised: float = 0.0
     """How far the cut lies above the lowest of any book, which is a follow-up's."""
     lowered: float = 0.0
     """How far the cut lies below the book's own, as a follow-up's does."""
     language: str = ""
-    """The book's; empty where nobody told."""
+    """The book's language; empty if unknown."""
 
     def for_follow_up(self) -> Calibration:
         """The same for a follow-up: the book covers its subject, so below the cut the place is still shown."""
@@ -118,7 +118,7 @@ class Calibrations:
 
     @cached_property
     def _common_language(self) -> str:
-        """Found once: there may be thousands of books, and every question asks."""
+        """Computed once, because there may be thousands of books, and every question needs it."""
         languages = {own.language for own in self.books.values()}
         return languages.pop() or ENGLISH if len(languages) == 1 else ENGLISH
 
@@ -130,7 +130,7 @@ class Calibrations:
 
     @cached_property
     def _in_languages(self) -> dict[str, Calibrations]:
-        """Made once a language, as there may be thousands of books."""
+        """Made once for each language, because there may be thousands of books."""
         return {}
 
     def _made_for(self, language: str) -> Calibrations:

@@ -1,4 +1,4 @@
-"""How much what a reader says moves whether the book covers a question. Knows no text."""
+"""How much the reader model's result changes the score of a search. Knows no text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class ReadHead:
     weight: float
     mark: float
     most: float
-    """A limit, because a sure reader does not make another subject part of this book."""
+    """A limit: even a certain reader does not make another subject part of this book."""
 
 
 READ = ReadHead(weight=0.5, mark=-2.4, most=2.0)

@@ -1,6 +1,6 @@
-"""Cleans text from clients and from books, and reads the addresses in it; the only place that does.
+"""Cleans text from clients and books, and parses addresses; the only module that does.
 
-Knows characters only. An address that is none has no host and no scheme here, where urllib raises.
+Knows only characters. An invalid address has no host and no scheme here, while urllib would raise.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ INVISIBLE = (
 INVISIBLE_BEYOND = "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 """The same outside the basic plane, where JSON Schema has no escapes: notation controls and tag characters."""
 _UNSEEN = re.compile(rf"[{INVISIBLE}{INVISIBLE_BEYOND}\ud800-\udfff]")  # lone surrogates break UTF-8
-# Joiners have a meaning between letters of some scripts and inside emoji, and none elsewhere.
+# Joiners mean something only between letters of some scripts and inside emoji.
 _IDLE_JOINER = re.compile(
     r"(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f\u200c\u200d])|(?<=[\u200c\u200d])[\u200c\u200d]+"
 )
@@ -43,7 +43,7 @@ def clean(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """A piece of a longer text without invisible characters; looks at each by itself, so it may be cut anywhere.
+    """A piece of a text without invisible characters; looks at each character alone, so the text may be cut anywhere.
 
     >>> visible("re\\x1b[31md \\u202eline\\n")
     're[31md line\\n'
@@ -73,7 +73,7 @@ def parts_of(address: str) -> SplitResult:
 
 
 def joined(base: str, address: str) -> str:
-    """The address as a link on the page at ``base`` means it; empty where it means nothing.
+    """The address of a link on the page at ``base``; empty if the link is invalid.
 
     >>> joined("https://bees.example/a/", "../b"), joined("https://bees.example/", "http://[bees")
     ('https://bees.example/b', '')
@@ -85,7 +85,7 @@ def joined(base: str, address: str) -> str:
 
 
 def without_number(heading: str) -> str:
-    """The heading's own words.
+    """The heading without its number.
 
     >>> [without_number(text) for text in ("3.4. Cups", "Chapter 2. Water", "A.1. Pots", "Appendix B: Tins")]
     ['Cups', 'Water', 'Pots', 'Tins']

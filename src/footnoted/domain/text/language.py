@@ -1,8 +1,8 @@
 """Detects the language of a text, and loads what we know about a language. Codes are ISO 639-1; empty means unknown.
 
-A script that one language has decides by itself; among languages in Latin letters the little words do, and where they
-leave a doubt, py3langid. A text too short to tell has the language it is expected in. Which of several languages in
-one script it is, same_script.py says.
+A script that only one language uses decides at once. Among languages in Latin letters the little words decide, and in
+doubt py3langid. A text that is too short gets the expected language. same_script.py tells apart other languages with
+the same script.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LEAD = 8.0
 prometheus metrics endpoint" look a little like French. Of 774 such questions 34 were taken for another language, now 5;
 of 170 German and Spanish ones without their little words 7 more are taken for English."""
 _READ = 2000
-"""Characters that are looked at; more do not improve the detection."""
+"""Characters that are read; more do not improve the detection."""
 _ENOUGH = 30
 """Number of letters from which py3langid is right for 99 of 100 XQuAD texts in Latin letters."""
 _MARKED = 20
@@ -54,7 +54,7 @@ _SCRIPTS = (
     ("ka", re.compile("[\u10a0-\u10ff]")),
     ("am", re.compile("[\u1200-\u137f]")),
 )
-"""The language that mostly writes in these letters; which of several does, same_script.py tells."""
+"""The main language of these letters; same_script.py tells it from others."""
 _NO_LANGUAGE = "zxx"
 _FOREIGN_LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _LATIN = ("en", "de", "es", "fr", "tr", "pt", "it", "nl", "pl", "ro", "vi")
@@ -138,9 +138,9 @@ def _language_of(text: str, expected: str) -> str:
 
 
 def _by_little_words(words: list[str], expected: str, unlikely: frozenset[str]) -> tuple[int, str, int]:
-    """How many little words are English ones; the other language that has most of them, and how many.
+    """How many of the little words are English; the other language that has most of them, and how many.
 
-    What English has too tells of no other language, unless that is expected: "is" is Dutch as well.
+    A word that English has too counts for another language only if that is expected: "is" is Dutch as well.
     """
     known = [codes for word in words if (codes := _little_words().get(word))]
     english = sum(ENGLISH in codes for codes in known)
@@ -193,7 +193,7 @@ def _stop_words(code: str) -> frozenset[str]:
 
 @cache
 def _little_words() -> dict[str, tuple[str, ...]]:
-    """Each stop word of the languages in Latin letters, with the languages that have it."""
+    """Each stop word of the languages in Latin letters, with its languages."""
     found: dict[str, tuple[str, ...]] = {}
     for code in _LATIN:
         for word in language(code).stop_words:

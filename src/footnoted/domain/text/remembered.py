@@ -1,6 +1,6 @@
 """A cache for functions of a text, bounded by the number of texts and by their length.
 
-Readers choose the texts: bounded by their number alone, a cache of long texts takes gigabytes.
+Readers choose the texts: a cache that only limits their number could take gigabytes.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Which of several languages that write in one script a text is in: by letters that only some of them have, by their
-little words, and else by what is expected. Knows the letters; the little words are handed in.
+"""Tells languages with the same script apart: by letters that only some of them have, by their little words, else by
+the expected language. Knows the letters; the little words are passed in.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FAMILIES = {
     "bn": ("bn", "as"),
     "he": ("he", "yi"),
 }
-"""The language that a script is mostly written in, and all that are."""
+"""The main language of each script, and all of its languages."""
 _SIGNS = {
     "ar": (
         _sign("[ٹڈڑںےھہ]", "ur"),
@@ -46,9 +46,9 @@ _SIGNS = {
         _sign("[ђјљњћџ]", "sr mk"),
     ),
 }
-"""Looked for in this order; the first that a text shows leaves only its languages."""
+"""Checked in this order; the first that a text has leaves only its languages."""
 _OFTEN = 50
-"""One letter in so many shows it: a name of another language may stand in a long text."""
+"""One letter in so many is enough evidence: a long text may have a name in another language."""
 
 
 def language_of(
@@ -60,6 +60,6 @@ def language_of(
     sign = next(shown, None)
     possible = [code for code in family if sign is None or code in sign.languages]
     if expected in possible and not stop_words(expected):
-        return expected  # nothing but a sign can tell; the little words of its neighbours are often its own
+        return expected  # only a sign could tell: related languages share their little words
     words = set(LETTERS.findall(text))
     return max(possible, key=lambda code: (len(words & stop_words(code)), code == expected))

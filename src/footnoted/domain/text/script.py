@@ -1,7 +1,7 @@
-"""What scripts have of their own: letters that are written in several ways, and words that no spaces part; how many of
-these a reader counts, and which, by pairs of characters or a lexicon.
+"""Properties of scripts: letters with several spellings, and words without spaces between them.
 
-The dictionary is only for comparing words across languages; a search by pairs finds as much (docs/languages.md).
+Such words are counted by their characters, and found as pairs of characters or by a dictionary. The dictionary is only
+for comparing words across languages; a search by pairs finds as much (docs/languages.md).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _segmenter(language: str) -> Callable[[str], list[str]] | None:
 
 
 def without_endings(word: str, endings: Iterable[re.Pattern[str]]) -> str:
-    """The word without what a language's file lets go from its edges, one after the other; Korean letter by letter.
+    """The word without the endings in a language's file, removed one after the other; Korean letter by letter.
 
     >>> without_endings("채웁니다", [re.compile(unicodedata.normalize("NFD", "ᆸ니다$"))])
     '채우'
@@ -103,14 +103,14 @@ def without_endings(word: str, endings: Iterable[re.Pattern[str]]) -> str:
 
 _KOREAN = re.compile("[\uac00-\ud7af]")
 _VARIANT = re.compile(r"(?![0-9])\d|[\u0591-\u05c7\u0640\u064b-\u0655\u0670\u200d]")
-"""Digits that readers also write as 0 to 9; then signs of vowels, which are mostly left out, a stroke that only widens
-a word, and a joiner that only shapes it."""
+"""Digits that readers also write as 0 to 9; then vowel signs, which are mostly left out, a stroke that only widens a
+word, and a joiner that only shapes it."""
 _OF_ARABIC_KEYBOARDS = str.maketrans("يىك", "ییک")
 _OF_PERSIAN_KEYBOARDS = str.maketrans("هةۀ", "ہہہ")
 
 
 def one_spelling(text: str, language: str) -> str:
-    """The text with letters and digits in the one way that others may be compared with.
+    """The text with one spelling for letters and digits that have several, for comparing.
 
     >>> one_spelling("۱۵ کنهٔ", "fa"), one_spelling("كتاب", "ur") == "کتاب", one_spelling("كتاب", "ar")
     ('15 کنه', True, 'كتاب')

@@ -57,7 +57,7 @@ _SNOWBALL = {
     "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
 }  # fmt: skip
 _OWN_SCRIPT = frozenset({"ar", "bn", "el", "fa", "he", "hi", "hy", "ne", "ru", "ta", "ur"})
-"""Their endings are none of the Latin words that stand among theirs."""
+"""Languages in other letters: Latin words in their texts are stemmed as English ones."""
 _UNSTEMMED = frozenset(WITH_FILE).difference(_SNOWBALL)
 _TURKISH_CAPITALS = str.maketrans({"I": "ı", "İ": "i"})
 

@@ -16,7 +16,7 @@ _SCHEME = r"[a-z][a-z0-9+.-]{0,30}"
 """The limit keeps the cost of a very long word linear."""
 _ADDRESS = re.compile(
     rf"(?P<scheme>{_SCHEME}):[/\\]{{2}}[^\s<>\"'`]*"
-    # Of a row of slashes only the first and the second are tried: the others would find the same.
+    # In a row of slashes only the first two are tried; the others would find the same.
     r"|(?:(?:(?<=[^\w:])|^):|(?<=[^\w:/\\])|^|(?<=[\w:][/\\]))[/\\]{2,}+(?=[\w.-]*\.\w|localhost)[^\s<>\"'`]*"
     r"|(?<![^\W_])(?<!\.)www\.[^\s<>\w]*[^\s<>\"'`]+"
     r"|(?<![\w-])(?:javascript|vbscript|data|file|blob|mailto):[^\s<>\"'`]+",
@@ -65,13 +65,13 @@ def address_last(text: str) -> int:
 
 
 def last_word(text: str) -> str:
-    """What the text ends with that may be part of an address."""
-    found = _WORD_BACKWARDS.match(text[::-1])  # forwards, each letter of a long word would be tried as its first
+    """The end of the text, as far as it may be part of an address."""
+    found = _WORD_BACKWARDS.match(text[::-1])  # forwards, it would be tried from each letter of a long word
     return found[0][::-1] if found else ""
 
 
 def end_of(text: str) -> str:
-    """As much of the last word as what follows must be read with; of a longer word, as something after a letter."""
+    """The end of the last word that what follows must be read together with; a longer word is cut after a letter."""
     word = last_word(text[-_LONGEST_WORD:])
     return word if len(word) < _LONGEST_WORD else f"x{word[1:]}"
 
@@ -93,9 +93,9 @@ class Addresses:
         return _origin(to) in self._origins
 
     def in_text(self, text: str, before: str = "", *, trusts_ticks: bool = False) -> str:
-        """Text without foreign addresses, however they are written; ``before`` is what its first word begins with.
+        """Text without foreign addresses, however they are written; ``before`` is the beginning of its first word.
 
-        Where back-ticks can be trusted, an address that is in a passage becomes code: read, but no link.
+        If back-ticks can be trusted, an address that is in a passage becomes code: readable, but not a link.
         """
         if not _is_suspicious(before + text):
             return text
@@ -124,10 +124,10 @@ class Addresses:
         return cleaned[:as_written] + cleaned[as_written:].translate(_UNDISGUISED)
 
     def _cleaned(self, word: str, as_code: bool) -> str:
-        """A word without foreign addresses, also those in one of our own, which some programs take for links.
+        """A word without foreign addresses, including those inside one of our own, which some programs link.
 
-        Behind the host of our own comes a slash: for many a quotation mark does not end an address, and who has the
-        domain ``evil.example`` has ``https://book.example'.evil.example`` as well.
+        Our host must be followed by a slash: to many programs a quotation mark does not end an address, and the owner
+        of ``evil.example`` also owns ``https://book.example'.evil.example``.
         """
         done, at = "", 0
         for _ in range(_MOST_IN_A_WORD):
@@ -147,7 +147,7 @@ class Addresses:
         url = address.rstrip(_CLOSING)
         if self._is_told(found, url) if url[0] == "@" else may_stay(url):
             return address
-        # Part of an unknown scheme may have been passed on before "://" came.
+        # The beginning of an unknown scheme may have been sent before "://" came.
         scheme, is_whole = found["scheme"] or "", not re.match(r"\w", found.string[found.start() - 1 : found.start()])
         is_no_word = scheme[:4].lower() == "www." or (is_whole and _IS_KNOWN.fullmatch(scheme))
         kept = "" if is_no_word else scheme
@@ -157,12 +157,12 @@ class Addresses:
         return kept + replacement + address[len(url) :]
 
     def _unlinked(self, url: str, scheme: str) -> str:
-        """The replacement of what follows such a scheme: as code, which makes no link of it, if a passage has it."""
+        """The replacement of what follows such a scheme: as code, which is no link, if a passage has it."""
         is_honest = not _UNLINKED.search(url) and self._is_known(url)
         return f":`{url[len(scheme) + 1 :]}`" if is_honest else REMOVED
 
     def _is_told(self, found: re.Match[str], url: str) -> bool:
-        """Whether a passage has this mail address; how a long one begins is not known any more."""
+        """Whether a passage has this mail address; the beginning of a long one is no longer known."""
         mailbox = _MAILBOX.search(found.string[: found.start()])
         return mailbox is not None and any(mailbox[0] + url in passage for passage in self._passages)
 
@@ -176,12 +176,12 @@ class Addresses:
 
 
 def _in_common(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """The length of the beginning that two texts share."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _is_suspicious(text: str) -> bool:
-    """Whether an address may be in the text, an escape or an entity."""
+    """Whether the text may have an address, an escape or an entity."""
     return _SUSPICIOUS.search(text) is not None or "www" in text.lower()
 
 

@@ -37,10 +37,10 @@ def renumbering(sources: Sequence[Source]) -> dict[int, int]:
 
 
 def renumber(text: str, numbers: Mapping[int, int], *, is_quoted: bool = True, before: str = "") -> str:
-    """Give markers their final number and remove those that name no source; brackets in code stay as they are.
+    """Give markers their final numbers and remove those that name no source; brackets in code stay as they are.
 
-    A model's other kinds of markers become ours; the book's own brackets are no markers. ``before`` is the end of what
-    is before the text.
+    Other kinds of markers that models write become ours; the book's own brackets are not markers. ``before`` is the end
+    of the text before this one.
 
     >>> renumber("True [1], invented [9], a【2†source】, b [1-2].", {1: 2, 2: 1}, is_quoted=False)
     'True [2], invented, a [1], b [2][1].'
@@ -75,7 +75,7 @@ def _named(found: re.Match[str]) -> list[int]:
 
 
 def _removed(found: re.Match[str], before: str) -> str:
-    """What replaces a removed marker: nothing, unless the text around it would become a marker, as in ``[[9]3]``."""
+    """The replacement of a removed marker: nothing, unless the text around it would become one, as in ``[[9]3]``."""
     lead = found.string[max(0, found.start() - _LONGEST_OPEN) : found.start()]
     return "…" if _OPEN_BRACKET.search((before + lead)[-_LONGEST_OPEN:]) else ""
 
@@ -92,8 +92,9 @@ async def with_valid_markers(
 ) -> AsyncGenerator[str, None]:
     """Pass pieces on as they come, with final numbers and without markers that name no source.
 
-    What may still become a marker or code is held back. A model's other kinds of markers become ours; in quotes from
-    the book (``is_quoted``) they stay. ``numbers`` is called after the first piece: all searches are done by then.
+    Text that may still become a marker or code is held back. Other kinds of markers that models write become ours,
+    except in quotes from the book (``is_quoted``). ``numbers`` is called after the first piece, when all searches are
+    done.
     """
 
     before = ""
@@ -112,7 +113,7 @@ async def with_valid_markers(
         if len(ready) > passed:
             yield ready[passed:]
             passed = len(ready)
-        if not in_fence:  # of what was passed on, only an open bracket affects the rest
+        if not in_fence:  # of the text that was sent, only an open bracket affects the rest
             open_bracket = _OPEN_BRACKET.search((before + ready)[-_LONGEST_OPEN:])
             before = open_bracket[0] if open_bracket else ""
             held, passed = held[final_length:], 0
@@ -122,8 +123,8 @@ async def with_valid_markers(
 
 
 def _final_length(text: str) -> tuple[int, bool]:
-    """How much of the text is final, whatever comes next, and whether that ends inside an open fence."""
-    last = max(0, len(text) - _LONGEST_OPEN)  # nothing but code is unfinished for longer
+    """How much of the text is final whatever comes next, and whether that part ends inside a fence."""
+    last = max(0, len(text) - _LONGEST_OPEN)  # only code can be unfinished for longer
     if "`" in text:
         last = 0
         for found in _CODE.finditer(text):

@@ -41,16 +41,16 @@ def without_orders(question: str) -> str:
 
 
 def is_invented(text: str, sources: Sequence[Source], asked_in: str = "") -> bool:
-    """Whether an answer says something, and no source supports a sentence of it; looks no further than the first."""
+    """Whether an answer says something that no source supports; stops at the first supported sentence."""
     told = sentences(text, asked_in)
     return bool(told) and not any(is_supported(sentence, sources, asked_in) for sentence in told)
 
 
 def is_supported(sentence: str, sources: Sequence[Source], asked_in: str = "") -> bool:
-    """Whether a source supports the sentence: one of those it names or, if it names none, any.
+    """Whether a source supports the sentence: one that it names or, if it names none, any.
 
-    Words of two languages cannot be compared: a sentence in the language of ``asked_in`` is supported by a source in
-    another language that it names, if that has all of its numbers.
+    Words of different languages cannot be compared. So a sentence in the language ``asked_in`` counts as supported by a
+    source in another language if it names that source and the source has all of its numbers.
     """
     named = markers(sentence) or range(1, len(sources) + 1)
     plain = without_markers(sentence).rstrip(f"{STOPS} \t")
@@ -62,7 +62,7 @@ def is_supported(sentence: str, sources: Sequence[Source], asked_in: str = "") -
 
 
 def _numbers(text: str) -> set[str]:
-    """The numbers of a text by their digits, whatever the script and the marks between them.
+    """The numbers of a text as digits, in any script and without the marks between them.
 
     >>> _numbers("3,5 km und 1.000") == _numbers("٣٫٥ km, 1,000")
     True
@@ -125,8 +125,8 @@ _NO_LETTER = re.compile(r"[\W_]+")
 
 
 class SecretFilter:
-    """Ends the text where one of the secrets begins, wherever pieces are cut; unless ``exactly``, in any case, also
-    spaced out."""
+    """Ends the text where a secret begins, however pieces are cut; also one that is spaced out or in another case,
+    unless ``exactly``."""
 
     def __init__(self, secrets: Collection[str], *, exactly: bool = False) -> None:
         self._secrets = [secret if exactly else _NO_LETTER.sub("", secret.lower()) for secret in secrets]
@@ -166,7 +166,7 @@ class SecretFilter:
         return at
 
     def _start(self, text: str) -> int:
-        """Where a secret, or a possible one, begins; by characters, as a few get longer in lower case."""
+        """Where a secret, or a possible one, begins; compared by character, because some get longer in lower case."""
         places = [at for at, character in enumerate(text) if self._exactly or character.isalnum()]
         letters = text if self._exactly else "".join(text[at].lower()[0] for at in places)
         whole = [at for secret in self._secrets if (at := letters.find(secret)) >= 0]
@@ -182,7 +182,7 @@ class SecretFilter:
 
 
 def _letters(text: str) -> str:
-    """Letters and digits in lower case; of a plain word, which most pieces of an answer are, without a pattern."""
+    """Letters and digits in lower case; plain words, which most pieces are, need no pattern."""
     word = text.strip(" .,")
     return word.lower() if word.isascii() and word.isalnum() else _NO_LETTER.sub("", text.lower())
 

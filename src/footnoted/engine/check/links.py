@@ -1,8 +1,8 @@
-"""Takes links that leave the book out of a streamed answer. Where a link is allowed is decided here and nowhere else.
+"""Removes links that leave the book from a streamed answer. Only this module decides where a link is allowed.
 
-Each line is parsed by a Markdown parser; links and images are built again from what it found, HTML goes, and what is
-left as text holds no foreign address and nothing that another line could complete to a link. Only what may still become
-one is held back. An address that is in a passage stays, as code; after one stray back-tick all is taken for prose.
+A Markdown parser reads each line. Links and images are built again from what it found, HTML is removed, and the other
+text keeps no foreign address and nothing that a later line could complete to a link. Only text that may still become a
+link is held back. An address that is in a passage stays, as code; after a stray back-tick, all text counts as prose.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MARKER_BEGUN = re.compile(r"\[(?:\d{1,4}\]?)?")
 _WORD_BEGUN = re.compile(WORD_BEGUN, re.IGNORECASE)
 _MEETING = ("``", "~~", "](", "]:")
 """Characters that mean something else together than apart."""
-_GONE = " "  # for what is removed, so that what is before it and what is after it do not become a link
+_GONE = " "  # replaces what is removed, so that the text before and after it does not become a link
 _FENCE_OPENS = re.compile(r"(?P<fence>`{3,}|~{3,})[ \t]*+(?P<language>[\w.+#-]*+)[\w \t.+#{}=,-]*+\n")
 _FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(?:`{3,}|~{3,})[\w \t.+#{}=,-]*")
 
@@ -83,7 +83,7 @@ class LinkFilter:
         return passed
 
     def _words(self, text: str) -> str | None:
-        """The text but for a marker at its end that is not whole, if nothing in it can be part of a link or of code."""
+        """The text without an incomplete marker at its end, if nothing in it can be part of a link or of code."""
         end = _WORDS.match(text).end()  # type: ignore[union-attr]
         if end < len(text) and not _MARKER_BEGUN.fullmatch(text, end):
             return None
@@ -97,7 +97,7 @@ class LinkFilter:
         return self._apart(passed)
 
     def end(self) -> str:
-        """What was still held back, and the end of code that has none: some parsers take it for prose without."""
+        """What was still held back; and code that is still open is closed, because some parsers take it for prose."""
         rest = "".join(self._steps(final=True))
         return rest + ("" if self._at_line_start else "\n") + self._fence if self._fence else rest
 
@@ -117,7 +117,7 @@ class LinkFilter:
         return taken
 
     def _code(self, final: bool) -> str:
-        """A line of code, or as much of it as is sure; the line that closes the fence may be indented a little."""
+        """A line of code, or as much of it as is certain; the line that closes the fence may be indented a little."""
         line, newline, _ = self._held.partition("\n")
         could_close = self._at_line_start and (line.lstrip(" ")[:1] in ("", self._fence[0]))
         if newline or final:
@@ -136,7 +136,7 @@ class LinkFilter:
         return self._addresses.in_code(code, before)
 
     def _prose(self, final: bool) -> str:
-        """A line of prose, or as much of it as is sure."""
+        """A line of prose, or as much of it as is certain."""
         if self._at_line_start and self._trusts_ticks:
             if opens := _FENCE_OPENS.match(self._held):
                 self._fence = opens["fence"]
@@ -160,7 +160,7 @@ class LinkFilter:
         return done
 
     def _sure(self, line: str, found: list[Span]) -> int:
-        """How much of an unfinished line will read the same whatever comes next."""
+        """How much of an unfinished line means the same whatever comes next."""
         masked = line
         for span in found:
             if span.end < len(line) or span.kind != "code":  # more ticks may follow
@@ -186,7 +186,7 @@ class LinkFilter:
         return done + self._apart(self._text(line[start:end]))
 
     def _apart(self, part: str) -> str:
-        """The next part of the line, after a space where it would mean something else together with what is before."""
+        """The next part of the line, after a space if it would mean something else next to what is before it."""
         if not part:
             return ""
         apart = f" {part}" if self._last + part[0] in _MEETING else part
@@ -197,7 +197,7 @@ class LinkFilter:
         if span.kind == "image" or (span.kind == "link" and not self._addresses.may_be_linked(span.to)):
             label = self._rebuilt(line, found, span.label_start, span.label_end)
             if label and not ADDRESS_MARK.search(self._word):
-                return label  # a word may go on from it, an address may not
+                return label  # a word may continue after it, an address may not
             self._word = ""
             return label + _GONE
         gap = _GONE if self._word[-4:].lower() == "www." else ""  # for some programs code belongs to the address
@@ -223,7 +223,7 @@ class LinkFilter:
         return f"[{self._rebuilt(line, found, span.label_start, span.label_end)}]({span.to})"
 
     def _text(self, text: str) -> str:
-        """Text with no foreign address in it, and nothing that could be completed to a link or a tag."""
+        """Text without foreign addresses and without anything that could be completed to a link or a tag."""
         if "`" in text or (self._is_blank and text.lstrip().startswith("~~~")):
             self._trusts_ticks = False
         before, word = self._word, end_of(self._word + text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Newlines:
-    """Makes a newline of every end of a line, wherever the pieces are cut.
+    """Replaces every end of a line by a newline, wherever the pieces are cut.
 
     >>> newlines = Newlines()
     >>> [newlines.only(piece) for piece in ("a\\r", "\\nb\\r\\n", "\\n\\rc")]

@@ -1,4 +1,4 @@
-"""Where a Markdown parser sees links, images, HTML and code in a line, by position. Decides nothing about them."""
+"""Where in a line a Markdown parser sees links, images, HTML and code. Decides nothing about them."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def _recording(kind: Kind, rule: Rule) -> Rule:
         start, tokens = state.pos, len(state.tokens)
         kept: list[Span] = state.env["spans"]
         if kind == "image":
-            state.env["spans"] = []  # its description is parsed as a text of its own, with positions of its own
+            state.env["spans"] = []  # its description is parsed as a separate text, with its own positions
         is_one = rule(state, silent)
         state.env["spans"] = kept
-        # Only a tick that opens code makes a token of code; a stray one is text.
+        # Only a back-tick that opens code makes a token of code; a stray one is text.
         if is_one and not silent and (kind != "code" or len(state.tokens) > tokens):
             kept.append(_span(kind, state, start, tokens))
         return is_one
@@ -69,7 +69,7 @@ def _span(kind: Kind, state: StateInline, start: int, tokens: int) -> Span:
 
 def _make_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark")
-    # Every destination is wanted, the bad ones most of all, and as it is.
+    # Every destination is needed unchanged, above all the bad ones.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     rules: dict[str, tuple[Kind, Rule]] = {

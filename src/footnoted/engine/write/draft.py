@@ -111,7 +111,7 @@ class Draft:
         return Attempt(spare, brief, f"\n\n{self._question.policy.corrected}") if last.is_invented else None
 
     def _without_model(self, spare: Writer) -> Attempt | None:
-        """As if there were no model: the book's own words, by the verdict on them."""
+        """Answer in the book's own words, by the verdict on them, as without a model."""
         self.verdict = self._quoted
         if self.verdict is Verdict.DECLINE:
             return None
@@ -168,7 +168,7 @@ class Draft:
         return not self._brief.earlier and not stands_alone(self._brief.question, self._brief.language)
 
     def _leave_to_sources(self) -> str:
-        """Without a model and without a sentence that answers by itself, the passages are still worth reading."""
+        """If the model failed and no sentence answers by itself, point to the passages."""
         self._written = [self._question.policy.fallback]
         return self._written[0]
 

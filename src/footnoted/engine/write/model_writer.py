@@ -106,7 +106,7 @@ class _Search:
 async def _filtered(
     pieces: AsyncGenerator[str, None], secrets: prompt.Secrets, search: _Search, heard: list[str]
 ) -> AsyncGenerator[str, None]:
-    """The pieces that may be passed on; everything that the model wrote, which is what it costs, goes to ``heard``."""
+    """The pieces that may be passed on. ``heard`` gets everything that the model wrote, to count what it cost."""
     opening = _Opening()
     refusal = SecretFilter([prompt.NOT_IN_BOOK], exactly=True)
     leaks = SecretFilter([*disguises(secrets.canary), secrets.delimiter, f"passage{secrets.delimiter}"])
@@ -116,7 +116,7 @@ async def _filtered(
         heard.append(piece)
         if links is None:  # all searches are done by now
             links = link_filter(search.sources)
-        # What nobody sees goes first: it would hide a link or a secret from the filters, and a terminal obeys it.
+        # Invisible characters go first: they could hide a link or a secret from the filters, and terminals obey some.
         safe = placed.feed(links.feed(leaks.feed(refusal.feed(opening.feed(visible(piece))))))
         if safe:
             yield safe
@@ -126,7 +126,7 @@ async def _filtered(
     if links is not None:
         last = links.feed(leaks.feed(refusal.feed(opening.end()) + refusal.end()) + leaks.end()) + links.end()
         last = placed.feed(last) + placed.end()
-        if re.search(r"\w", last) or not leaks.has_fired:  # the rest of a tag that was cut off means nothing
+        if re.search(r"\w", last) or not leaks.has_fired:  # else it may be the rest of a tag that was cut off
             yield last
 
 
@@ -135,7 +135,7 @@ class _Opening:
 
     _THOUGHTS, _END = "<think>", "</think>"
     _MOST_MARKS = 100
-    """Marks before the first letter; an answer that begins with more begins with them."""
+    """Marks before the first letter that are dropped; if there are more, they are the answer."""
 
     def __init__(self) -> None:
         self._held = ""
@@ -148,7 +148,7 @@ class _Opening:
         while self._thinks or start.lstrip().startswith(self._THOUGHTS):
             thoughts, ends, start = start.partition(self._END)
             self._thinks = not ends
-            if self._thinks:  # however long they are, only what may be the beginning of their end is kept
+            if self._thinks:  # keep only what may be the beginning of the end tag
                 self._held = thoughts[-len(self._END) :]
                 return ""
         start = self._held = start.lstrip()
@@ -156,7 +156,7 @@ class _Opening:
         is_begun = words or len(start) > self._MOST_MARKS
         if not start or self._THOUGHTS.startswith(start[:7]) or not is_begun:
             return ""
-        # Here small models refuse in small letters, too; further on "not" is a word like any other.
+        # Small models also refuse in lower case at the beginning; further on, "not" is an ordinary word.
         refused, rest = words[: len(prompt.NOT_IN_BOOK)].upper(), words[len(prompt.NOT_IN_BOOK) :]
         if words and refused != prompt.NOT_IN_BOOK and prompt.NOT_IN_BOOK.startswith(refused):
             return ""

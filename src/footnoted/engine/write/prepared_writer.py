@@ -1,4 +1,4 @@
-"""Writes a text that was prepared before, with its markers: for replies that need no model and no choice.
+"""Writes a prepared text with its markers, for replies that need neither a model nor a quote.
 
 Knows neither the question nor where the text comes from.
 """

@@ -23,7 +23,7 @@ SEARCH_PURPOSE = "Search the book for what the passages at hand do not hold. Tak
 SHORTER_PLEASE = f"Answer the question now from the passages, in sentences with [n], or reply {NOT_IN_BOOK}."
 """Sent once after an empty or unreadable reply."""
 CONVERSATION = {"tool_name": SEARCH_TOOL, "tool_purpose": SEARCH_PURPOSE, "nudge": SHORTER_PLEASE}
-"""What a model must be told besides the prompt itself."""
+"""What a model is given besides the prompt."""
 
 BUDGET = 4000
 """Tokens that the model reads for one question, in total."""
@@ -32,6 +32,8 @@ _QUESTION, _EARLIER, _WISHES, _SPARE = 700, 500, 250, 150
 reminder."""
 FOR_SEARCHES = 900
 """Tokens reserved for further searches."""
+_SLICE = 400
+"""Characters of a line that are kept or left out together."""
 _FENCE = 40
 """Most tokens of the tags around a passage. Passages are counted without them, so that counts can be cached."""
 
@@ -42,8 +44,9 @@ Count = Callable[[str], int]
 class Secrets:
     """Random words for one request: a delimiter that no passage can forge, and a canary that no answer may have.
 
-    What may become one is held back. So they begin, also backwards, in "d0": no disguise of that begins like a word of
-    one letter or a marker's number, every fourth of which came a token late, nor goes on so behind a word.
+    Text that may become one of them, or a disguise of it, is held back while it streams. Both begin with "d0", also
+    backwards: no disguise of that begins like a one-letter word or a marker's number, which would otherwise be held
+    back too. Every fourth marker came a token late.
     """
 
     delimiter: str = field(default_factory=lambda: f"d0{token_hex(4)}")
@@ -51,7 +54,7 @@ class Secrets:
 
 
 _ANY = Secrets("d00a1b2c3d", "d00a1b2c3d4e5f0d")
-"""Placeholder when the rules are counted, so that they are counted once."""
+"""Used to count the tokens of the rules, so that they are counted only once."""
 
 _RULES = (
     # Small models also follow the first sentence well, so it describes the whole job.
@@ -161,7 +164,7 @@ def fenced(
     """Passages between delimiters, best first, as many as fit; the first that is too long is shortened."""
     kept: list[str] = []
     for number, source in numbered:
-        place = " › ".join(source.passage.path)
+        place = source.passage.breadcrumb
         text = f"{place}\n\n{source.passage.text}"
         size = count(text) + _FENCE
         if size > room:
@@ -234,8 +237,8 @@ def shortened(text: str, question: str, room: int, count: Count) -> str:
     return "\n".join(_with_gaps(sorted(kept), lines))
 
 
-def _slices(line: str, length: int = 400) -> list[str]:
-    return [line[at : at + length] for at in range(0, len(line), length)]
+def _slices(line: str) -> list[str]:
+    return [line[at : at + _SLICE] for at in range(0, len(line), _SLICE)]
 
 
 def _with_gaps(kept: Sequence[int], lines: Sequence[str]) -> Iterable[str]:

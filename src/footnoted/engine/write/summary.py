@@ -15,7 +15,7 @@ _LONGEST = 200
 _MOST_PHRASES = 6
 _LONGEST_PHRASE = 4
 _WORD = re.compile(rf"[^\W_](?:[\w{SIGNS}'’.+#/-]*[\w{SIGNS}+#])?")
-# A run of marks is matched from its first one only; from each of them it would take quadratic time.
+# A run of marks is matched only from its beginning; trying each mark would take quadratic time.
 _BREAK = re.compile(rf"(?<![,;:.!?()\[\]\"“”|\n])[,;:.!?()\[\]\"“”|\n]+(?=\s|$)|{MARKER}|[(\[\"“”|\n]|\s[-–—]\s")
 _JOINS = frozenset({"of", "for"})
 """Words that may be inside a phrase: "focal length of the eyepiece"."""
@@ -30,10 +30,9 @@ _EMPTY = frozenset(
 
 
 def topic_summary(turns: Sequence[Turn]) -> str:
-    """The topics of the conversation, the weightiest first, in at most 200 characters.
+    """The topics of the conversation, the most important first, in at most 200 characters.
 
-    A phrase weighs as much as its words: a word counts in each turn that asks about it, and more if the answer has it
-    too.
+    A phrase's weight is that of its words: a word counts for each question with it, and more if the answer has it too.
     """
     weights, spellings = _weights(turns), dict[tuple[str, ...], str]()
     order: list[tuple[str, ...]] = []

@@ -10,7 +10,6 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import mul
 from statistics import fmean, median
-from typing import TypeVar
 from uuid import uuid4
 
 from footnoted.domain.book import Book, Marks, Passage, Vector
@@ -28,9 +27,8 @@ from footnoted.engine.find.finder import Finder
 from footnoted.engine.find.question_vector import as_asked
 from footnoted.evaluate.calibration.off_topic_questions import OFF_TOPIC_QUESTIONS
 from footnoted.evaluate.calibration.same_kind_questions import SAME_KIND_QUESTIONS
+from footnoted.evaluate.metrics import evenly_spread
 from footnoted.ingest.pipeline.vectors import VectorCache, vectors_of
-
-T = TypeVar("T")
 
 _MOST_PASSAGES = 3000
 """For ``kinship``, which is a mean: more passages do not change it."""
@@ -38,7 +36,7 @@ _SENTENCES = 60
 _LEAST_GOLDEN = 20
 """Golden questions of each kind, answerable and not, that are needed to set a cut."""
 _FIRST_QUESTIONS = 8
-"""Questions asked for each kind of book, to find the nearest kind; of that one all are asked."""
+"""Questions of each kind of book that are asked to find the nearest kind, of which all are then asked."""
 _UNRELATED = -4.0
 """Median logit of questions to a kind of book that has nothing in common with this one."""
 _LEAST_PASSAGES = 60
@@ -105,8 +103,8 @@ async def measure(book: Book, store: BookStore, golden: Sequence[Labelled] = (),
 async def _same_kind_logit(book: Book, store: BookStore, marks: Marks) -> float | None:
     """Median logit of questions about other texts, of the kind that comes nearest to this book.
 
-    Without a near kind the reader is not asked: it has nothing to add. A book that has hardly changed keeps its value;
-    a small one, or one that is not in English, has none.
+    The reader model is only used if a kind is near. A book that has hardly changed keeps its value; a small one, or one
+    that is not in English, has none.
     """
     known = book.marks
     if known and known.strangers is not None and _is_alike(known, marks):
@@ -152,7 +150,7 @@ async def own_questions(book: Book, store: BookStore) -> list[Labelled]:
     headings: dict[str, None] = {}
     async for passages, _ in _pages(book, store, with_vectors=False):
         headings |= {passage.section: None for passage in passages if len(passage.section.split()) > 1}
-    some = _spread(list(headings), 2 * _SENTENCES)
+    some = evenly_spread(list(headings), 2 * _SENTENCES)
     return [*(Labelled(text, True) for text in some), *(Labelled(text, False) for text in OFF_TOPIC_QUESTIONS)]
 
 
@@ -161,7 +159,7 @@ def risks_of(scored: Sequence[ScoredQuestion], policy: Policy = _POLICY) -> list
     yes = [each.logit for each in scored if each.question.is_answerable]
     no = [each.logit for each in scored if not each.question.is_answerable]
     few = min(len(yes), len(no))
-    yes, no = _spread(sorted(yes), few), _spread(sorted(no), few)
+    yes, no = evenly_spread(sorted(yes), few), evenly_spread(sorted(no), few)
     rows = []
     for cut in (risk.cut for risk in RISKS):
         wrong = sum(_is_answered(logit, cut, policy) for logit in no)
@@ -190,7 +188,7 @@ async def _pages(
     book: Book, store: BookStore, *, with_vectors: bool = True
 ) -> AsyncGenerator[tuple[list[Passage], list[Vector]], None]:
     routes = sorted(await store.catalogue.page_hashes(book.name))
-    chosen = list(_spread(routes, max(1, len(routes) * _MOST_PASSAGES // max(book.passages, 1))))
+    chosen = list(evenly_spread(routes, max(1, len(routes) * _MOST_PASSAGES // max(book.passages, 1))))
     async for _, passages in store.catalogue.page_by_page(book.name, chosen):
         yield passages, list(await vectors_of(passages, store.embedder, store.cache)) if with_vectors else []
 
@@ -204,23 +202,12 @@ async def _best_similarity(text: str, book: Book, store: BookStore) -> float:
 async def _related(passages: Sequence[tuple[Passage, Vector]], store: BookStore) -> float | None:
     """Mean cosine of a sentence with its own passage; close to that of a question with its answer."""
     found = []
-    for passage, vector in _spread(passages, _SENTENCES):
+    for passage, vector in evenly_spread(passages, _SENTENCES):
         fit = [sentence for sentence in sentences(passage.text) if 40 <= len(sentence) <= 200]
         if fit:
             asked = await store.embedder.embed_question(fit[len(fit) // 2])
             found.append(sum(map(mul, asked, vector)))
     return fmean(found) if found else None
-
-
-def _spread(items: Sequence[T], count: int) -> list[T]:
-    """This many of the items, evenly spread.
-
-    >>> _spread("abcdef", 3)
-    ['a', 'c', 'e']
-    """
-    if len(items) <= count:
-        return list(items)
-    return [items[n * len(items) // count] for n in range(count)]
 
 
 def kinship(pages: Iterable[Sequence[Vector]]) -> float | None:

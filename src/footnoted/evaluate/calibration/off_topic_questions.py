@@ -1,4 +1,4 @@
-"""Questions about many subjects. Nearly all are foreign to any one book, so they show what "not in here" looks like."""
+"""Questions about many subjects. Nearly all are foreign to any one book, so they show how foreign questions score."""
 
 OFF_TOPIC_QUESTIONS = tuple(
     line.strip()

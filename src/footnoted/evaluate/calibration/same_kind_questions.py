@@ -1,6 +1,6 @@
 """Questions by kind: about stories, software, and so on, each about a text that is not this book.
 
-A book of one of these kinds takes questions of its own kind for its own more than others do: these show by how much.
+A book takes questions of its own kind for its own more often than others: these show by how much.
 """
 
 from __future__ import annotations

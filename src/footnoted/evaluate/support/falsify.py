@@ -75,10 +75,10 @@ Maker = Callable[[str, str, random.Random], str | None]
 """Makes another sentence from a sentence and its passage, or None if the rule does not apply."""
 
 
-def changed(passages: Sequence[str], *, seed: int = 1) -> Iterator[Changed]:
+def changed(passages: Sequence[str]) -> Iterator[Changed]:
     """Each prose sentence unchanged, and in every way that a rule can change it."""
     for number, passage in enumerate(passages):
-        chance = random.Random(f"{seed}-{number}")
+        chance = random.Random(f"1-{number}")
         for sentence in (" ".join(text.split()) for text in sentences(passage)):
             if not _SENTENCE.fullmatch(sentence):
                 continue

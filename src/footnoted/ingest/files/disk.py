@@ -43,7 +43,7 @@ def bytes_of(path: Path, limit: int = FILE_LIMIT) -> bytes:
 
 
 def text_of(path: Path) -> str:
-    """The file as text, whatever its lines end with. Raises Unreadable for anything that is not UTF-8 text."""
+    """The file as text with newlines only. Raises Unreadable for anything that is not UTF-8 text."""
     data = bytes_of(path, FILE_LIMIT if path.suffix == ".ipynb" else TEXT_LIMIT)
     if b"\0" in data[:8192]:
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -1,4 +1,4 @@
-"""Refuses text that no author writes and on which some parsers never finish. Knows characters only."""
+"""Refuses text that no author writes and that some parsers never finish reading. Knows only characters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def refuse_endless(text: str) -> None:
 
 
 def refuse_too_long(text: str, before: int = 0) -> int:
-    """How long a page has become with this text; raises Unreadable where it is longer than any page.
+    """The length of a page with this text added; raises Unreadable if it is longer than any page.
 
     >>> refuse_too_long("four", before=6)
     10

@@ -1,7 +1,7 @@
-"""How far a book reaches: the folder that was given, or the repository that this is a part of.
+"""Which files may belong to a book: those in the given folder, or in the repository that the folder is part of.
 
-A site's configuration may name any folder of the machine (``docs_dir: /home``). What is further out is neither listed
-nor opened while the book is read. Knows no configuration.
+A site's configuration may name any folder of the machine (``docs_dir: /home``). Anything outside is neither listed nor
+opened while the book is read. Knows no configuration.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _REPOSITORIES = (".git", ".hg")
 
 @dataclass(slots=True)
 class Fence:
-    """The folder that was given, the one that a book is read within, and the folders that it named outside."""
+    """The given folder, the folder that all files must be in, and the folders outside that the book named."""
 
     given: Path
     folder: Path
     refused: set[Path] = field(default_factory=set)
 
     def keep_in(self, book: Manuscript, folder: Path) -> Manuscript:
-        """The book without the pages outside; they and the folders that were refused are reported."""
+        """The book without pages outside; these pages and the refused folders are reported."""
         outside = {leaf.path for leaf in book.leaves if not leaf.path.resolve().is_relative_to(self.folder)}
         named = tuple((os.path.relpath(place, folder), OUTSIDE) for place in sorted(outside | self.refused))
         leaves = (replace(leaf, repository=self.given) for leaf in book.leaves if leaf.path not in outside)
@@ -37,12 +37,12 @@ class Fence:
 
 
 _FENCE: ContextVar[Fence | None] = ContextVar("fence", default=None)
-"""Not an argument: every generator has its own ways of finding files, and each would have to pass it on."""
+"""Not an argument, because every generator finds files in its own ways and would have to pass it on."""
 
 
 @contextmanager
 def fenced(given: Path | None) -> Iterator[Fence | None]:
-    """While within, only what the book reaches is read; everything, if no folder was given."""
+    """While entered, files outside are not read; without a given folder, all files may be read."""
     fence = Fence(given, _reach(given)) if given else None
     before = _FENCE.set(fence)
     try:
@@ -52,13 +52,13 @@ def fenced(given: Path | None) -> Iterator[Fence | None]:
 
 
 def is_outside(path: Path) -> bool:
-    """Whether the path, links followed, is further out than the book reaches."""
+    """Whether the path, with links followed, is outside of what the book may read."""
     fence = _FENCE.get()
     return fence is not None and not path.resolve().is_relative_to(fence.folder)
 
 
 def may_be_listed(folder: Path) -> bool:
-    """Whether the files of this folder may be looked through; a folder that may not is remembered."""
+    """Whether the files of this folder may be listed; a folder that may not is recorded."""
     fence = _FENCE.get()
     if fence is None or not is_outside(folder):
         return True

@@ -1,6 +1,6 @@
-"""File patterns of a book's configuration: as JavaScript's tools, Git and regular expressions write them.
+"""File patterns in a book's configuration: globs of JavaScript tools, Git's patterns, and regular expressions.
 
-A book is not trusted: ``*a*a*a*a*b`` must not take a year, and a pattern that is none stops nothing. Knows no site.
+Books are not trusted: ``*a*a*a*a*b`` must not take a year, and an invalid pattern must stop nothing. Knows no site.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NOTHING = re.compile("(?!)")
 
 
 class Patterns:
-    """Any number of patterns; a name that is longer than honest ones are matches none."""
+    """Any number of patterns; a name that is longer than real ones matches none."""
 
     def __init__(self, patterns: Iterable[re.Pattern[str]], how: Literal["fullmatch", "match", "search"]) -> None:
         self._matches = [getattr(pattern, how) for pattern in patterns]
@@ -40,7 +40,7 @@ class Patterns:
 
 
 class Ignored:
-    """Lines of a ``.gitignore``, the last that matches decides; broken ones count as absent.
+    """Lines of a ``.gitignore``, of which the last that matches decides; invalid lines are ignored.
 
     >>> [Ignored(["*.tmp.md", "!keep.tmp.md", "//"]).match(name) for name in ("a.tmp.md", "keep.tmp.md", "a.md")]
     [True, False, False]
@@ -73,7 +73,7 @@ def glob(pattern: str) -> re.Pattern[str]:
 
 
 def files_matching(folder: Path, pattern: str) -> list[Path]:
-    """The files below a folder that a pattern names, by name; none for one that leads out of it."""
+    """The files below a folder that a pattern matches, by name; none if it leads out of the folder."""
     if pattern.startswith("/") or ".." in pattern.split("/"):
         return []
     wanted = Patterns([glob(pattern)], "fullmatch")
@@ -93,10 +93,10 @@ def _expression(piece: str) -> str:
 
 
 def bounded(expression: str) -> re.Pattern[str]:
-    """The expression of a glob, in which each star but a part's last takes the first place that fits, for good.
+    """The expression of a glob that never backtracks: each star but a part's last takes the first match that fits.
 
-    What comes after it has the most room then, so nothing else need be tried. What still has too many repeats, or is no
-    expression, matches nothing.
+    That leaves the most room for what follows, so other matches need not be tried. An expression that is invalid, or
+    still has too many repeats, matches nothing.
 
     >>> bounded("[^/]*a[^/]*b").pattern
     '(?>[^/]*?a)[^/]*b'
@@ -109,7 +109,7 @@ def bounded(expression: str) -> re.Pattern[str]:
 
 
 def expression(text: str) -> re.Pattern[str]:
-    """A regular expression that an author wrote; one that could take long, or is none, matches nothing.
+    """An author's regular expression; one that is invalid or could take long matches nothing.
 
     >>> [bool(expression(text).search("a.tmp")) for text in (r"\\.tmp$", "(a+)+", "(", "[a-z]{1,9}.t")]
     [True, False, False, True]

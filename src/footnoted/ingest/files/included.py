@@ -13,7 +13,7 @@ from footnoted.ingest.files.fence import Fence, fenced
 from footnoted.ingest.manuscript import Unreadable
 
 MOST_FILES, MOST_BYTES = 2_000, 32 * 1024 * 1024
-"""What one page may include. Ten files that each include the next twenty times would make 20¹⁰ of them."""
+"""What one page may include. Ten files that each include the next twenty times would make 20¹⁰ files."""
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class _Allowance:
 
 
 _ALLOWANCE: ContextVar[_Allowance | None] = ContextVar("allowance", default=None)
-"""Not a field: every generator has its own way of including, and each would have to pass it on."""
+"""Not a field, because every generator includes files in its own way and would have to pass it on."""
 
 
 _REPOSITORY: ContextVar[Path | None] = ContextVar("repository", default=None)
@@ -38,7 +38,7 @@ _REPOSITORY: ContextVar[Path | None] = ContextVar("repository", default=None)
 
 @contextmanager
 def while_reading_a_page() -> Iterator[None]:
-    """Files that are found within count for one page; when it has had its share, there are no more for it."""
+    """While entered, included files count for one page; once it has reached its limit, it gets no more."""
     before = _ALLOWANCE.set(_Allowance(MOST_FILES, MOST_BYTES))
     try:
         yield
@@ -48,7 +48,7 @@ def while_reading_a_page() -> Iterator[None]:
 
 @contextmanager
 def including_from(repository: Path | None) -> Iterator[Fence | None]:
-    """Pages of a site in this folder may include its files, if their generator lets them, and nothing outside."""
+    """While entered, pages may include files of this folder, if their generator allows it, and nothing outside."""
     before = _REPOSITORY.set(repository)
     try:
         with fenced(repository) as fence:
@@ -58,13 +58,13 @@ def including_from(repository: Path | None) -> Iterator[Fence | None]:
 
 
 def file_of_repository(path: Path, folder: Path) -> Path | None:
-    """The file at this path, if it is within the book's folder, or the one that was given when that is above it."""
+    """The file at this path, if it is within the book's folder, or in the given folder if that is above it."""
     repository = _REPOSITORY.get()
     return file_within(path, repository if repository and folder.is_relative_to(repository) else folder)
 
 
 def file_within(path: Path, folder: Path) -> Path | None:
-    """The file at this path, links followed, if it is within the folder: no page may read what is outside."""
+    """The file at this path, with links followed, if it is within the folder: no page may read files outside."""
     found = path.resolve()
     if not found.is_relative_to(folder.resolve()) or not found.is_file():
         return None

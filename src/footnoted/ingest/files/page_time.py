@@ -1,6 +1,6 @@
-"""Ends the reading of a page that takes more of the processor than any page should. Knows no format.
+"""Stops reading a page that takes more processor time than any page should. Knows no format.
 
-A parser written in Python is told by an exception in its thread; a single call into C is waited for.
+An exception is raised in the reading thread. It stops parsers written in Python; a call into C is finished first.
 """
 
 from __future__ import annotations
@@ -14,62 +14,62 @@ from contextlib import contextmanager
 from footnoted.ingest.manuscript import Unreadable
 
 SECONDS, SECONDS_A_MEGABYTE = 60.0, 60.0
-"""Of the processor. A page of a megabyte takes some seconds; 50 kB were made to take more than a minute."""
+"""Limits of processor time. A page of a megabyte takes some seconds; 50 kB can be made to take more than a minute."""
 _AGAIN = 1.0
-"""Seconds until a thread is told again: a parser may catch whatever is raised in it."""
+"""Seconds until the exception is raised again: a parser may catch it."""
 
 
 class _TookTooLong(BaseException):
-    """Not an ``Exception``: parsers catch those and go on."""
+    """Not an ``Exception``, because parsers catch those and continue."""
 
 
 @contextmanager
 def within_page_time(size: int) -> Iterator[None]:
-    """For a page of so many bytes. Raises Unreadable once its time is over."""
+    """Limit the time for a page of so many bytes. Raises Unreadable when it is over."""
     limit = SECONDS + SECONDS_A_MEGABYTE * size / 2**20
-    reader, telling = threading.get_ident(), threading.Lock()
-    is_over, was_told = threading.Event(), threading.Event()
+    reader, interrupting = threading.get_ident(), threading.Lock()
+    is_over, is_interrupted = threading.Event(), threading.Event()
 
-    def tell() -> None:
-        with telling:
+    def interrupt() -> None:
+        with interrupting:
             if not is_over.is_set():
-                was_told.set()
+                is_interrupted.set()
                 _raise_in(reader, _TookTooLong)
 
-    threading.Thread(target=_watch, args=(_clock_of(reader), limit, is_over, tell), daemon=True).start()
+    threading.Thread(target=_watch, args=(_clock_of(reader), limit, is_over, interrupt), daemon=True).start()
     try:
         try:
             yield
         finally:
-            with telling:
+            with interrupting:
                 is_over.set()
-            if was_told.is_set():
-                _hear()
+            if is_interrupted.is_set():
+                _let_it_be_raised()
     except _TookTooLong:
-        is_over.set()  # it may have been told before that was done
+        is_over.set()  # the exception may have come before the line above
         raise Unreadable(f"takes more than {limit:.0f} seconds of the processor") from None
 
 
-def _hear() -> None:
-    """What a thread was told is raised here at the latest.
+def _let_it_be_raised() -> None:
+    """The exception is raised here at the latest.
 
-    Taking it back instead would leave the interpreter looking for it at every step, and for ever where code is traced.
+    If it were withdrawn instead, the interpreter would go on looking for it at every step, forever if code is traced.
     """
     time.sleep(0)
 
 
-def _watch(clock: Callable[[], float], limit: float, is_over: threading.Event, tell: Callable[[], None]) -> None:
+def _watch(clock: Callable[[], float], limit: float, is_over: threading.Event, interrupt: Callable[[], None]) -> None:
     until = clock() + limit
     pause = limit
     while not is_over.wait(pause):
         left = until - clock()
         pause = max(left, 0.01) if left > 0 else _AGAIN
         if left <= 0:
-            tell()
+            interrupt()
 
 
 def _clock_of(thread: int) -> Callable[[], float]:
-    """How much of the processor a thread has used; of the whole process, where the system does not tell."""
+    """A clock of the thread's processor time; of the whole process's, if the system has none for threads."""
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.process_time
     clock = time.pthread_getcpuclockid(thread)

@@ -1,4 +1,4 @@
-"""Files that hold a book's text in a format that is not read here: what they are called, and what to do about them."""
+"""Files with a book's text in formats that are not read here: their names, and what to do about them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def not_read(ending: str) -> str:
 
 
 def instead_of_pages(folder: Path) -> str:
-    """What a folder holds that has no page to read; empty where it holds nothing that looks like text."""
+    """What a folder without readable pages has instead; empty if it has nothing that looks like text."""
     found: Counter[str] = Counter()
     for _, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name[0] != "."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from footnoted.ingest.files.fence import may_be_listed
@@ -13,27 +13,27 @@ ENDINGS = (".md", ".mdx", ".markdown")
 EVERY_ENDING = (*ENDINGS, ".html", ".htm", ".xhtml", ".ipynb", ".rst", ".adoc", ".asciidoc", ".txt", ".epub", ".pdf")
 _PASSED_OVER = {"node_modules", "site-packages", "__tests__"}
 _RECORDS = (".egg-info", ".dist-info")
-"""Endings of folders in which a package manager keeps what it knows of a package."""
+"""Endings of folders with a package manager's records of a package."""
 _NOT_PAGES = frozenset({"robots.txt", "cmakelists.txt", "llms.txt", "llms-full.txt", "404.html"})
 _LISTS = frozenset({"requirements", "constraints"})
-"""Words in the names of lists that package managers read."""
+"""Words in the names of files that package managers read."""
 
 
 def markdown_files(folder: Path, hidden: str = "._", within: Path | None = None) -> Iterator[Path]:
-    """Every Markdown file but hidden ones and those with a leading underscore, which are parts of others.
+    """Every Markdown file except hidden ones and those with a leading underscore, which are parts of others.
 
-    Links are followed as far as they stay in the folder, or in the one around it that is given.
+    Links are followed if they stay in the folder, or in ``within``.
     """
-    return (path for path in _files(folder, ENDINGS, hidden) if not leads_out(path, within or folder))
+    return (path for path in files_below(folder, ENDINGS, hidden) if not leads_out(path, within or folder))
 
 
 def book_files(folder: Path) -> Iterator[Path]:
     """The same for every format; includes links that lead out of the folder, so that they are reported."""
-    return (path for path in _files(folder, EVERY_ENDING) if is_page(path))
+    return (path for path in files_below(folder, EVERY_ENDING) if is_page(path))
 
 
 def is_page(path: Path) -> bool:
-    """Whether a file of a readable format may be a page, by its name: programs keep lists of their own in some.
+    """Whether a file of a readable format may be a page, by its name: some are lists for programs.
 
     >>> is_page(Path("docs/requirements-dev.txt")), is_page(Path("docs/requirements.md"))
     (False, True)
@@ -44,12 +44,12 @@ def is_page(path: Path) -> bool:
 
 
 def listed(folder: Path, *, follows_links: bool = False) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Like ``os.walk``, but of a folder that the book does not reach, nothing."""
+    """Like ``os.walk``; yields nothing for a folder outside of what the book may read."""
     return os.walk(folder, followlinks=follows_links) if may_be_listed(folder) else iter(())
 
 
 def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Like ``os.walk``, but follows links to folders, as long as they stay in ``within`` and make no circle."""
+    """Like ``os.walk``, but follows links to folders that stay in ``within`` and make no circle."""
     limit, seen = within.resolve(), {folder.resolve()}
     for place, folders, names in listed(folder, follows_links=True):
         linked = [name for name in folders if os.path.islink(Path(place, name))]
@@ -62,10 +62,13 @@ def walked(folder: Path, within: Path) -> Iterator[tuple[str, list[str], list[st
         yield place, folders, names
 
 
-def _files(folder: Path, endings: tuple[str, ...], hidden: str = "._") -> Iterator[Path]:
+def files_below(
+    folder: Path, endings: tuple[str, ...], hidden: str = "._", passed_over: Collection[str] = _PASSED_OVER
+) -> Iterator[Path]:
+    """The files with these endings, by name; not those that begin with a hidden mark or are in a folder passed over."""
     for place, folders, names in listed(folder):
         folders[:] = sorted(filter(is_utf8, folders))
-        folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
+        folders[:] = [name for name in folders if name[0] not in hidden and name not in passed_over]
         for name in sorted(filter(is_utf8, names)):
             if name[0] not in hidden and name.lower().endswith(endings):
                 yield Path(place, name)
@@ -83,14 +86,14 @@ def place_below(path: Path, root: Path) -> str:
 
 
 def every_file(folder: Path) -> Iterator[Path]:
-    """All files below a folder but those of packages, and those whose names are no text."""
+    """All files below a folder except those of packages, and those whose names are not valid text."""
     for place, folders, names in listed(folder):
         folders[:] = [name for name in filter(is_utf8, folders) if name not in _PASSED_OVER]
         yield from (Path(place, name) for name in filter(is_utf8, names))
 
 
 def is_utf8(name: str) -> bool:
-    """Whether a file's name can be written down anywhere: Linux lets names be any bytes."""
+    """Whether a file's name is valid text: Linux allows any bytes."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:

@@ -1,6 +1,6 @@
 """Antora: where it publishes the pages of a component, in the order of its navigation, with its attributes.
 
-One component, whose antora.yml is in the folder; the playbook beside it, if there is one, says where the site is.
+Reads one component, whose antora.yml is in the folder; a playbook beside it says where the site is.
 https://docs.antora.org/antora/latest/how-antora-builds-urls/
 """
 
@@ -40,7 +40,7 @@ class _Component:
     playbook: Mapping[str, Any]
 
     def attributes(self) -> Attributes:
-        """Attributes of the site, then of the component; only one with ``@`` at its value's end can be set again."""
+        """Attributes of the site, then of the component; pages may change only those whose values end in ``@``."""
         found: dict[str, str] = {}
         fixed: set[str] = set()
         for settings in (self.playbook, self.settings):
@@ -110,7 +110,7 @@ def _assumed(book: _Component) -> Iterator[tuple[str, str]]:
 
 
 def _segment(book: _Component) -> str:
-    """What stands for the latest version in addresses; a playbook's own word for it, if it has one."""
+    """What addresses have in place of the latest version, as the playbook says."""
     urls = mapping(book.playbook.get("urls"))
     is_early = book.settings.get("prerelease") not in (None, False)
     named = urls.get("latest_prerelease_version_segment" if is_early else "latest_version_segment")
@@ -185,7 +185,7 @@ def _navigation(book: _Component) -> Iterator[Path]:
 
 
 def _route(book: _Component, module: str, page: str) -> str:
-    """Component, version and module in front of the page; ROOT and an empty version have no part in it."""
+    """Component, version and module in front of the page, without ROOT and empty versions."""
     name, version = str(book.settings.get("name") or ""), book.settings.get("version")
     shown = "" if version in (None, "") or isinstance(version, bool | dict) else _segment(book) or str(version)
     parts = [part for part in (name if name != "ROOT" else "", shown, module if module != "ROOT" else "") if part]

@@ -109,7 +109,7 @@ def _listed(summary: Path, encoded: bool) -> Iterator[tuple[str, str]]:
 
 
 def old_slug(text: str) -> str:
-    """An id as the old tools make it: their symbols gone, each space a hyphen; other signs and emoji stay.
+    """An id as the old tools make it: without their symbols, each space a hyphen; other signs and emoji stay.
 
     >>> old_slug("🌱 Sprouts – why?"), old_slug("«Tea» & more…")
     ('🌱-sprouts-–-why', '«tea»--more')
@@ -131,7 +131,7 @@ def _route(name: str, old: bool, is_home: bool) -> str:
 
 
 def _prepared(source: Source, root: Path, variables: Any) -> Source:
-    """Without GitBook's blocks, with the files that it includes; a heading's own id as an attribute."""
+    """The page without GitBook's blocks, with included files, and with a heading's own id as an attribute."""
     body = _INCLUDE.sub(lambda match: _included(match, source.path, root), source.body)
     body = _HEADING.sub(_own_id, body)
     return liquid_tags(Source(body, source.front, source.path), _tag, {"page": source.front, "book": variables})
@@ -148,7 +148,7 @@ def _own_id(match: re.Match[str]) -> str:
 
 
 def _named(text: str, path: Path, root: Path) -> Iterator[Path]:
-    """The files that a page includes, as far as they are within the book."""
+    """The files within the book that a page includes."""
     files = (file_within(path.parent / match["path"], root) for match in _INCLUDE.finditer(text))
     return (file for file in files if file)
 

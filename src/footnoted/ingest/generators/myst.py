@@ -123,7 +123,7 @@ def _pages(root: Path, project: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def _place(name: str) -> tuple[bool, int, list[str], str]:
-    """A folder's files before the folders in it; before all of them the file that opens the site."""
+    """Sort key: the file that opens the site first, then a folder's files before the folders in it."""
     *folders, file = name.split("/")
     return (bool(folders) or file.rsplit(".", 1)[0].lower() not in _INDEX, len(folders), folders, file)
 
@@ -149,7 +149,7 @@ def _file(path: Path) -> Path | None:
 
 
 def _routed(files: Sequence[Path], root: Path, has_folders: bool) -> Iterator[tuple[Path, str]]:
-    """Each file with its address: the first is the site's front page, the same name twice gets a number."""
+    """Each file with its address: the first is the site's front page; a repeated name gets a number."""
     count: dict[str, int] = {"index": 1}
     for at, file in enumerate(files):
         if at == 0:
@@ -189,7 +189,7 @@ def _read(leaf: Leaf, root: Path, book: SphinxBook) -> Reading:
 
 
 class _Page(MystPage):
-    """A page with mystmd's ids: a label's, else made of the heading's words, each once."""
+    """A page with mystmd's ids: from a heading's label, else from its words, each once."""
 
     label = ""
     used: frozenset[str] = frozenset()

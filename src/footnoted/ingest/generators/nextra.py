@@ -27,7 +27,7 @@ _OWN_ID = re.compile(r"^(#{1,6} (?:.*[^ \t\n])?)[ \t]*\[#([\w-]+)\][ \t]*$", re.
 
 
 def find(folder: Path) -> Path | None:
-    """Next.js' configuration, if it speaks of Nextra and pages are beside it."""
+    """Next.js' configuration, if it names Nextra and has pages beside it."""
     for name in _CONFIGS:
         path = folder / name
         if path.is_file() and "nextra" in _source(path) and _pages(folder):
@@ -77,7 +77,7 @@ def _source(path: Path) -> str:
 
 
 def _settings(path: Path) -> Mapping[str, Any]:
-    """What Next.js is told, and what Nextra is."""
+    """The settings of Next.js, and those of Nextra."""
     try:
         exported, names = read_exports(path, path.parent)
     except (Unreadable, RecursionError):

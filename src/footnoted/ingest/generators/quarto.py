@@ -56,7 +56,7 @@ def slug(text: str) -> str:
     >>> slug("3. What's new? (C++) _x_"), slug("...")
     ('whats-new-c-_x_', 'section')
     """
-    text = re.sub(r"\.{3}|-{2,3}", "", text)  # typography makes these ellipses and dashes, which have no part in ids
+    text = re.sub(r"\.{3}|-{2,3}", "", text)  # ellipses and dashes, which ids do not have
     kept = "".join(letter for letter in text if letter.isalnum() or letter in "_-." or letter.isspace())
     made = re.sub(r"\s+", "-", kept.strip()).lower()
     first = next((place for place, letter in enumerate(made) if letter.isalpha()), len(made))
@@ -140,7 +140,7 @@ def _rendered(patterns: Any) -> Callable[[str], bool]:
 
 
 def _prepared(source: Source, _: Path, root: Path, has_code: bool) -> Source:
-    """Includes put in; divs, cells and spans as plain Markdown; references to numbers left out."""
+    """The page with includes inserted, with divs, cells and spans as plain Markdown, without references to numbers."""
 
     def include(match: re.Match[str]) -> str:
         path = file_within(source.path.parent / match["path"], root)
@@ -163,7 +163,7 @@ def _has_code(settings: Mapping[str, Any], otherwise: bool) -> bool:
 
 
 def _with_cells(body: str, has_code: bool) -> str:
-    """Cells as fenced code without their options; code that the author hides is left out, HTML is as if written here.
+    """Cells as fenced code without their options; hidden code is left out, and HTML becomes part of the page.
 
     >>> _with_cells("```{r}\\n#| echo: false\\nx\\n```\\n```{python}\\n# | label: a\\ny\\n```", True)
     '```python\\ny\\n```'

@@ -26,13 +26,13 @@ _PAGES = Path("src/pages")
 
 
 def _slugger() -> Callable[[str], str]:
-    """GitHub's ids, of which Astro cuts off a hyphen at the end."""
+    """GitHub's ids, without a hyphen at the end, which Astro removes."""
     slugger = Slugger()
     return lambda text: slugger(text).removesuffix("-")
 
 
 def _dashes(astro: Mapping[str, Any]) -> Callable[[str], str]:
-    """Astro makes dashes of hyphens before it makes ids of headings, unless it is told not to."""
+    """The words with dashes for hyphens, which Astro inserts before it makes ids, unless that is turned off."""
     if mapping(astro.get("markdown")).get("smartypants") is False:
         return str
     return lambda text: re.sub("(?<!-)--(?!-)", "\N{EM DASH}", text)
@@ -46,7 +46,7 @@ def find(folder: Path) -> Path | None:
 
 
 def _named_in(folder: Path) -> Iterator[Path]:
-    """The other files of a site that name Starlight, whatever its configuration is put together from."""
+    """The other files of a site that name Starlight; its configuration may be assembled from several files."""
     yield folder / "package.json"
     yield from (
         folder / place for end in _ENDINGS for place in (f"src/content.config.{end}", f"src/content/config.{end}")
@@ -161,7 +161,7 @@ def _route(page: str, astro: Mapping[str, Any]) -> str:
 
 
 def _by_language(starlight: Mapping[str, Any], found: Mapping[str, tuple[Path, FrontMatter]]) -> Iterator[str]:
-    """The sidebar's pages, which it names without their language: in the site's own language, then in the others."""
+    """The sidebar's pages in the site's own language, then in the others; the sidebar names them without a language."""
     default = string(starlight.get("defaultLocale"), "root")
     for locale in dict.fromkeys((default, *mapping(starlight.get("locales")))):
         start = "" if locale == "root" else f"{slug(locale)}/"
@@ -198,7 +198,7 @@ def _place(front: FrontMatter) -> float:
 
 
 def _prepared(source: Source, root: Path) -> Source:
-    """A splash page with the words of its front matter before its own."""
+    """A splash page, with the words in its front matter first."""
     hero = source.front.get("hero")
     tagline = hero.get("tagline") if isinstance(hero, dict) else None
     body = f"{tagline}\n\n{source.body}" if isinstance(tagline, str) else source.body

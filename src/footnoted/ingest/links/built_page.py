@@ -1,4 +1,4 @@
-"""A page as its site generator built it: the anchors and words that a link may name. Knows HTML, no site."""
+"""A page as its site generator built it: the anchors and words that a link can name. Knows HTML, no site."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def built_page(text: str) -> BuiltPage:
     tree = LexborHTMLParser(text)
     found = {node.attributes.get("id") for node in tree.css("[id]")}
     found |= {node.attributes.get("name") for node in tree.css("a[name]")}
-    for node in tree.css("[hidden]:not([hidden=until-found])"):  # no browser finds words there
+    for node in tree.css("[hidden]:not([hidden=until-found])"):  # browsers find no words there
         node.decompose()
     return BuiltPage({name for name in found if name}, _words(tree.html or ""))
 
@@ -72,7 +72,7 @@ def _words(html: str) -> str:
 
 
 class _Words(HTMLParser):
-    """Gathers text; the parsed tree was written out again before, so every element is closed."""
+    """Collects the text of HTML in which every element is closed, because it was written from a parsed tree."""
 
     def __init__(self) -> None:
         super().__init__()

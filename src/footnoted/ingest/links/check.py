@@ -124,13 +124,13 @@ Lookup = Callable[[str], "BuiltPage | str"]
 
 
 def _without_base(routes: Collection[str], look: Lookup) -> dict[str, str]:
-    """Each route as a path below the target: as it is, or without the base URL, whichever opens most of them."""
+    """Each route as a path below the target, with or without the base URL, whichever opens more of them."""
     best: dict[str, str] = {}
     most = -1
     split = {route: unquote(route).lstrip("/").split("/") for route in routes}
     for off in range(_MOST_FOLDERS_OFF + 1):
         if len({tuple(parts[:off]) for parts in split.values() if len(parts) > off}) > 1:
-            break  # a base URL is the same for all
+            break  # all routes have the same base URL
         paths = {route: "/".join(parts[off:]) for route, parts in split.items()}
         some = list(paths.values())[:: max(1, len(paths) // 50)]
         opened = sum(not isinstance(look(path), str) for path in some)

@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 from footnoted.ingest.manuscript import Unreadable
 
 _HAS_ODD_CHARACTER = re.compile(r"[\x00-\x20\x7f-\x9f\\\u2028\u2029]")
-# is_global is true for some of these; no book is published in any of them.
+# For some of these is_global is true, but no book is published in any of them.
 _NEVER = [
     ip_network(text)
     for text in ("0.0.0.0/8", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4", "100.64.0.0/10")
@@ -20,8 +20,8 @@ _NEVER6 = [
     for text in ("::/96", "100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16", "fec0::/10", "fc00::/7")
 ]
 _NAT64 = IPv6Network("64:ff9b::/96")
-# Networks in which an IPv4 address is written inside an IPv6 one, and by how many bits from the right. Those that are
-# never public, whatever is written in them, are above.
+# Networks whose IPv6 addresses contain an IPv4 address, and how many bits from the right it is. Networks that are never
+# public are above.
 _EMBEDDING: list[tuple[IPv6Network, int]] = [
     (IPv6Network("::ffff:0:0:0/96"), 0),
     (_NAT64, 0),
@@ -72,7 +72,7 @@ def is_public(text: str) -> bool:
 
 
 def _all_forms(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address | IPv6Address]:
-    """The address, and every IPv4 address that is written inside it; a mapped one counts as that one alone."""
+    """The address and every IPv4 address inside it; of a mapped one, only the IPv4 address."""
     if isinstance(address, IPv4Address):
         yield address
         return

@@ -1,6 +1,6 @@
-"""Tells a page of the book from what stands before it: a sign-in, a consent or browser check, or an empty shell.
+"""Recognises pages that a site shows instead of the book: a sign-in, a consent or browser check, or an empty shell.
 
-Knows one page's HTML, not the site. A page that says much is never taken for a gate, whatever it speaks of.
+Knows one page's HTML, not the site. A page with much text is never taken for one of these, whatever it says.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EMPTY = f"its text is made by JavaScript when a browser opens it; {_INSTEAD}"
 
 
 def gate(page: LexborHTMLParser, main: LexborNode) -> str:
-    """What the page shows instead of the book; empty for a page of the book."""
+    """What the page is instead of a page of the book; empty if it is one."""
     words = _words(main)
     if len(words) < _LITTLE:
         if page.css_first("input[type=password]") is not None:

@@ -1,6 +1,6 @@
-"""What was last fetched of a site: main content and pictures of its pages, and the validators to ask for changes with.
+"""What was last fetched of a site: its pages' main content and pictures, and validators to ask for changes with.
 
-It is in the data folder. A page is written before the list that names it, so whatever a crash leaves is fetched again.
+Stored in the data folder. A page is written before the list that names it; after a crash it is simply fetched again.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class Kept:
 
 
 def mirror_folder(data: Path, book: str) -> Path:
-    """Where the data folder keeps the mirror of a book; a name of any shape gives a folder of its own."""
+    """Where the data folder has the mirror of a book; different names give different folders."""
     return data / "sites" / hashlib.sha256(book.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def picture_file(url: str) -> str:
-    """Where a picture is in the mirror. The ending only says that it is one; of what kind, its bytes say."""
+    """The file of a picture in the mirror. Its ending only marks a picture; the bytes tell which kind."""
     return f"pictures/{hashlib.sha256(url.encode('utf-8', 'replace')).hexdigest()[:32]}.png"
 
 

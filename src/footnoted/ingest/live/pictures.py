@@ -1,6 +1,6 @@
 """Fetches the pictures of a visited site into its mirror, after its pages. Knows neither pages nor passages.
 
-Only the site's own: a picture from another host would tell that host of every visit.
+Only pictures of the site itself: fetching one from another host would reveal every visit to that host.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from footnoted.ingest.pictures.image import image_of
 async def fetch_pictures(urls: Iterable[str], fetcher: Fetcher, mirror: Mirror, robots: Robots) -> str:
     """Fetch and keep these pictures; returns why some are missing, if a budget of the visit was used up.
 
-    Whatever is not a picture, or is disallowed by robots.txt, is left out: its description stays in the text.
+    Files that are no pictures, or that robots.txt disallows, are left out; their descriptions stay in the text.
     """
     wanted = list(dict.fromkeys(urls))
     for place, url in enumerate(wanted):
@@ -29,7 +29,7 @@ async def fetch_pictures(urls: Iterable[str], fetcher: Fetcher, mirror: Mirror, 
             answer = await fetcher.get(url)
         except Spent as reason:
             return f"{len(wanted) - place} more pictures: {reason}"
-        except Unreadable:  # the last copy stays
+        except Unreadable:  # the copy from the last visit stays
             continue
         if answer.status == 200 and origin_of(answer.url) == origin_of(url) and image_of(answer.data):
             mirror.keep_picture(url, answer.data)

@@ -32,5 +32,5 @@ class Robots:
 
     @property
     def delay(self) -> float:
-        """Seconds to leave between two requests."""
+        """Seconds to wait between two requests."""
         return min(max(0.0, self._rules.crawl_delay(self._agent) or 0.0), _LONGEST_DELAY)

@@ -48,7 +48,7 @@ class Visit:
         self.fetcher = fetcher
         self.mirror = mirror
         self.budget = budget
-        self.most_known = 20 * budget.pages  # addresses: a site that makes them up fills no memory
+        self.most_known = 20 * budget.pages  # so that a site that invents addresses cannot fill the memory
         self.robots = Robots(b"", AGENT)
         self.origin = origin_of(start)
         self.scope = ""
@@ -97,7 +97,7 @@ class Visit:
 
     async def _begin(self, first: Fetched) -> None:
         page = web_page(first)
-        if page.gate and page.gate != EMPTY:  # pages that an empty shell links to may have text
+        if page.gate and page.gate != EMPTY:  # an empty shell may link to pages with text
             raise Unreadable(page.gate)
         self.title = page.site_name
         self.scope = _scope(first.url, page.links)

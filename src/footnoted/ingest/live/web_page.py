@@ -58,7 +58,7 @@ def origin_of(url: str) -> str:
 
 
 def plain_url(url: str) -> str:
-    """The normal form of a page's URL; empty for anything else: other schemes, files, searches.
+    """The normal form of a page's URL; empty for other schemes, files and searches.
 
     >>> plain_url("HTTP://Book.example:80/a/./b/index.html#x"), plain_url("mailto:x"), plain_url("http://b.example/x.png")
     ('http://book.example/a/b/', '', '')

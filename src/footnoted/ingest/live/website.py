@@ -25,19 +25,15 @@ def is_url(source: str | Path) -> bool:
     return str(source).lower().startswith(("http://", "https://"))
 
 
-def _ignore(visited: VisitProgress) -> None:
-    pass
-
-
 async def crawl(
     url: str,
     folder: Path,
     *,
     allow_private: bool = False,
     budget: Budget | None = None,
-    progress: Callable[[VisitProgress], None] = _ignore,
+    progress: Callable[[VisitProgress], None] = lambda _: None,
 ) -> Manuscript:
-    """The site at this address, as it now is. Raises BadSource with the reason."""
+    """The site at this address in its current state. Raises BadSource with the reason."""
     budget = budget or Budget()
     try:
         checked_url(url)
@@ -54,7 +50,7 @@ async def crawl(
 
 
 def _manuscript(visit: Visit) -> Manuscript:
-    """The pages in the order of their first mention; copies that name another page as the real one are left out."""
+    """The pages in the order in which they are first linked, without copies that name another page as the original."""
     claims = Counter(kept.canonical for kept in visit.pages.values() if kept.canonical)
     copies = Counter(kept.digest for kept in visit.pages.values())
     leaves: dict[str, Leaf] = {}
@@ -83,7 +79,7 @@ def _manuscript(visit: Visit) -> Manuscript:
 
 
 def _is_same_place(start: str, origin: str) -> bool:
-    """Whether a book is where it was looked for; by another scheme, or with and without www, it still is."""
+    """Whether a page is on the site that was asked for; another scheme, or "www.", makes no difference."""
     hosts = [(parts_of(url).hostname or "").removeprefix("www.") for url in (start, origin)]
     ports = [parts_of(url).port for url in (start, origin)]
     return hosts[0] == hosts[1] and (ports[0] == ports[1] or parts_of(start).scheme != parts_of(origin).scheme)

@@ -67,12 +67,8 @@ _KINDS = {"table": Kind.TABLE, "code": Kind.CODE, "math": Kind.FORMULA}
 Fits = Callable[[str], bool]
 
 
-def _always(text: str) -> bool:
-    return True
-
-
 def chunk(
-    reading: Reading, *, book: str, site: str, route: str, order: int, language: str = "", fits: Fits = _always
+    reading: Reading, *, book: str, site: str, route: str, order: int, language: str = "", fits: Fits = lambda _: True
 ) -> tuple[Passage, ...]:
     """The page's passages in reading order; ``fits`` says whether an embedder reads the whole of a text."""
     headings = {reading.title, *(step for section in reading.sections for step in section.headings)}

@@ -1,6 +1,6 @@
-"""Finds the file of a picture that a page names, within the book's own folder or archive. Fetches nothing.
+"""Finds the file of a picture that a page names, within the book's folder or archive. Fetches nothing.
 
-Generators differ in the folder that an address is relative to, so each one above the page is tried, nearest first.
+Generators resolve addresses from different folders, so each folder above the page is tried, the nearest first.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _candidates(path: str, page: Path, root: Path) -> Iterator[Path]:
 
 
 def _any_ending(path: Path) -> Iterator[Path]:
-    """The path; for Sphinx's ``figure.*`` each ending that a picture may have."""
+    """The path, with each possible ending of a picture for Sphinx's ``figure.*``."""
     if path.suffix == ".*":
         yield from (path.with_suffix(ending) for ending in _ENDINGS)
     else:

@@ -19,7 +19,7 @@ _MOST_OF_BOOK = 256 * 1024 * 1024
 
 
 class Album:
-    """Gathers pictures page by page, as many as a book may have."""
+    """Gathers pictures page by page, up to the limit for a book."""
 
     def __init__(self, root: Path, site: str) -> None:
         self._root, self._site = root, site

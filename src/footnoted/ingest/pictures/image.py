@@ -60,7 +60,7 @@ def _gif(data: bytes) -> Size:
 
 
 def _jpeg(data: bytes) -> Size:
-    """The frame's head, whichever way it is coded: ITU T.81, table B.1; C4, C8 and CC are no frames."""
+    """The frame header of any coding: ITU T.81, table B.1; C4, C8 and CC are not frames."""
     at = 2
     while data[at] == 0xFF:
         marker, length = data[at + 1], struct.unpack(">H", data[at + 2 : at + 4])[0]

@@ -11,7 +11,7 @@ from footnoted.ingest.manuscript import NamedPicture
 
 
 def places(pictures: Sequence[NamedPicture], passages: Sequence[Passage]) -> list[Place]:
-    """The place of each picture, in reading order; where the lines above it are not found, that of the one before."""
+    """The place of each picture, in reading order; that of the picture before it if the lines above are not found."""
     spots = list(spots_of(passages))
     whole = "".join(letter for letter, _, _ in spots)
     found: list[Place] = []
@@ -24,7 +24,7 @@ def places(pictures: Sequence[NamedPicture], passages: Sequence[Passage]) -> lis
 
 
 def _end_of(lines: Sequence[str], whole: str, start: int) -> int:
-    """Where these lines end in the whole, not before ``start``; fewer of them where not all are found."""
+    """Where these lines end in the text from ``start`` on; if they are not all found, where fewer of them end."""
     for first in range(len(lines)):
         sought = letters("".join(lines[first:]))
         # The picture before may be under the same lines.
@@ -39,7 +39,7 @@ Spot = tuple[str, int, int]
 
 
 def spots_of(passages: Sequence[Passage]) -> Iterator[Spot]:
-    """Each letter of the page in reading order; headings are before their passage."""
+    """Each letter of the page in reading order; headings come before their passage."""
     path: tuple[str, ...] = ()
     for passage in passages:
         if passage.path != path:

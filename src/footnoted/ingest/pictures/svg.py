@@ -1,6 +1,6 @@
-"""A drawing without anything that runs, loads or leads elsewhere. Knows SVG's elements; draws nothing.
+"""Removes from an SVG whatever runs scripts, loads files or leads elsewhere. Knows SVG's elements; draws nothing.
 
-In an ``<img>`` none of that happens anyway; this protects readers who open the picture by itself.
+In an ``<img>`` nothing of that works anyway; this protects readers who open the picture by itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _USUAL = 300, 150
 
 
 def harmless_svg(root: Element) -> bytes:
-    """The drawing as a document of its own; changes the tree that it is given."""
+    """The drawing as a document; changes the given tree."""
     _strip(root)
     root.set("xmlns", "http://www.w3.org/2000/svg")
     drawing: bytes = tostring(root, encoding="utf-8")
@@ -52,7 +52,7 @@ def _is_harmless(name: str, value: str) -> bool:
 
 
 def size_of(root: Element) -> tuple[int, int]:
-    """Width and height in pixels; of a drawing that only says its proportions, the usual width."""
+    """Width and height in pixels; a drawing that gives only its proportions gets the usual width."""
     box = [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?", root.get("viewBox", ""))]
     given = [_NUMBER.fullmatch(root.get(name, "")) for name in ("width", "height")]
     if given[0] and given[1]:

@@ -1,4 +1,4 @@
-"""Compressed pages that wait for the catalogue, because a book may be larger than the memory for indexing it."""
+"""Compressed pages that wait to be stored, because a book may be larger than the memory."""
 
 from __future__ import annotations
 

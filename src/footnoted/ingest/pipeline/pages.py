@@ -1,4 +1,4 @@
-"""Reads a book's leaves one after the other and cuts them into pages of passages. Knows no index and no embedder."""
+"""Reads a book's leaves one after the other and cuts each into passages. Knows no index and no embedder."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Outcome:
 def read_pages(
     todo: Sequence[Task], manuscript: Manuscript, book: str, embedder: Embedder, expected: str | None = None
 ) -> Iterator[Outcome]:
-    """Read and cut each leaf. A page too short to tell has the language that the book states, or the last page had.
+    """Read and cut each leaf. A page that is too short to detect gets the language of the book or of the page before.
 
-    ``expected`` is that of the page before the first, where some were read elsewhere.
+    ``expected`` is the language of the page before the first one, if that was read elsewhere.
     """
     expected = manuscript.language if expected is None else expected
     album = Album(manuscript.root, manuscript.site)
@@ -64,7 +64,7 @@ def read_pages(
             pictures = album.of_page(leaf, reading, passages)
         except Unreadable as reason:
             yield Outcome(leaf, None, clean(str(reason)), expected)
-        except Exception as error:  # one page that trips a parser must not cost the author the whole book
+        except Exception as error:  # one page that breaks a parser must not stop the whole book
             yield Outcome(leaf, None, f"could not be parsed ({type(error).__name__})", expected)
         else:
             page = Page(leaf.source, leaf.route, reading.title, task.order, task.source_hash, passages, pictures)

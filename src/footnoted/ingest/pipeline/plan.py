@@ -40,9 +40,9 @@ class Plan:
 async def make_plan(
     manuscript: Manuscript, named: Book, index: PassageIndex, catalogue: Catalogue, reorders: bool
 ) -> Plan:
-    """What there is to do. A page's source hash ends in its place in the reading order, which may change alone.
+    """Work out what to do. A page's source hash ends in its place in the reading order, which may change alone.
 
-    ``reorders`` says whether pages that only moved are written again; without a vector cache each would be embedded
+    With ``reorders``, pages that only moved are written again; without a vector cache each would have to be embedded
     again only to change a number.
     """
     known = next((book for book in await catalogue.books() if book.name == named.name), None)
@@ -75,7 +75,7 @@ async def make_plan(
 
 
 def _places(routes: Sequence[str], stored: Mapping[str, str]) -> list[int]:
-    """A number for each page in reading order: as many as can keep theirs, so that others coming or going move no page.
+    """A number for each page in reading order; as many pages as possible keep theirs, so that they need no change.
 
     >>> _places(["/b", "/new"], {"/a": "x:0", "/b": "y:1"}), _places(["/b", "/a"], {"/a": "x:0", "/b": "y:1024"})
     ([1, 1025], [-1024, 0])
@@ -93,7 +93,7 @@ def _places(routes: Sequence[str], stored: Mapping[str, str]) -> list[int]:
 
 
 def _between(before: int | None, after: int | None, count: int) -> list[int] | None:
-    """So many numbers between two, evenly spread, or on the open side of one; None if there is no room.
+    """So many numbers between two others, evenly spread, or on the open side of one; None if there is no room.
 
     >>> _between(0, 8, 3), _between(None, 8, 1), _between(8, None, 1), _between(0, 3, 3)
     ([2, 4, 6], [-1016], [1032], None)
@@ -107,12 +107,12 @@ def _between(before: int | None, after: int | None, count: int) -> list[int] | N
 
 
 def _rising(held: Sequence[int | None]) -> list[int]:
-    """Where the longest series of rising numbers stands.
+    """The positions of the longest series of rising numbers.
 
     >>> _rising([5, 1, None, 2, 9, 3])
     [1, 3, 5]
     """
-    ends: list[int] = []  # the least number that a series of each length ends in
+    ends: list[int] = []  # for each length, the smallest number that a series ends in
     at_ends: list[int] = []
     before: dict[int, int] = {}
     for at, number in enumerate(held):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 
@@ -19,7 +18,6 @@ async def repair(
     index: PassageIndex,
     catalogue: Catalogue,
     cache: VectorCache | None,
-    progress: Callable[[int], None] = lambda _: None,
 ) -> int:
     """Put every stored passage of the book into a fresh index, which then replaces the old one; how many there are."""
     revision = uuid.uuid4().hex
@@ -36,7 +34,6 @@ async def repair(
             for known, passages in batch:
                 await draft.replace_page(known, passages, list(islice(vectors, len(passages))))
             done, batch = done + size, []
-            progress(done)
     held = await index.count(book.name)
     if held != done:
         raise IndexDamaged(

@@ -1,7 +1,7 @@
-"""The two steps of ingestion that take time, reading and embedding; run by this process, or by workers elsewhere.
+"""The two slow steps of ingestion, reading and embedding; run by this process, or by workers elsewhere.
 
-Both steps have no side effects: only the caller writes results, in order. So a step may run twice, or again after a
-worker died, and nothing is lost or doubled.
+They have no side effects: only the caller writes results, in order. So a step may run twice, or again after a worker
+died, and nothing is lost or doubled.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Steps(Protocol):
 
 
 class LocalSteps:
-    """Takes the role of the Steps in this process."""
+    """Implements Steps in this process."""
 
     at_once = 1
 

@@ -1,4 +1,4 @@
-"""Tells a page that shows what its file does not hold from one that holds nothing. Knows files, no generator."""
+"""Says why a page gave no passage although its file is not blank. Knows files, no generator."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PAGES = (".html", ".htm", ".xhtml")
 
 
 def nothing_read(leaf: Leaf) -> str:
-    """Why a page gave no passage although its file is not blank; empty where there is nothing to say."""
+    """Why a page gave no passage although its file is not blank; empty if there is nothing to say."""
     if leaf.made_up is not None or leaf.entry:
         return ""
     ending = leaf.path.suffix.lower()

@@ -31,14 +31,14 @@ _AT_ONCE = 8
 """Passages encoded together; the thread is free for other jobs in between."""
 _WORDS_AT_ONCE = 64
 _WORDS = 8_192
-"""Words whose vectors are cached: about those of a book of a thousand pages; 16 MB."""
+"""Words whose vectors are cached: about as many as a book of a thousand pages has; 16 MB."""
 
 
 class MultilingualEmbedder:
     """Embeds with granite and with USE-multilingual v3, which ships as a Python package."""
 
-    def __init__(self, cache_dir: Path, *, threads: int | None = None) -> None:
-        self._english = LocalEmbedder(cache_dir, threads=threads)
+    def __init__(self, cache_dir: Path) -> None:
+        self._english = LocalEmbedder(cache_dir)
         self._model: Any = None
         self._opening = threading.Lock()
         self._words: dict[str, npt.NDArray[np.float32]] = {}

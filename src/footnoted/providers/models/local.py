@@ -26,7 +26,7 @@ _READY_SECONDS = 60.0
 class LocalModel:
     """A running model server; ``url`` is its chat-completions base."""
 
-    def __init__(self, model: str, *, context: int = 8192, parallel: int = 1) -> None:
+    def __init__(self, model: str) -> None:
         weights = _weights(model)
         self.key = token_hex(16)
         """Keeps other programs on this machine from using the model."""
@@ -35,8 +35,8 @@ class LocalModel:
         parameters.model.path = str(weights)
         parameters.hostnames = ["127.0.0.1"]
         parameters.port = _free_port()
-        parameters.n_ctx = context
-        parameters.n_parallel = parallel
+        parameters.n_ctx = 8192
+        parameters.n_parallel = 1
         parameters.cpuparams.n_threads = os.cpu_count() or 1
         parameters.cache_ram_mib = 0  # the default is 8 GB of old prompts, and no two begin alike here
         parameters.verbosity = 1  # errors only

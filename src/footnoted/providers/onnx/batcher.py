@@ -1,7 +1,7 @@
 """Processes requests that arrive together in one batch, and caches results.
 
-Nothing waits for a batch to fill: it starts as soon as the previous one is done, with whatever has arrived. Knows no
-model: it is given the function that processes a batch.
+A batch does not wait to fill: it starts as soon as the previous one is done, with the requests that have arrived. Knows
+no model: it is given the function that processes a batch.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 _Batch = dict[K, list[asyncio.Future[V]]]
-"""Each piece of work once, with everyone who waits for its result."""
+"""Each piece of work once, with all who wait for its result."""
 
 
 class Batcher(Generic[K, V]):
@@ -68,7 +68,7 @@ class Batcher(Generic[K, V]):
             self._waiting.clear()
 
     def _next(self) -> _Batch[K, V]:
-        """What has waited longest, without what nobody waits for any more."""
+        """The pieces that have waited longest, without those whose callers have left."""
         batch: _Batch[K, V] = {}
         while self._waiting and len(batch) < self._together:
             piece = next(iter(self._waiting))

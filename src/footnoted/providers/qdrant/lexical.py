@@ -23,60 +23,60 @@ Tokens = Mapping[int, float]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A part of a passage: its weight, and its average number of tokens."""
+    """A part of a passage: the letter that its token ids begin with, its weight, and its average number of tokens."""
 
+    letter: str
     weight: float
     average: float
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
-    """BM25 weights; ``k1`` and ``b`` apply to passages, the fields' weights to questions."""
+_BODY = Field("w", 1.0, 100.0)
+_HEADINGS = Field("h", 0.5, 6.0)
+_SYMBOLS = Field("s", 0.5, 8.0)
+_K1, _B = 1.2, 0.75
+"""BM25's parameters; they apply to passages, the fields' weights to questions."""
+CONTEXT = 0.5
+"""Weight of a word of the conversation; a word of the question has 1."""
 
-    words: Field = Field(1.0, 100.0)
-    headings: Field = Field(0.5, 6.0)
-    symbols: Field = Field(0.5, 8.0)
-    k1: float = 1.2
-    b: float = 0.75
-    context: float = 0.5
-    """Weight of a word of the conversation; a word of the question has 1."""
 
-    def passage(self, passage: Passage) -> dict[int, float]:
-        """The vector that is stored for a passage."""
-        language = passage.language
-        body = terms(passage.text, language)
-        return (
-            self._weigh("w", body.words, self.words)
-            | self._weigh("h", terms(" \n ".join(passage.path), language).words, self.headings)
-            | self._weigh("s", body.symbols, self.symbols)
-        )
+def passage_tokens(passage: Passage) -> dict[int, float]:
+    """The vector that is stored for a passage."""
+    language = passage.language
+    body = terms(passage.text, language)
+    return (
+        _weigh(body.words, _BODY)
+        | _weigh(terms(" \n ".join(passage.path), language).words, _HEADINGS)
+        | _weigh(body.symbols, _SYMBOLS)
+    )
 
-    def question(self, text: str, context: str = "", languages: frozenset[str] = frozenset()) -> dict[int, float]:
-        """What the index is asked for; a word of both the question and the context is one of the question.
 
-        Words are also stemmed in English, for names in a book of another language.
-        """
-        languages = languages or frozenset((language_of(text, ENGLISH),))
-        asked = self._ask(text, 1.0, languages | {ENGLISH})
-        return self._ask(context, self.context, languages | {ENGLISH}) | asked if context else asked
+def question_tokens(text: str, context: str = "", languages: frozenset[str] = frozenset()) -> dict[int, float]:
+    """What the index is asked for; a word of both the question and the context is one of the question.
 
-    def _ask(self, text: str, weight: float, languages: frozenset[str]) -> dict[int, float]:
-        found: dict[int, float] = {}
-        for language in languages:
-            asked = terms(text, language)
-            found |= {_token(word, "w"): weight * self.words.weight for word in asked.words}
-            found |= {_token(word, "h"): weight * self.headings.weight for word in asked.words}
-            found |= {_token(word, "s"): weight * self.symbols.weight for word in asked.symbols}
-        return found
+    Words are also stemmed in English, for names in a book of another language.
+    """
+    languages = languages or frozenset((language_of(text, ENGLISH),))
+    asked = _ask(text, 1.0, languages | {ENGLISH})
+    return _ask(context, CONTEXT, languages | {ENGLISH}) | asked if context else asked
 
-    def _weigh(self, field: str, found: list[str], of: Field) -> dict[int, float]:
-        norm = self.k1 * (1 - self.b + self.b * len(found) / of.average)
-        return {_token(word, field): n * (self.k1 + 1) / (n + norm) for word, n in Counter(found).items()}
+
+def _ask(text: str, weight: float, languages: frozenset[str]) -> dict[int, float]:
+    found: dict[int, float] = {}
+    for language in languages:
+        asked = terms(text, language)
+        for field, words in ((_BODY, asked.words), (_HEADINGS, asked.words), (_SYMBOLS, asked.symbols)):
+            found |= {_token(word, field.letter): weight * field.weight for word in words}
+    return found
+
+
+def _weigh(found: list[str], field: Field) -> dict[int, float]:
+    norm = _K1 * (1 - _B + _B * len(found) / field.average)
+    return {_token(word, field.letter): n * (_K1 + 1) / (n + norm) for word, n in Counter(found).items()}
 
 
 @remembered(65_536, WORD)
-def _token(word: str, field: str) -> int:
-    return zlib.crc32(f"{field}{word}".encode("utf-8", "replace"))
+def _token(word: str, letter: str) -> int:
+    return zlib.crc32(f"{letter}{word}".encode("utf-8", "replace"))
 
 
 def scores(question: Tokens, passages: Sequence[Tokens]) -> list[float]:

@@ -71,7 +71,7 @@ def passage(id: object, stored: Mapping[str, Any]) -> Passage:
 
 
 def ids_around(of: Passage, reach: int) -> list[str]:
-    """Under which ids the passages before and after it lie, if there are so many."""
+    """The ids of the passages before and after it, whether they exist or not."""
     places = range(max(0, of.position - reach), of.position + reach + 1)
     return [passage_id(of.book, of.route, place) for place in places if place != of.position]
 

@@ -1,9 +1,9 @@
 """The reader that ships with us: reads a question and a passage together, in this process, by onnxruntime.
 
-Opens on ``open()`` or on the first question. All work happens in one thread, so the event loop never waits; what
-several readers ask at once is read in shared batches of even length, and what was read before is remembered.
-Reading costs some ten times as much as finding, so only so many questions may wait for it: the others go without.
-Does not know where its weights come from: see weights.
+Opened by ``open()`` or by the first question. Works in one thread, so the event loop never waits. Questions that come
+at once share batches of even length, and results are cached. Reading takes about ten times as long as finding, so only
+a few questions may wait for it: the others are answered without. Does not know where its weights come from; see
+weights.py.
 """
 
 from __future__ import annotations
@@ -30,31 +30,30 @@ from footnoted.providers.readers.weights import NAME, reader_graph
 _START, _PADDING, _END = 0, 1, 2
 """Ids of the model's special tokens."""
 _QUESTION, _PLACE, _TEXT = 0, 1, 2
-"""Whose side a token is on."""
+"""The side that a token is on."""
 _QUESTION_TOKENS, _PLACE_TOKENS = 40, 16
 """As in training."""
 _MAX_TOKENS = 320
-"""A passage of 1,200 characters has about 300; what is longer is read up to here."""
+"""A passage of 1,200 characters has about 300; the rest of a longer one is not read."""
 _TOGETHER = 40
-"""Passages read at a time, those of eight questions: enough to sort by length, and the first need not wait for all."""
+"""Passages in a batch, those of eight questions: enough to sort by length, and the first ones need not wait for all."""
 _KEPT = 2_048
-"""Readings that are remembered, each with its question and passage: some 5 MB."""
+"""Results that are cached, each with its question and passage: some 5 MB."""
 WAITING = 12
-"""Questions that may wait: more than ten, and so few that the last of a hundred readers waits less than three times as
+"""Questions that may wait: more than ten, but so few that the last of a hundred readers waits less than three times as
 long as the last of ten (docs/decisions/0030)."""
 _LONGEST_KEPT = 1_000
-"""Characters of a question worth remembering."""
+"""Results for longer questions, in characters, are not cached."""
 
 _Pair = tuple[str, Readable]
-"""A question and a passage to hold it against."""
+"""A question and a passage to read together."""
 
 
 class LocalReader:
     """A Reader; the opened form of its weights is kept under ``cache_dir``, beside the embedder's."""
 
-    def __init__(self, cache_dir: Path, *, threads: int | None = None, waiting: int = WAITING) -> None:
+    def __init__(self, cache_dir: Path, *, waiting: int = WAITING) -> None:
         self._cache_dir = cache_dir
-        self._threads = threads or os.cpu_count() or 1
         self._model: _Model | None = None
         self._opening = threading.Lock()
         self._most, self._questions = waiting, 0
@@ -72,7 +71,7 @@ class LocalReader:
         await asyncio.get_running_loop().run_in_executor(self._worker, self._opened)
 
     async def read(self, question: str, pages: Sequence[Readable]) -> list[Reading]:
-        """One reading a page, in the order given. Raises ReaderDown, at once where too many wait already."""
+        """A reading for each page, in the order given. Raises ReaderDown, at once if too many questions wait."""
         pairs = [(question, page) for page in pages]
         if all(map(self._batcher.remembers, pairs)):
             return [await self._batcher.get(pair) for pair in pairs]
@@ -94,7 +93,7 @@ class LocalReader:
         await self.open()
 
     async def close(self) -> None:
-        """Finish the batch under way and let go of the model."""
+        """Finish the current batch and release the model."""
         await self._batcher.close()
         await asyncio.to_thread(lambda: self._worker.shutdown(cancel_futures=True))
         self._model = None
@@ -102,7 +101,7 @@ class LocalReader:
     def _opened(self) -> _Model:
         with self._opening:
             if self._model is None:
-                self._model = _Model(reader_graph(self._cache_dir), self._threads)
+                self._model = _Model(reader_graph(self._cache_dir), os.cpu_count() or 1)
             return self._model
 
 
@@ -127,7 +126,7 @@ class _Model:
         return readings
 
     def _row(self, question: str, page: Readable) -> _Row:
-        """Token ids, sides, and which unit each token belongs to; -1 where none."""
+        """Token ids, sides, and the unit that each token belongs to; -1 for none."""
         asked, place, *parts = self._ids([question, page.place, *("\n" + unit for unit in page.units)])
         asked = [_START, *asked[:_QUESTION_TOKENS], _END, _END]
         ids = [*asked, *place[:_PLACE_TOKENS], _END]
@@ -161,7 +160,7 @@ _Row = tuple[list[int], list[int], list[int]]
 
 
 def _reading(nothing: float, starts: npt.NDArray[np.float32], units: list[int]) -> Reading:
-    """Where the answer starts, if the model were to choose one place or none."""
+    """The model's choice between the places where an answer may start, and none."""
     of = np.array(units)
     count = int(of.max(initial=-1)) + 1
     if not count:

@@ -1,7 +1,7 @@
 """The trained reader's own weights, which ship with this package, and the graph made from them.
 
-Only what training changed is shipped, at 8 bits: the layers and the heads. Words and positions are the embedder's, and
-the graph borrows them from its file. How the weights came about is in docs/reader.md.
+Only what training changed is shipped, at 8 bits: the layers and the heads. The embeddings of words and positions are
+the embedder's; the graph refers to the embedder's file for them. How the reader is trained is in docs/reader.md.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHA256 = "985d153477a56c8daaa5016259fd35c8af6d696c2ac28e7f728f4f5ab021013d"
 _FUSED = "com.microsoft"
 _LAYERS = 6
 _ARCH = {"heads": 12, "layer_norm_eps": 1e-12}
-"""The embedder's, as its pack says."""
+"""As in the embedder's pack."""
 
 
 def reader_graph(cache_dir: Path) -> Path:
@@ -83,11 +83,11 @@ def _build(folder: Path, place: Path) -> None:
     outputs: Shapes = {"nothing": ["texts", 1], "places": ["texts", "tokens", 2]}
     drawn.write_bytes(graph.serialised(inputs, outputs))
     draft.replace(weights)
-    drawn.replace(place)  # the graph appears last: whoever sees it finds its weights
+    drawn.replace(place)  # the graph last: once it is there, its weights are there too
 
 
 def _draw(graph: Graph, tensors: dict[str, Floats], embedder: dict[str, Any]) -> None:
-    """Embeddings as the embedder has them, plus whose side a token is on; the layers; the heads."""
+    """The embedder's embeddings, plus one for the side that a token is on; then the layers and the heads."""
     words, positions, scale, shift = (
         graph.borrowed(embedder[name]) for name in ("word_emb", "positions", "emb_ln.w", "emb_ln.b")
     )

@@ -28,12 +28,12 @@ _KINDS = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 class LocalReranker:
     """Rates with the model at ``path``, an ``.onnx`` file or its folder; opens it at once."""
 
-    def __init__(self, path: Path, *, threads: int | None = None) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
         graph, tokenizer = _files(path)
         try:
             self._tokenizer = Tokenizer.from_file(str(tokenizer))
-            self._session = session(graph, threads or os.cpu_count() or 1)
+            self._session = session(graph, os.cpu_count() or 1)
         except Exception as error:  # neither library has a narrower class for a damaged file
             raise Misconfigured(f"FOOTNOTED_RERANKER={path} cannot be opened: {error}") from error
         self._padding = _padding(self._tokenizer)

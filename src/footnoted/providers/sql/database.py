@@ -6,6 +6,7 @@ Work is a function of a SQLAlchemy connection, run as one transaction; the same 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from footnoted.providers.sql.postgres import PostgresServer
 
 T = TypeVar("T")
+
+
+def utc_now() -> datetime:
+    """The clock of all that is stored."""
+    return datetime.now(UTC)
 
 
 class Database:

@@ -106,7 +106,7 @@ class SqliteFile:
         deadline = time.monotonic() + PATIENCE
 
         def run() -> T:
-            # Everything queued behind a locked database fails together: in turn, each would wait the whole time.
+            # All work queued behind a locked database fails together; in turn, each would wait the full time.
             if time.monotonic() > deadline:
                 raise sqlite3.OperationalError("queued too long behind a locked database")
             return self._run(use, work)
@@ -165,7 +165,7 @@ def sqlite_path(url: sa.URL) -> Path:
 
 
 def _prepare(connection: sqlite3.Connection, _record: Any) -> None:
-    # The driver would begin transactions by itself, and not IMMEDIATE; see _begin.
+    # Else the driver would begin transactions itself, but not as IMMEDIATE; see _begin.
     connection.isolation_level = None
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")

@@ -1,7 +1,7 @@
-"""Spans that cost little: noted while a question is answered, made into OpenTelemetry's own when they are sent.
+"""Cheap spans: recorded while a question is answered, and turned into OpenTelemetry's only when they are sent.
 
-Sampler, resource, ids, batches and the sending are the SDK's, and follow its OTEL_… variables. Only its spans are not
-made here: each checks, locks and copies, which took more than all else that watching does. Knows no port.
+Sampling, ids, batches and sending are the SDK's and follow its OTEL_… variables. Its span objects are not used here:
+each checks, locks and copies, which took longer than all other work of tracing. Knows no port.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def otlp_exporter() -> SpanExporter:
 
 
 class Span:
-    """What happened, from when to when, and under what; a context in which it is the current one.
+    """A call with its start, its end and its parent; entered as a context, it is the current span.
 
-    Unlike the SDK's own it tells no error's words.
+    Unlike the SDK's spans it does not record error messages.
     """
 
     __slots__ = (
@@ -60,7 +60,7 @@ class Span:
         "trace_id",
     )
     context = _KEPT
-    """All that the SDK asks of a span that has ended is whether it is sampled; those that are not are not told of."""
+    """The SDK only checks whether an ended span is sampled; spans that are not never get there."""
 
     def __init__(self, spans: Spans, name: str, kind: SpanKind, attributes: Attributes, parent: Span | None) -> None:
         self._spans, self.name, self.kind, self.attributes, self.parent = spans, name, kind, attributes, parent
@@ -107,11 +107,11 @@ class Spans:
         self._batches = BatchSpanProcessor(_Translating(exporter, _LastingResource.of(provider.resource)))
 
     def begin(self, name: str, kind: SpanKind, attributes: Attributes) -> Span:
-        """Under the current one; without one it begins a trace."""
+        """A new span under the current one, or in a new trace if there is none."""
         return Span(self, name, kind, attributes, _CURRENT.get())
 
     def root(self, span: Span) -> tuple[int, bool]:
-        """A new trace, and whether the sampler wants it: asked once for a request and all that it makes."""
+        """A new trace, and whether the sampler wants it; asked once for a request and all of its spans."""
         trace = self._ids.generate_trace_id()
         asked = self._sampler.should_sample(None, trace, span.name, span.kind, span.attributes)
         return trace, asked.decision is Decision.RECORD_AND_SAMPLE
@@ -125,7 +125,7 @@ class Spans:
 
 
 class _LastingResource(Resource):
-    """What the process says of itself; its hash, which is asked for with every span, is made once."""
+    """A resource that computes its hash once; the SDK asks for it with every span."""
 
     @classmethod
     def of(cls, resource: Resource) -> _LastingResource:
@@ -140,7 +140,7 @@ class _LastingResource(Resource):
 
 
 class _Translating(SpanExporter):
-    """An exporter of our spans: hands the SDK's to another. Runs in the thread that sends."""
+    """Converts our spans into the SDK's for another exporter, in the thread that sends."""
 
     def __init__(self, exporter: SpanExporter, resource: Resource) -> None:
         self._exporter, self._resource = exporter, resource

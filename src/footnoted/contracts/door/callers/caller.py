@@ -27,7 +27,7 @@ _FORWARDED = frozenset(
     [b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip"]
 )
 _FRESH = timedelta(seconds=1)
-"""For so long what the database said of its keys is believed."""
+"""How long the keys that were read from the database are used before they are read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +35,22 @@ class Caller:
     """Whom limits and idempotency keys count for."""
 
     name: str
-    """A digest of the key, the id of one that is kept in the database, or the network the request came from."""
+    """The digest of a key in the settings, the id of one in the database, or the network the request came from."""
     owner: str = ""
-    """Whose sessions are shown: the digest or the id of the key, or the visitor; empty where neither is wanted."""
+    """Whose sessions the caller sees: those of the key or of the visitor; empty if neither is needed."""
     has_key: bool = False
     key: AccessKey | None = None
-    """What the database says of the key, or what readers without one may do; None for a key of the settings."""
+    """The key as the database has it, or the rights of readers without one; None for a key in the settings."""
 
 
 NOBODY = Caller("")
 
 
 class Keys:
-    """The keys that may ask and those that may administer: of the settings, as digests only, and of the database.
+    """The keys of readers and admins: those in the settings, as digests only, and those in the database.
 
-    A key that was given out counts even when it is revoked or over: a server does not open because its last key ended.
-    Only ``is_public`` lets readers without a key in beside those with one of the database.
+    Keys that are revoked or expired still count: a server must not become public because its last key expired. If the
+    database has keys for readers, others need ``is_public`` to get in without one.
     """
 
     def __init__(
@@ -76,11 +76,11 @@ class Keys:
         self._looking: asyncio.Task[None] | None = None
 
     async def look(self) -> None:
-        """Take up what has changed in the database, once a second at most. Raises DatabaseDown the first time only."""
+        """Read the database's keys again, once a second at most. Raises DatabaseDown only the first time."""
         if self._store is None or self._is_fresh():
             return
-        # Anyone who comes meanwhile waits: what was known may be a night old. All go on in the same turn of the loop; a
-        # lock would wake one in each, and who is to be refused would wait for all who came before.
+        # Requests that come meanwhile wait, because the known keys may be a night old. All of them continue in the same
+        # turn of the event loop; with a lock it would be one a turn, and a refusal would wait for all before it.
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(self._look(self._store))
         await asyncio.shield(self._looking)
@@ -99,23 +99,23 @@ class Keys:
 
     @property
     def wants_key(self) -> bool:
-        """Whether a reader needs one, or a visitor's token."""
+        """Whether a reader needs a key or a visitor's token."""
         return bool(self._readers or self.entrance) or (
             not self._is_public and any(not key.is_admin for key in self._given_out)
         )
 
     @property
     def has_admins(self) -> bool:
-        """Whether the admin's routes want an admin's key even from this machine."""
+        """Whether the admin's routes need an admin key even from this machine."""
         return bool(self._admins) or any(key.is_admin for key in self._given_out)
 
     def caller(self, scope: Scope, access: Access, proxies: Sequence[Network] = ()) -> Caller:
-        """Who calls; raises KeyWanted when the route wants a key and the request's is not one of those."""
+        """Who calls. Raises KeyWanted if the route needs a key that the request does not have."""
         is_far = not self._on_loopback or is_ours(_peer(scope), proxies) or _is_passed_on(scope)
         wants_admin = access is Access.ADMIN and (self.has_admins or is_far)
         fitting = self._admins if wants_admin else self._readers + self._admins
         given = digest_of(api_key(scope) or (_password(scope) if access is Access.ADMIN else ""))
-        # All are compared, so that a near miss takes as long as a far one.
+        # Compared with all keys, so that the time does not depend on which one fits.
         if sum(hmac.compare_digest(given, digest) for digest in fitting):
             return Caller(f"key {given}", given if self.wants_key else "", has_key=True)
         if key := self._kept(given):
@@ -125,7 +125,7 @@ class Keys:
         return self._guest(scope, access, f"address {network(address(scope, proxies))}", wants_admin)
 
     def _guest(self, scope: Scope, access: Access, where: str, wants_admin: bool) -> Caller:
-        """Who comes without a key. Tokens there are any number of, addresses not: those are what counts."""
+        """A caller without a key. Anyone can get many tokens but not many addresses, so limits count addresses."""
         is_asking = access in (Access.READER, Access.OWNER)
         if self.entrance and is_asking and (found := self.entrance.guest(scope, api_key(scope) or "")):
             return Caller(where, f"visitor {found.id.hex}", key=found.rights)
@@ -136,15 +136,15 @@ class Keys:
         return Caller(where, key=self._guests)
 
     def _kept(self, digest: str) -> AccessKey | None:
-        # Found by its digest: how near a guess comes says nothing about the secret.
+        # Looked up by digest, so the time says nothing about the secret.
         key = self._by_digest.get(digest)
         return key if key and key.opens_with(digest, self._clock()) else None
 
 
 def _is_passed_on(scope: Scope) -> bool:
-    """Whether a proxy speaks for the caller, who is on another machine then though the socket says it is this one.
+    """Whether a proxy on this machine passed the request on, so that the caller may be on another one.
 
-    A proxy that adds no header of its own still passes on the name that the caller knows the server by.
+    A proxy that adds no header of its own still passes on the host name that the caller used.
     """
     return any(
         name in _FORWARDED or (name == b"host" and not is_loopback(name_in(value))) for name, value in scope["headers"]
@@ -162,9 +162,9 @@ def api_key(scope: Scope) -> str | None:
 
 
 def _password(scope: Scope) -> str:
-    """The key as a browser sends it that has asked its user: ``Authorization: Basic``, under any name.
+    """The key as a browser sends it after asking its user: ``Authorization: Basic`` with any user name.
 
-    Only the author's pages take it: a browser adds it to all that it sends, also where another page made it do so.
+    Only the author's pages accept it: a browser sends it with every request, even if another site's page caused it.
     """
     for name, value in scope["headers"]:
         if name == b"authorization" and value[:6].lower() == b"basic ":
@@ -176,9 +176,9 @@ def _password(scope: Scope) -> str:
 
 
 def address(scope: Scope, proxies: Sequence[Network] = ()) -> str:
-    """Where the request came from: the socket's address, or what our own proxies say of it.
+    """The address the request came from: the socket's, or the one that our own proxies report.
 
-    Each proxy appends the address it saw, so the list is read from the right and only as far as it is ours.
+    Each proxy appends the address it saw, so the list is read from the right, as long as the addresses are ours.
     """
     seen = _peer(scope)
     if not proxies:
@@ -201,7 +201,7 @@ def _peer(scope: Scope) -> str:
 
 
 def _without_port(hop: str) -> str:
-    """An address as a proxy writes it; some add the port, which is another with every connection.
+    """An address as a proxy writes it, without the port that some add; it changes with every connection.
 
     >>> [_without_port(hop) for hop in ("198.51.100.1:4711", "[2001:db8::1]:80", "[2001:db8::1]", "2001:db8::1", "x")]
     ['198.51.100.1', '2001:db8::1', '2001:db8::1', '2001:db8::1', 'x']

@@ -24,7 +24,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Entrance:
-    """Where visitors come in: pages of these origins, and of this server, are given tokens."""
+    """Gives tokens to visitors of this server's pages and of pages from these origins."""
 
     visitors: Visitors
     origins: re.Pattern[str] = re.compile("(?!)")
@@ -36,7 +36,7 @@ class Entrance:
         return names_a_page(scope["headers"]) and (origin == OWN_PAGE or self.origins.fullmatch(origin) is not None)
 
     def guest(self, scope: Scope, token: str) -> Guest | None:
-        """Who comes with this token; None for one that does not hold for the page, or not any more."""
+        """The visitor with this token; None if the token is not valid for the page, or has expired."""
         found = self.visitors.visitor(token, page_origin(scope["headers"]))
         if found is None:
             return None

@@ -1,4 +1,4 @@
-"""The server as one key of the database sees it: its books, and a model while its daily calls last.
+"""What one key of the database may see of the server: its books, and a model while its daily calls last.
 
 Knows no route and no wire format.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """Makes of what all requests share what the requests with one key share."""
+    """Narrows what all requests share to what requests with one key share."""
 
     budget: CallBudget
     writing: Callable[[AccessKey], tuple[Writer, Restater | None]]

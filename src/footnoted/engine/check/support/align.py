@@ -157,7 +157,7 @@ def _free(tile: Tile, places: list[int], taken: list[bool]) -> list[Tile]:
 
 
 def _meaningful(tiles: list[Tile], claim: tuple[Token, ...]) -> list[Tile]:
-    """A lone "the" says nothing: a run needs a content word, or three grammar words."""
+    """The runs that say something: those with a content word, or with three grammar words."""
     return [
         tile
         for tile in tiles

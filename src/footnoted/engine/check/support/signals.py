@@ -25,7 +25,7 @@ _CLAUSE = 3
 
 
 class Presence(NamedTuple):
-    """How much of the claim the source has, as shares."""
+    """Which shares of the claim the source has."""
 
     known: float
     """Content that is anywhere in the source."""

@@ -43,7 +43,7 @@ class Weighed:
 
 
 def citations(text: str, sources: Sequence[Source], start: int = 0) -> tuple[Citation, ...]:
-    """Which characters of the text from ``start`` on rest on which source, in which words, and what the check found."""
+    """For the text from ``start`` on: which characters rest on which source, in which words, and the check's result."""
     return tuple(
         Citation(own, end, number, *_checked(text[own:end], passage))
         for begin, end, numbers in _cited_spans(text, start)
@@ -102,7 +102,7 @@ def _sentence(sentence: str, text: str, source: SourceText) -> Support:
 
 
 def _verbatim(plain: Sequence[str], source: str) -> str:
-    """The words as they are in the source, with its own white space; empty if they are not there in a row.
+    """The words as the source has them, with its white space; empty if they are not next to each other there.
 
     >>> _verbatim(["is", "a", "click"], "This  is\\na clicking lid.")
     'is\\na click'

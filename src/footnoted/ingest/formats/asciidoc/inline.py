@@ -60,7 +60,7 @@ _MOST_FILLED_IN = 100_000
 
 
 def with_attributes(text: str, attributes: Mapping[str, str]) -> str:
-    """The text with ``{name}`` filled in; a name that is not known stays as it is written."""
+    """The text with ``{name}`` filled in; an unknown name stays as it is."""
     known = {**_INTRINSIC, **attributes}
     left = _MOST_FILLED_IN
 
@@ -70,7 +70,7 @@ def with_attributes(text: str, attributes: Mapping[str, str]) -> str:
         left -= len(found)
         return found if left >= 0 else match[0]
 
-    for _ in range(3):  # a value may name another
+    for _ in range(3):  # a value may contain another name
         filled = _ATTRIBUTE.sub(value, text)
         if filled == text:
             break

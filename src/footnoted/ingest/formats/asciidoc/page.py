@@ -1,4 +1,4 @@
-"""A page of AsciiDoc in the making, block by block, as Asciidoctor shows it. Knows neither files nor sites.
+"""Reads a page of AsciiDoc, block by block, as Asciidoctor shows it. Knows neither files nor sites.
 
 https://docs.asciidoctor.org/asciidoc/latest/
 """
@@ -36,14 +36,14 @@ _MOST_INCLUDED = 5_000_000
 
 
 class AsciiDocPage(AsciiDocText):
-    """A page in the making."""
+    """A page while it is read."""
 
     def read(self, text: str) -> None:
         self.builder.is_typeset = True
         before, style = dict(self.attributes), self.id_style
         lines = list(lines_of(text, self.include_within_limit, self.attributes, self.missing))
         lines = with_titles(lines, self.title_of, *style)
-        self.attributes.clear()  # each is set where it is written, and may be set anew further down
+        self.attributes.clear()  # attributes are set line by line, and may change further down
         self.attributes.update(before)
         self.blocks(lines)
         if notes := footnotes_in(lines):
@@ -72,7 +72,7 @@ class AsciiDocPage(AsciiDocText):
             pending = Pending()
 
     def is_meta(self, line: str, pending: Pending) -> bool:
-        """Whether the line is not text: a comment, a setting, or an attribute of the block below."""
+        """Whether the line is no text: a comment, a setting, or an attribute of the block below."""
         is_comment = line.startswith("//") and not line.startswith("////")
         if setting := ATTRIBUTE.fullmatch(line):
             set_attribute(setting, self.attributes)
@@ -161,7 +161,7 @@ class AsciiDocPage(AsciiDocText):
         counts: dict[int, int] = {}
         while at < len(lines):
             line = lines[at].rstrip()
-            line = line.removesuffix(" +")  # a line's end that is shown as one
+            line = line.removesuffix(" +")  # a line break that the page shows
             item, term = ITEM.fullmatch(line), TERM.fullmatch(line)
             if item or term:
                 marker = item["marker"] if item else "::"

@@ -1,6 +1,6 @@
-"""References without words of their own, ``<<id>>`` and ``xref:page.adoc[]``, given the title of what they name.
+"""Gives references without words, ``<<id>>`` and ``xref:page.adoc[]``, the title of their target.
 
-Knows lines, no files: who reads the page says what another page is called.
+Knows lines, no files: the caller knows the titles of other pages.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def with_titles(lines: Sequence[str], title_of: TitleOf, prefix: str = "_", sepa
 
 
 def footnotes_in(lines: Sequence[str]) -> list[str]:
-    """The notes that are in the text, which Asciidoctor shows at the end of the page.
+    """The footnotes in the text, which Asciidoctor shows at the end of the page.
 
     >>> footnotes_in(["Oil.footnote:[Thin oil.]", "----", "x.footnote:[No.]", "----"])
     ['Thin oil.']

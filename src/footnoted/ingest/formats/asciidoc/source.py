@@ -1,4 +1,4 @@
-"""An AsciiDoc file's lines, with its includes and without what its conditions hide. Knows no blocks."""
+"""An AsciiDoc file's lines, with includes and without text that conditions hide. Knows no blocks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def lines_of(
 
 
 class Attributes(dict[str, str]):
-    """A page's attributes; those that its site has fixed stay as they are."""
+    """A page's attributes; the page cannot change those that its site has fixed."""
 
     def __init__(self, values: Mapping[str, str], fixed: Collection[str] = ()) -> None:
         super().__init__(values)
@@ -56,7 +56,7 @@ class Attributes(dict[str, str]):
 
 
 def set_attribute(setting: re.Match[str], attributes: dict[str, str]) -> None:
-    """Set or remove what a line says."""
+    """Set or remove the attribute that a line names."""
     if isinstance(attributes, Attributes) and setting["name"] in attributes.fixed:
         return
     if setting["off"] or setting["unset"]:

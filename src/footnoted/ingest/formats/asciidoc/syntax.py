@@ -1,4 +1,4 @@
-"""How AsciiDoc writes things: its patterns, what is above a block, and ids of sections. Knows no page."""
+"""AsciiDoc's syntax: patterns, attributes above a block, and ids of sections. Knows no page."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def is_item(line: str) -> bool:
 
 
 def starts_block(line: str) -> bool:
-    """Whether a line opens a block though no blank line is before it."""
+    """Whether a line opens a block even without a blank line before it."""
     line = line.rstrip()
     return bool(FENCE.fullmatch(line) or ATTRIBUTES.fullmatch(line) or line.startswith("|===") or line == "+")
 
@@ -108,7 +108,7 @@ def table_rows(lines: Sequence[str]) -> list[list[str]]:
         if line.startswith("//"):
             continue
         cells = [cell.strip() for cell in CELL.split(line)[1:]]
-        if not cells and rows and line.strip():  # a cell goes on
+        if not cells and rows and line.strip():  # the cell continues
             rows[-1][-1] = f"{rows[-1][-1]} {line.strip()}"
         elif cells and rows and len(rows[-1]) < len(rows[0]):
             rows[-1] += cells

@@ -75,7 +75,7 @@ class AsciiDocText:
         rows.clear()
 
     def cell(self, text: str) -> str:
-        """A cell's words; a picture that fills it is none."""
+        """A cell's words; none if a picture fills it."""
         if (macro := MACRO.fullmatch(text)) and macro["name"] == "image":
             words = first_argument(macro["words"])
             self.builder.show(picture_mark(macro["target"], words))

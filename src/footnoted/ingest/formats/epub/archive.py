@@ -50,7 +50,7 @@ def read_entry(archive: zipfile.ZipFile, name: str) -> bytes:
         raise Unreadable(f"{name} in the archive is larger than {_ENTRY_BYTES // 1024 // 1024} MB")
     try:
         with archive.open(entry) as file:
-            # The archive's own table may lie about sizes: read no more than is allowed.
+            # The archive may lie about sizes, so no more than allowed is read.
             data = file.read(_ENTRY_BYTES + 1)
     except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError, RuntimeError) as error:
         raise Unreadable(f"{name} in the archive is broken") from error

@@ -34,7 +34,7 @@ class Epub:
 
 
 def read_metadata(path: Path) -> Epub:
-    """What the book says of itself. Raises Unreadable."""
+    """The book's metadata. Raises Unreadable."""
     with open_archive(path) as archive:
         opf = _package_path(archive)
         package = parse_xml(read_entry(archive, opf))

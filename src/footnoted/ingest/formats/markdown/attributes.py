@@ -1,4 +1,4 @@
-"""Attributes in braces at a heading's end, which give it an id; which braces count is the generator's to say."""
+"""Attributes in braces at a heading's end, which give it an id; the generator decides which braces count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions between braces in MDX: what they show as far as constants go, and which only running fills in."""
+"""Expressions in braces in MDX: what they show if constants tell, and which need the site to run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHOWN = 30
 
 
 def constants_in(module: str) -> dict[str, str]:
-    """What ``export const`` lines say, as a page shows it; of an object, each member by name.
+    """The values of ``export const`` lines, as a page shows them; of an object, each member by name.
 
     >>> constants_in("export const size = 4, lens = {name: 'wide'}, isNew = true")
     {'size': '4', 'lens.name': 'wide', 'isNew': ''}
@@ -59,7 +59,7 @@ def unfilled(tree: SyntaxTreeNode, constants: Mapping[str, str]) -> Iterator[str
 
 
 def warnings_of(missing: list[str]) -> tuple[str, ...]:
-    """What the author is told about these.
+    """The warnings for the author about these.
 
     >>> warnings_of(["count + 1", "x"])
     ('{count + 1} and its like (2) are filled in when the site runs',)

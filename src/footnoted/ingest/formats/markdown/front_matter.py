@@ -76,8 +76,8 @@ def yaml_of(text: str) -> Any:
 def loaded_yaml(text: str, loader: Any = _Loader) -> Any:
     """A YAML document, read by a safe loader. Raises YAMLError, ValueError and RecursionError.
 
-    What names a part of itself, or repeats parts until it is many times as long as it was written, is refused: whoever
-    walks through it would do so for years.
+    A document that contains itself, or repeats parts until it is many times as large as written, is refused: walking
+    through it would take years.
     """
     reading = loader(text)
     try:
@@ -93,7 +93,7 @@ def loaded_yaml(text: str, loader: Any = _Loader) -> Any:
 
 
 def _size(node: yaml.Node, known: dict[int, float]) -> float:
-    """How many nodes there are, each repeated one counted as often as it stands there; ``inf`` within itself."""
+    """How many nodes there are, each counted as often as it is repeated; ``inf`` if one contains itself."""
     if id(node) in known:
         return known[id(node)]
     known[id(node)] = inf

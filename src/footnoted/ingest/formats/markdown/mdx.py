@@ -1,7 +1,7 @@
 """Adds MDX's and Docusaurus' syntax to markdown-it: tags, braces, imports, comments and admonitions.
 
-Each becomes a token without nesting (``tag``, ``expression``, ``module``, ``admonition``); the reader knows what to
-make of them.
+Each becomes a token without nesting (``tag``, ``expression``, ``module``, ``admonition``), which the reader
+interprets.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def parser(mdx: bool) -> MarkdownIt:
 
 
 def make_parser(mdx: bool) -> MarkdownIt:
-    """The same, new, for a caller that adds plugins."""
+    """A new parser, for a caller that adds plugins."""
     md = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     md.use(footnote_plugin, inline=False).use(dollarmath_plugin, allow_space=False, allow_digits=False)
     md.block.ruler.before("fence", "admonition", _admonition, _INTERRUPTS)
@@ -43,7 +43,7 @@ def make_parser(mdx: bool) -> MarkdownIt:
 
 
 def _admonition(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """``:::tip[Title]`` or ``:::tip Title`` opens, ``:::`` closes; what is between is read as usual."""
+    """``:::tip[Title]`` or ``:::tip Title`` opens and ``:::`` closes an admonition; its content is read as usual."""
     line = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]]
     match = _ADMONITION.fullmatch(line.rstrip())
     if match is None or state.is_code_block(start):

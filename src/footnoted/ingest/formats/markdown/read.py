@@ -124,7 +124,7 @@ class Page:
 
     def heading(self, level: int, nodes: Sequence[SyntaxTreeNode], file: File, raw_id: str | None = None) -> None:
         anchor, rest, tail = explicit_id(nodes)
-        if raw_id is not None:  # a heading written as a tag has the id that it is given, or none
+        if raw_id is not None:  # a heading written as a tag has the id in the tag, or none
             anchor = raw_id or self.builder.anchor
         elif not anchor:
             anchor = file.slugger(slug_text(nodes, self.mdx))
@@ -188,7 +188,7 @@ class Page:
             if tag.name in _BOX_TAGS:
                 self.builder.open_box(tag.attributes.get("type", "note"))
             label = label_of(tag)
-            self.builder.show(GAP if tag.closed else html.unescape(label))  # what it shows, only running it would tell
+            self.builder.show(GAP if tag.closed else html.unescape(label))  # only running it would tell what it shows
             self.builder.set_label(label)
             if tag.closed and (words := html.unescape(tag.attributes.get("description", ""))):
                 self.text(Line(words, words))
@@ -229,7 +229,7 @@ class Page:
         self.builder.emit("table", "\n".join(rows))
 
     def quotation(self, node: SyntaxTreeNode, file: File) -> None:
-        """``> [!NOTE]`` makes an admonition of a quotation, where a generator follows GitHub in this."""
+        """``> [!NOTE]`` makes a quotation an admonition, if the generator supports it as GitHub does."""
         alert = alert_of(node)
         if alert is None:
             self.walk(node.children, file)

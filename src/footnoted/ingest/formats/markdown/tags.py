@@ -97,7 +97,7 @@ def _attribute(source: str, at: int, attributes: dict[str, str]) -> int | None:
 def scan_braces(source: str, at: int, reach: int = 20_000) -> int | None:
     """Index after the brace that closes the one here; strings and comments inside are stepped over.
 
-    It looks no further than ``reach``: on a page of opening braces the time would grow with the square.
+    It looks no further than ``reach``, because on a page of opening braces the time would grow quadratically.
     """
     depth = 0
     end = min(len(source), at + reach)
@@ -122,7 +122,7 @@ def scan_comment(source: str, at: int) -> int | None:
 
 @lru_cache(4)
 def _last_comment_end(source: str) -> int:
-    """Where the last comment ends; kept, so that comments nothing closes do not each look through the whole page."""
+    """Where the last comment ends; cached, so that unclosed comments do not each search the whole page."""
     return source.rfind("-->")
 
 

@@ -24,11 +24,11 @@ _DEEPEST = 5
 
 
 class described(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
-    """What is said about one object: heading, anchor, signatures; then the text as children."""
+    """The description of one object: heading, anchor, signatures; its text as children."""
 
 
 class unknown(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
-    """What a build puts there and is not read: a list of pages, a drawing, a program's output."""
+    """Content that only a build makes: a list of pages, a drawing, a program's output."""
 
 
 def names_in(argument: str, scope: Scope) -> Iterator[str]:
@@ -112,7 +112,7 @@ class _Maker:
     def words(self, target: Any, name: str) -> str:
         own = docstring_of(target)
         if target.is_attribute and target.parent.is_module and target.path != name:
-            return ""  # words at an assignment are not found through an import of its name
+            return ""  # the words at an assignment are not found through an import
         inherits = self.page.book.config.inherits_words
         if inherits and not own and target.parent is not None and target.parent.is_class:
             own = inherited_docstring(target.parent, name.rpartition(".")[2])

@@ -92,7 +92,7 @@ def python_object(kind: str, argument: str, scope: Scope) -> Described | None:
 
 
 def node_id(text: str) -> str:
-    """As Sphinx makes ids of names, which keep their capitals, dots and underscores.
+    """An id as Sphinx makes it of a name, with its capitals, dots and underscores.
 
     >>> node_id("cmdoption---no-color"), node_id("a.b_c.D")
     ('cmdoption-no-color', 'a.b_c.D')

@@ -120,18 +120,23 @@ class RstPage:
         self.builder.boxed(kind, lambda: self.labelled_content(node, level))
 
     def labelled_content(self, node: nodes.Element, level: int) -> None:
+        title = self.title_as_label(node)
+        if title is None and isinstance(node, nodes.Admonition):
+            self.builder.gap()  # its title, in the book's language
+            self.builder.set_label(node.tagname.capitalize())
+        elif title is None and (label := node.get("label", "")):
+            self.builder.show(label.replace("``", "") if node.get("is_titled") else GAP)
+            self.builder.set_label(label.replace("``", "`"))
+        self.walk((child for child in node.children if child is not title), level)
+
+    def title_as_label(self, node: nodes.Element) -> nodes.title | None:
+        """Show the node's title, if it has one, as the label of the next block."""
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
         if title is not None:
             words = line(title)
             self.builder.show(words.visible)
             self.builder.set_label(words.text)
-        elif isinstance(node, nodes.Admonition):
-            self.builder.gap()  # its title, in the book's language
-            self.builder.set_label(node.tagname.capitalize())
-        elif label := node.get("label", ""):
-            self.builder.show(label.replace("``", "") if node.get("is_titled") else GAP)
-            self.builder.set_label(label.replace("``", "`"))
-        self.walk((child for child in node.children if child is not title), level)
+        return title
 
     def note(self, node: nodes.Element, level: int) -> None:
         label = next((child.astext() for child in node.children if isinstance(child, nodes.label)), "")
@@ -204,11 +209,7 @@ class RstPage:
         self.builder.gap()
 
     def table(self, node: nodes.table) -> None:
-        title = next((child for child in node.children if isinstance(child, nodes.title)), None)
-        if title is not None:
-            words = line(title)
-            self.builder.show(words.visible)
-            self.builder.set_label(words.text)
+        self.title_as_label(node)
         rows: list[str] = []
         for row in node.findall(nodes.row):
             cells = [self.cell(entry) for entry in row.children if isinstance(entry, nodes.Element)]

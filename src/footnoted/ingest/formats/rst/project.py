@@ -31,7 +31,7 @@ class OwnType:
     is_target: bool
     """Whether it only marks a place and shows nothing."""
     has_own_names: bool
-    """Whether code of the project takes the name out of what is written."""
+    """Whether the project's own code finds the name in the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class RstConfig:
     folder: Path = field(repr=False)
     smart_quotes: bool = True
     smart_actions: str = "qDe"
-    """What of a page's typography is made: quotes, dashes, dots."""
+    """Which typography is applied: quotes, dashes, dots."""
     domain: str = "py"
     """The domain of directives that name none, such as ``function``."""
     prolog: str = ""
@@ -52,10 +52,10 @@ class RstConfig:
     """Roles that the configuration makes for links, each with the words that it shows around its text."""
     own_types: tuple[OwnType, ...] = ()
     autodoc_options: tuple[tuple[str, str], ...] = ()
-    """What ``auto…`` directives have as options where they do not say."""
+    """Default options of ``auto…`` directives."""
     autoclass_content: str = "class"
     inherits_words: bool = True
-    """Whether a method without a docstring has that of the one which it overrides."""
+    """Whether a method without a docstring has that of the method it overrides."""
     has_napoleon: bool = False
     """Whether docstrings are in Google's or NumPy's style."""
 
@@ -73,7 +73,7 @@ class RstBook:
     """Where the text of ``auto…`` directives comes from."""
 
     def words_of(self, name: str) -> Mapping[str, str]:
-        """The texts of that document in the language that the book is read in; none where that is its own."""
+        """The document's texts in the language that the book is read in; empty for the book's own language."""
         return {}
 
     def text_of(self, path: Path) -> str:

@@ -22,7 +22,7 @@ _BLOG = ("@docusaurus/plugin-content-blog", "content-blog")
 _PAGES = ("@docusaurus/plugin-content-pages", "content-pages")
 _PLACING = (("routeBasePath", "docs"), ("path", "docs"), ("numberPrefixParser", "Docusaurus' own"))
 _CHANGING = ("preprocessor", "parseFrontMatter")
-"""Settings that are code, and change what pages say."""
+"""Settings that are code and change pages' text."""
 _CLASSIC = ("classic", "@docusaurus/preset-classic")
 
 
@@ -40,11 +40,11 @@ class Content:
     numbered: bool = True
     """Whether number prefixes are stripped from names."""
     translated: Path | None = None
-    """Where the files are that take the place of the folder's own in another language."""
+    """Folder of the files that replace the folder's own in another language."""
     excluded: tuple[str, ...] | None = None
-    """Patterns of files that are no pages; None for Docusaurus' own, which leave out what begins with an underscore."""
+    """Patterns of files that are no pages; None for Docusaurus' default, names with a leading underscore."""
     included: tuple[str, ...] | None = None
-    """Patterns of files that are pages, where not all are."""
+    """Patterns of files that are pages; empty if all are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,10 @@ def find_config(folder: Path) -> Path | None:
 
 
 def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
-    """The configuration in this file; what cannot be told without running it takes Docusaurus' default.
+    """The configuration in this file; values that only running it would give get Docusaurus' defaults.
 
-    With a locale, the site in that language; without one, in its own. With a version, the docs of that one alone;
-    without, everything, the docs in the version that readers get first. Raises BadSource for one that it has not.
+    With a locale, the site in that language, otherwise in its own. With a version, only the docs of that version,
+    otherwise everything, with the docs of the default version. Raises BadSource if the site does not have them.
     """
     exported = _export(path)
     config = _with_preset(exported)
@@ -114,12 +114,12 @@ def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
 
 
 def bare_config(folder: Path) -> SiteConfig:
-    """For a docs folder without its site: what a new site would do with it."""
+    """The configuration for a docs folder without its site: that of a new site."""
     return SiteConfig("", "", "/", None, "mdx", (Content("docs", folder, "/docs/"),))
 
 
 def _export(path: Path) -> Any:
-    """What the file exports, with what it imports from the site or beside it; UNKNOWN where that cannot be told."""
+    """What the file exports, including what it imports from the site or beside it; UNKNOWN if that cannot be read."""
     try:
         return read_module(path, path.parent.parent)
     except (Unreadable, RecursionError):
@@ -127,7 +127,7 @@ def _export(path: Path) -> Any:
 
 
 def _with_preset(exported: Any) -> Mapping[str, Any]:
-    """The configuration; with the classic preset where what it has in its place cannot be read, or is another's."""
+    """The configuration; with the classic preset if its own preset cannot be read or is not known."""
     config: Mapping[str, Any] = exported if isinstance(exported, dict) else {}
     presets = config.get("presets")
     is_open = UNKNOWN in (presets, config.get("...")) or (isinstance(presets, list) and presets)
@@ -137,7 +137,7 @@ def _with_preset(exported: Any) -> Mapping[str, Any]:
 
 
 def _assumed(exported: Any) -> Iterator[tuple[str, str]]:
-    """What decides routes and could not be read, with the default that stands in for it."""
+    """Settings that decide routes and could not be read, with the default that is used instead."""
     if not isinstance(exported, dict):
         yield "the configuration", "Docusaurus' defaults"
         return
@@ -181,7 +181,7 @@ def _versions(config: Mapping[str, Any], root: Path) -> Iterator[tuple[str, Path
 
 
 def _plugins(config: Mapping[str, Any], root: Path, base_url: str, version: str) -> Iterator[tuple[Content, str]]:
-    """The instances of content plugins, each with its id; of a version, the docs that have it."""
+    """The instances of content plugins, each with its id; for a version, only those of the docs that have it."""
     for kind, options in _instances(config):
         plugin_id = string(options.get("id"), "default")
         if kind == "docs":
@@ -202,7 +202,7 @@ def _instances(config: Mapping[str, Any]) -> Iterator[tuple[Literal["docs", "blo
 
 
 def _docs(options: Mapping[str, Any], root: Path, base_url: str, wanted: str = "") -> Content | None:
-    """One version of the docs: the one wanted, None if it is not there, or the one that readers get first."""
+    """One version of the docs: the one asked for (None if it does not exist), or the default one."""
     names = versions.published(options, root)
     first = versions.first(options, names)
     version = wanted or first

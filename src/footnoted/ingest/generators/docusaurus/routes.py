@@ -54,7 +54,7 @@ def manuscript(config: SiteConfig, root: Path) -> Manuscript:
 
 
 def _contested(config: SiteConfig, found: _Survey, root: Path) -> Iterator[tuple[str, str]]:
-    """Addresses that a page written in JavaScript has too: which of the two a build shows is left to chance."""
+    """Addresses that a page written in JavaScript has too: which of the two a build shows is not defined."""
     sources = {leaf.route: leaf.source for leaf in found.leaves}
     for content in config.contents:
         for path in sorted(every_file(content.folder)) if content.kind == "pages" else ():
@@ -116,7 +116,7 @@ def _doc(source: str, path: Path, content: Content, front: dict[str, Any]) -> Do
 
 
 def is_index(stem: str, folder: str) -> bool:
-    """Whether a file is its folder's page: index, readme, or the folder's own name, number prefix included."""
+    """Whether a file is its folder's page: index, readme, or the folder's own name with its number prefix."""
     return stem.lower() in ("index", "readme") or (bool(folder) and stem.lower() == posixpath.basename(folder).lower())
 
 

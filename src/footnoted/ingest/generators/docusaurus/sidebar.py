@@ -173,7 +173,7 @@ class _SidebarReader:
         )
 
     def linked(self, link: Any, items: list[_Item]) -> Doc | None:
-        """The doc that is a category's page: the one it names, or else by convention its index."""
+        """The doc that is a category's page: the one it names, else its index."""
         docs = [item for item in items if isinstance(item, Doc)]
         match link:
             case {"type": "doc", "id": str(id)}:

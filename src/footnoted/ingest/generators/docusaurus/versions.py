@@ -19,7 +19,7 @@ CURRENT = "current"
 
 
 def prefix(options: Mapping[str, Any]) -> str:
-    """What the files and folders of this instance's versions begin with."""
+    """The prefix of this instance's version files and folders."""
     return "" if string(options.get("id"), "default") == "default" else f"{options['id']}_"
 
 
@@ -32,7 +32,7 @@ def published(options: Mapping[str, Any], root: Path) -> list[str]:
 
 
 def first(options: Mapping[str, Any], names: list[str]) -> str:
-    """The version that readers get when they ask for none."""
+    """The default version."""
     cut = [name for name in names if name != CURRENT]
     return string(options.get("lastVersion"), "") or (cut[0] if cut else CURRENT)
 

@@ -1,4 +1,4 @@
-"""What Hugo is told: one file, or a folder of them, as a build for publishing merges them. Knows no page.
+"""Hugo's configuration: one file or a folder of files, merged as in a production build. Knows no page.
 
 https://gohugo.io/configuration/introduction/
 """
@@ -65,7 +65,7 @@ class Site:
         return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
 
     def markup(self, part: str) -> Settings:
-        """What Goldmark is told about a part of its work; of an extension, False where it is turned off."""
+        """Goldmark's settings for a part; for an extension, False if it is turned off."""
         goldmark = _lower(mapping(_lower(mapping(self.settings.get("markup"))).get("goldmark")))
         found = _lower(mapping(goldmark.get(part)))
         if part == "extensions":
@@ -111,7 +111,7 @@ def read_site(config: Path) -> Site:
 
 
 def _settings(config: Path, root: Path) -> Settings:
-    """The settings, their names in lower case as Hugo takes them; those of ``config/production`` over the others."""
+    """The settings by lower-case names, as Hugo reads them; those of ``config/production`` override the others."""
     found: dict[str, Any] = {} if config.parent != root else _lower(_values(config))
     for environment in _ENVIRONMENTS:
         folder = root / "config" / environment
@@ -141,7 +141,7 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
 
 
 def assumed(site: Site, path: Path) -> Iterator[tuple[str, str]]:
-    """What could not be read, or is not known here, with what was taken instead."""
+    """Settings that could not be read or are not known here, with the value used instead."""
     if not site.settings:
         yield path.name, "Hugo's defaults"
     elif not parts_of(string(site.settings.get("baseurl"), "")).netloc:

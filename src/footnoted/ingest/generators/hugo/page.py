@@ -1,6 +1,6 @@
 """A Hugo page's Markdown as Goldmark shows it, without shortcodes, and the ids of its headings.
 
-Themes decide what a shortcode shows; its words are kept, and what it would only compute is told to the author.
+Themes decide what a shortcode shows: its words are kept, and anything that it would compute is reported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HEADING = r"(?P<heading>^[ ]{0,3}#{1,6}[ \t][^`\n]*$)"
 
 
 def slug(text: str, kind: str = "github") -> str:
-    """Letters, digits and underscores; each space is a hyphen. Vowel signs of Hindi, Thai or Arabic are left out.
+    """An id of letters, digits and underscores, a hyphen for each space; without vowel signs of Hindi, Thai, Arabic.
 
     >>> slug("2. C++ & more"), slug("नमस्ते"), slug("½ İ_x"), slug("Größe", "github-ascii")
     ('2-c--more', 'नमसत', '-i_x', 'groe')
@@ -42,7 +42,7 @@ def slug(text: str, kind: str = "github") -> str:
 
 
 def prepared(source: Source, root: Path, site: Site) -> Source:
-    """Without shortcodes, attributes of blocks and, where the site turns them into pictures, names of emoji."""
+    """The page without shortcodes, attributes of blocks and names of emoji, if the site turns these into pictures."""
     cleaned = hugo_shortcodes(source, root)
     body = outside_code(_ATTRIBUTES, cleaned.body, lambda _: "")
     if site.is_typographic:
@@ -53,7 +53,7 @@ def prepared(source: Source, root: Path, site: Site) -> Source:
 
 
 def _with_dashes(line: str) -> str:
-    """Two or three hyphens are a dash, which ids leave out.
+    """The heading with dashes for two or three hyphens; ids leave dashes out.
 
     >>> _with_dashes("## a -- b---c")
     '## a \u2013 b\u2014c'

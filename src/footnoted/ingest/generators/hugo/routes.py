@@ -29,7 +29,7 @@ __all__ = ["find", "manuscript", "pages_folder"]
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A file among the content of a language, with its front matter and what sections above it pass on."""
+    """A content file of one language, with its front matter and the values that its sections pass on."""
 
     path: Path
     source: str
@@ -84,7 +84,7 @@ def _pages(content: Content, site: Site, survey: Survey) -> Iterator[_Page]:
     fronts: dict[Path, FrontMatter] = {}
     for path in files:
         if any(above in bundles for above in (path.parents if path.stem[:5] != "index" else path.parent.parents)):
-            continue  # what is beside an index page is the page's own, no page
+            continue  # files beside an index page belong to it and are no pages
         if (front := survey.front_matter(path)) is not None:
             fronts[path] = front
     lists = {path.parent: front for path, front in fronts.items() if path.name.startswith("_index.")}
@@ -101,7 +101,7 @@ def _pages(content: Content, site: Site, survey: Survey) -> Iterator[_Page]:
 
 
 def _cascade(front: FrontMatter) -> FrontMatter:
-    """What a section passes on to the pages below it; what it means for some of them alone is left out."""
+    """The values that a section passes on to all pages below it."""
     value = front.get("cascade")
     entries = value if isinstance(value, list) else [value]
     whole = [mapping(entry) for entry in entries if not {"_target", "target"} & set(mapping(entry))]
@@ -193,12 +193,12 @@ def _filled(pattern: str, stem: str, page: _Page, site: Site) -> str:
 
 
 def _file_part(name: str, site: Site) -> str:
-    """A file's or folder's name in an address: every space is a hyphen, signs go."""
+    """A file's or folder's name in an address: every space is a hyphen, signs are removed."""
     return _slug_part(name.replace(" ", "-"), site)
 
 
 def _slug_part(text: str, site: Site) -> str:
-    """Words in an address: spaces and signs between two words are one hyphen, unless a hyphen is there."""
+    """Words in an address, with one hyphen for the spaces and signs between two of them."""
     if site.settings.get("removepathaccents") is True:
         plain = (letter for letter in unicodedata.normalize("NFD", text) if unicodedata.category(letter) != "Mn")
         text = unicodedata.normalize("NFC", "".join(plain))

@@ -21,12 +21,12 @@ _ABOVE = r"(?:\A|(?<=\n\n))\{:[ \t]*+(?P<above>[^}\n]*+)\}[ \t]*+\n(?P<heading>#
 _UNDERLINED = r"^(?P<words>[^\n#]++)\n(?P<line>=++|-++)[ \t]*+\n(?=\{:)"
 _BELOW = r"^(?P<block>[^\n]*)\n\{:[ \t]*+(?P<below>[^}\n]*+)\}[ \t]*$"
 _CONTENTS = r"^(?:[*+-]|\d++\.)[ \t][^\n]*+\n\{:[ \t]*+toc\b[^}\n]*+\}[ \t]*$"
-"""A list that the page's contents take the place of."""
+"""A list that is replaced by the page's contents."""
 _IN_LINE = r"(?<=[)\]*_`>])\{:[^}\n]*+\}"
 _TIGHT = re.compile(r"(?<!\s)\s++(?=\{%-\s*+include)|(?<=-%\})\s++")
-"""What an include within ``{%-`` and ``-%}`` takes away from the text around it."""
+"""The white space that an include within ``{%-`` and ``-%}`` removes around it."""
 _NO_TEXT = re.compile(r"\{%-?\s*+(?!include|comment|endcomment)|<(?:script|style|iframe|form|nav|svg|template)\b")
-"""An included file that decides by itself what it shows, or shows what is no text."""
+"""An included file that computes what it shows, or shows no text."""
 _ABBREVIATION = re.compile(r"^[ ]{0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
 _UNSHOWN = re.compile(r"\{%-?\s*(?P<kind>comment|capture)\b.*?(?:\{%-?\s*end(?P=kind)\s*-?%\}|\Z)", re.DOTALL)
 _ASSIGN = re.compile(r"\{%-?\s*assign\s+(?P<name>\w+)\s*=\s*[\"'](?P<value>[^\"']*)[\"']\s*-?%\}")
@@ -47,12 +47,12 @@ class Site:
 
     @property
     def every_file_is_a_page(self) -> bool:
-        """GitHub Pages makes a page of a Markdown file without front matter too, and of a readme the folder's own."""
+        """Whether GitHub Pages builds it: Markdown files need no front matter, and a readme is its folder's page."""
         return not self.gemfile or "github-pages" in self.gemfile
 
     @property
     def gemfile(self) -> str:
-        """The names of the packages that build the site; empty where there is no such file."""
+        """The names of the packages that build the site; empty if there is no such file."""
         try:
             return text_of(self.root / "Gemfile")
         except Unreadable:
@@ -60,7 +60,7 @@ class Site:
 
 
 def prepared(source: Source, root: Path, site: Site) -> Source:
-    """Without Liquid, and with the ids of kramdown's attribute lines."""
+    """The page without Liquid, and with the ids of kramdown's attribute lines."""
     cleaned = _without_liquid(source, site, {"site": site.settings, "page": source.front}, 0)
     body = outside_code(
         _UNDERLINED, cleaned.body, lambda it: f"{'#' if it['line'][0] == '=' else '##'} {it['words']}\n"

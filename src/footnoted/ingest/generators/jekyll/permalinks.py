@@ -56,7 +56,7 @@ def filled(pattern: str, parts: Mapping[str, str]) -> str:
 
 
 def parts_of_page(source: str, kind: str, title: str = "") -> dict[str, str]:
-    """What a pattern may name of a file in a collection, or of a page; ``title`` where it is not the file's name."""
+    """The values for a pattern, of a collection's file or of a page; ``title`` is given if it is not the name."""
     path = PurePosixPath(source)
     stem = path.name.rsplit(".", 1)[0]
     folder = path.parent.as_posix().removeprefix(".")

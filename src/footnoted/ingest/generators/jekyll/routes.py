@@ -41,7 +41,7 @@ _MARKDOWN = "markdown,mkdown,mkdn,mkd,md"
 _NO_PAGES = frozenset(
     ["license", "licence", "copying", "code_of_conduct", "contributing", "issue_template", "pull_request_template"]
 )
-"""Files without front matter that GitHub Pages makes no page of."""
+"""Files without front matter that GitHub Pages does not publish."""
 
 
 def find(folder: Path) -> Path | None:
@@ -160,7 +160,7 @@ def _is_future(path: Path, site: Site) -> bool:
 
 
 def _slug(text: str) -> str:
-    """Kramdown makes dashes and dots typographic before it makes an id.
+    """An id as kramdown makes it, after it has made dashes and dots typographic.
 
     >>> _slug("New -- in 2.0...")
     'new--in-20'
@@ -208,7 +208,7 @@ def _route(source: str, kind: str, front: FrontMatter, site: Site) -> str | None
 
 
 def _day_of(front: FrontMatter, site: Site) -> datetime.date | None:
-    """The day in the front matter, which counts more than the one in the file's name; where the site is, if it says."""
+    """The day in the front matter, which overrides the one in the file's name; in the site's time zone, if any."""
     value = front.get("date")
     try:
         zone = ZoneInfo(string(site.settings.get("timezone"), "UTC"))

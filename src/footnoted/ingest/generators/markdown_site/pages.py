@@ -16,7 +16,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
-from footnoted.ingest.files.walk import ENDINGS, LEADS_OUT, is_utf8, leads_out, listed, place_below
+from footnoted.ingest.files.walk import LEADS_OUT, files_below, leads_out, place_below
 from footnoted.ingest.formats.markdown.attributes import split_attributes
 from footnoted.ingest.formats.markdown.expressions import warnings_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
@@ -32,14 +32,14 @@ _PASSED_OVER = frozenset({"node_modules", "dist", "public", "_site", "build"})
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t][^\n]*", re.MULTILINE)
 KEPT_HOLE = f"\u200b{HOLE}\u200b"
-"""Between marks that are no spaces: a parser strips a hole from the ends of a block."""
+"""A hole between invisible marks that are no spaces: a parser would strip a bare hole from the ends of a block."""
 
 FrontMatter = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A page's text before it is read; its generator adds to it and removes from it."""
+    """A page's text before it is read, while its generator changes it."""
 
     body: str
     front: FrontMatter
@@ -78,7 +78,7 @@ class Rendering:
 
 @dataclass(slots=True)
 class Survey:
-    """The pages of a site as they are found: each address once, and the files that cannot be read, with the reason."""
+    """Collects a site's pages, each address once, and the files that cannot be read, with the reason."""
 
     root: Path
     rendering: Rendering
@@ -119,18 +119,13 @@ class Survey:
         return Manuscript(kind, title, site.rstrip("/"), self.root, leaves, skipped=skipped, **more)
 
 
-def files_in(folder: Path, endings: tuple[str, ...] = ENDINGS, hidden: str = ".") -> Iterator[Path]:
-    """The files below a folder in the order of their names; those that begin with a hidden mark are left out."""
-    for place, folders, names in listed(folder):
-        folders[:] = sorted(filter(is_utf8, folders))
-        folders[:] = [name for name in folders if name[0] not in hidden and name not in _PASSED_OVER]
-        for name in sorted(filter(is_utf8, names)):
-            if name[0] not in hidden and name.lower().endswith(endings):
-                yield Path(place, name)
+def files_in(folder: Path, endings: tuple[str, ...], hidden: str = ".") -> Iterator[Path]:
+    """The files of a site's folder in the order of their names; what a build put there is left out."""
+    return files_below(folder, endings, hidden, _PASSED_OVER)
 
 
 def in_order(found: Iterable[str], listed: Iterable[str]) -> list[str]:
-    """What was found, first in the order listed, then the others.
+    """The pages found: first those listed, in that order, then the others.
 
     >>> in_order(["a", "b", "c"], ["c", "x", "a"])
     ['c', 'a', 'b']
@@ -229,7 +224,7 @@ class _SitePage(Page):
         self.builder.open_section(level, text, anchor)
 
 
-def numbered(slug: Callable[[str], str], first: int = 1, separator: str = "-") -> Callable[[], Callable[[str], str]]:
+def numbered(slug: Callable[[str], str]) -> Callable[[], Callable[[str], str]]:
     """A slugger that counts the same words on one page: ``same``, ``same-1``, ``same-2``."""
 
     def slugger() -> Callable[[str], str]:
@@ -237,9 +232,9 @@ def numbered(slug: Callable[[str], str], first: int = 1, separator: str = "-") -
 
         def named(text: str) -> str:
             made = base = slug(text)
-            count = first
+            count = 1
             while made in seen:
-                made = f"{base}{separator}{count}"
+                made = f"{base}-{count}"
                 count += 1
             seen.add(made)
             return made

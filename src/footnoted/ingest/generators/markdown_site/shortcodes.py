@@ -1,6 +1,6 @@
 """Template tags in Markdown cleaned to the words they show: Hugo's shortcodes, Liquid's and GitBook's tags.
 
-Knows which attributes hold words; what a tag would compute is left out, and named for the author.
+Knows which attributes have words; anything that a tag would compute is left out and reported.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _is_alone_on_line(match: re.Match[str]) -> bool:
 
 
 def label(name: str, given: Mapping[str, str]) -> str:
-    """What a box, a tab or a picture shows above or below its content, as a paragraph of its own."""
+    """The words that a box, a tab or a picture shows above or below its content, as a paragraph."""
     words = next((given[key] for key in _LABELS if given.get(key)), "")
     if name == "figure":
         words = "\n\n".join(filter(None, (given.get("title"), given.get("caption"))))
@@ -93,7 +93,7 @@ def label(name: str, given: Mapping[str, str]) -> str:
         return ""
     if name not in ("figure", "image", "img") and words[-1] not in ".!?:":
         words += ":"
-    return f"\n\n{KEPT_HOLE}{words}{KEPT_HOLE}\n\n"  # what a theme puts around them is not known
+    return f"\n\n{KEPT_HOLE}{words}{KEPT_HOLE}\n\n"  # themes put unknown words around them
 
 
 def arguments(text: str) -> dict[str, str]:
@@ -113,9 +113,9 @@ def arguments(text: str) -> dict[str, str]:
 def liquid_tags(
     source: Source, tags: Callable[[str, str], str | None], values: Mapping[str, Any], in_code: bool = False
 ) -> Source:
-    """The page without ``{% tag %}`` and ``{{ value }}``; within code too, if the generator fills those in.
+    """The page without ``{% tag %}`` and ``{{ value }}``; also within code, if the generator fills them in there.
 
-    ``tags`` gives what a tag shows, or None where only running the generator would tell; ``values`` are known.
+    ``tags`` returns what a tag shows, or None if only running the generator would tell; ``values`` are known values.
     """
     computed: list[str] = []
 
@@ -139,7 +139,7 @@ def liquid_tags(
 
 
 def known_value(expression: str, values: Mapping[str, Any]) -> str | None:
-    """The value of ``site.title | upcase``; None where it is not known.
+    """The value of ``site.title | upcase``; None if it is not known.
 
     >>> known_value("site.kinds[0] | upcase", {"site": {"kinds": ["rye"]}}), known_value("'a' | md5", {})
     ('RYE', None)

@@ -23,7 +23,7 @@ _ANCHOR = re.compile(r"ANCHOR:\s*(?P<name>[\w_-]+)")
 _ANCHOR_END = re.compile(r"ANCHOR_END:\s*(?P<name>[\w_-]+)")
 _INCLUDES = ("include", "rustdoc_include", "playground", "playpen")
 _DEEPEST = 10
-"""Files within each other, as in mdBook itself (MAX_LINK_NESTED_DEPTH)."""
+"""Depth of nested includes, as in mdBook itself (MAX_LINK_NESTED_DEPTH)."""
 _LONGEST = 4_000_000
 """Characters; large files that are included again and again would grow without end."""
 
@@ -39,14 +39,14 @@ class Expanded:
 
 
 def expand(text: str, path: Path, root: Path) -> Expanded:
-    """The chapter with every link replaced; one that cannot be followed leaves a gap and is reported."""
+    """The chapter with every link replaced; one that cannot be followed is reported and leaves a gap."""
     found = Expanded()
     found.text = _replaced(text, path, root, found, 0)
     return found
 
 
 def named_files(text: str, path: Path, root: Path) -> Iterator[Path]:
-    """The files that the text names, as far as they are within the book."""
+    """The files within the book that the text names."""
     for match in _LINK.finditer(text):
         target = _target(match["rest"], path, root)[0] if match["kind"] in _INCLUDES else None
         if target is not None:
@@ -76,7 +76,7 @@ def _content(match: re.Match[str], path: Path, root: Path, found: Expanded, dept
     kind, rest = match["kind"], match["rest"] or ""
     if kind == "title":
         found.title = rest.strip()
-    if kind not in _INCLUDES:  # a title, or something that another preprocessor knows
+    if kind not in _INCLUDES:  # a title, or a link for another preprocessor
         return ""
     target, part = _target(rest, path, root)
     if target is None or depth >= _DEEPEST:

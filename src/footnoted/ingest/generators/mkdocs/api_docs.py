@@ -1,4 +1,4 @@
-"""``::: package.Class`` on an MkDocs page: what mkdocstrings writes there, from Python source that is never imported.
+"""``::: package.Class`` on an MkDocs page: what mkdocstrings writes for it, from Python source that is never imported.
 
 Knows mkdocstrings' options and ids, not the page. https://mkdocstrings.github.io/python/usage/
 """
@@ -62,7 +62,7 @@ def api_docs(config: MkDocsConfig) -> ApiDocs | None:
 
 
 def names_in(text: str) -> list[str]:
-    """The dotted names that a page asks documentation of."""
+    """The dotted names that a page wants documentation of."""
     return [match["name"] for match in _BLOCK.finditer(text) if match["name"]]
 
 
@@ -71,7 +71,7 @@ def unread_in(text: str, api: ApiDocs) -> list[str]:
 
 
 def with_api_docs(body: str, api: ApiDocs) -> tuple[str, tuple[str, ...]]:
-    """The page with the documentation put in, and the names of which there is no source."""
+    """The page with the documentation inserted, and the names without source."""
     unread: list[str] = []
 
     def written(match: re.Match[str]) -> str:
@@ -89,7 +89,7 @@ def with_api_docs(body: str, api: ApiDocs) -> tuple[str, tuple[str, ...]]:
 
 
 def _references(body: str) -> str:
-    """``[words][package.Class]``, which the build links by itself, as its words."""
+    """Replace references such as ``[words][package.Class]``, which the build links, by their words."""
 
     defined = {match["name"].lower() for match in _DEFINED.finditer(body)}
 
@@ -101,7 +101,7 @@ def _references(body: str) -> str:
 
 
 def without_references(shown: str) -> str:
-    """The same in a page's HTML, for references that came in with another file.
+    """The same in a page's HTML, for references in included files.
 
     >>> without_references("<p>See [<code>Pot</code>][tea.Pot], not <code>a[0][1]</code>.</p>")
     '<p>See <code>Pot</code>, not <code>a[0][1]</code>.</p>'
@@ -171,7 +171,7 @@ class _Writer:
             yield from self.contents(path, inner, level + 1, depth + 1)
 
     def summary(self, members: Sequence[tuple[str, Any]]) -> Iterator[str]:
-        """The list of members above them, each with the first line of its docstring, where the page has one."""
+        """The list of members that some pages have above them, each with the first line of its docstring."""
         lines = [
             f"- `{name}`{GAP} {str(member.docstring.value).strip().splitlines()[0]} {GAP}"
             for name, member in members
@@ -181,7 +181,7 @@ class _Writer:
             yield "\n".join(lines)
 
     def members(self, target: Any, merges: bool) -> Sequence[tuple[str, Any]]:
-        """The members that are shown: those that were chosen, or that have documentation and no private name."""
+        """The members that are shown: the chosen ones, or those with documentation and without a private name."""
         chosen = self.options.get("members")
         if chosen is False or chosen == [] or not (target.is_class or target.is_module):
             return ()

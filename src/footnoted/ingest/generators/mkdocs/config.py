@@ -19,12 +19,12 @@ from footnoted.ingest.manuscript import NO_ADDRESS, Unreadable
 CONFIG_NAMES = ("mkdocs.yml", "mkdocs.yaml")
 _SITE_NAME = re.compile(r"^site_name\s*:", re.MULTILINE)
 _INHERITED = 5
-"""Files that inherit from each other; ends a file that inherits from itself."""
+"""Depth of inheriting files, so that a file that inherits from itself ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Something in Python that the file names: ``!!python/name:`` or ``!!python/object/apply:``. Never imported."""
+    """A Python object that the file names by ``!!python/name:`` or ``!!python/object/apply:``. Never imported."""
 
     name: str
     arguments: tuple[tuple[str, Any], ...] = ()
@@ -76,7 +76,7 @@ def _unusual(folder: Path) -> Iterator[Path]:
 
 
 def recognised_by(path: Path) -> str:
-    """The file's name; where it is not the usual one, with those of the files beside it."""
+    """The file's name; if it is not the usual one, with the names of the files beside it."""
     others = (
         sorted(file.name for file in _unusual(path.parent) if file != path) if path.name not in CONFIG_NAMES else []
     )
@@ -89,7 +89,7 @@ def read_config(path: Path) -> MkDocsConfig:
 
 
 def config_of(values: Mapping[str, Any], path: Path) -> MkDocsConfig:
-    """The same of values that were read already."""
+    """The same for values that were read already."""
     address = parts_of(string(values.get("site_url"), ""))
     inner = address.path.strip("/")
     directory_urls = values.get("use_directory_urls")
@@ -170,7 +170,7 @@ _Loader.add_multi_constructor("tag:yaml.org,2002:python/object/apply:", _named)
 
 
 def _relative(loader: _Loader, node: yaml.Node) -> Any:
-    """``!relative $config_dir``: the folder's name, which is known where the path is used."""
+    """``!relative $config_dir``: the folder's name; the path is resolved where it is used."""
     return loader.construct_scalar(node) if isinstance(node, yaml.ScalarNode) else None
 
 

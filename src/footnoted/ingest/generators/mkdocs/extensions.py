@@ -79,7 +79,7 @@ _CHANGES_NO_WORDS = re.compile(
 )
 """Extensions that are not run here, and without which a page has the same words."""
 _ALWAYS = ("toc", "tables", "fenced_code")
-# Options that name code, or change only looks or links.
+# Options that name code, or change only appearance or links.
 _IGNORED = {
     "toc": ("permalink", "permalink_title", "permalink_class", "anchorlink", "slugify"),
     "pymdownx.superfences": ("custom_fences",),
@@ -118,7 +118,7 @@ def allowed(config: MkDocsConfig) -> tuple[tuple[str, ...], Mapping[str, Mapping
 
 
 def unknown(config: MkDocsConfig) -> list[str]:
-    """The extensions that the site names and that are not known here: they may change words and ids."""
+    """The extensions that are not known here, which may change words and ids."""
     names = [full_name.removeprefix("markdown.extensions.") for full_name, _ in config.extensions]
     return [name for name in names if not _is_known(name) and not _CHANGES_NO_WORDS.fullmatch(name)]
 
@@ -129,7 +129,7 @@ def _is_known(name: str) -> bool:
 
 def _settings(name: str, options: Mapping[str, Any], config: MkDocsConfig) -> Iterator[tuple[str, Any]]:
     ignored = _IGNORED.get(name, ())
-    if name in ("extra", "pymdownx.extra"):  # settings of the extensions within; those that name code stay out
+    if name in ("extra", "pymdownx.extra"):  # settings of the extensions in it, without those that name code
         yield from ((key, value) for key, value in options.items() if _is_plain(value))
         return
     yield from ((key, value) for key, value in options.items() if key not in ignored and _is_plain(value))
@@ -172,7 +172,7 @@ def _slugify(named: Any) -> Any:
 
 
 class _Icons(dict[str, Any]):
-    """Every icon of Material's sets: only that it is an icon matters."""
+    """A stand-in for every icon of Material's sets: it only matters that it is an icon."""
 
     def get(self, key: str, default: Any = None) -> Any:
         if _ICON.fullmatch(key):
@@ -192,14 +192,14 @@ def _emoji_index(options: Any, md: Any) -> dict[str, Any]:
 
 
 def _nothing(*_: Any) -> Element:
-    """A picture: a link's words cannot extend across it."""
+    """A picture, which a link's words cannot cross."""
     icon = Element("span", {"class": "twemoji"})
     icon.text = HOLE
     return icon
 
 
 def snippet_folders(config: MkDocsConfig) -> list[Path]:
-    """Where snippets may come from: the folders that the site names, as far as they are within it."""
+    """Where snippets may come from: the folders within the site that it names."""
     options = dict(config.extensions).get("pymdownx.snippets", {})
     base_path = options.get("base_path", ["."])
     names = [base_path] if isinstance(base_path, str) else base_path if isinstance(base_path, list) else ["."]

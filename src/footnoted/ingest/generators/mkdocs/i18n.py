@@ -1,4 +1,4 @@
-"""The languages of an MkDocs site with the plugin mkdocs-static-i18n: which file is which page in which of them.
+"""The languages of an MkDocs site with the plugin mkdocs-static-i18n: which file is which page in which language.
 
 https://ultrabug.github.io/mkdocs-static-i18n/
 """
@@ -27,7 +27,7 @@ class Translations:
     """Whether a page that is not translated is shown in the default language."""
 
     def pages(self, files: Iterable[str], locale: str) -> dict[str, str]:
-        """The page's name without its language → the file that says it in this language."""
+        """The page's name without its language → its file in this language."""
         named = list(files)
         found = {page: file for page, language, file in map(self._split, named) if language == locale}
         if self.falls_back and locale != self.default:
@@ -35,7 +35,7 @@ class Translations:
         return found
 
     def prefix(self, locale: str) -> str:
-        """What the addresses of a language begin with."""
+        """The prefix of a language's addresses."""
         return "" if locale == self.default else f"{locale}/"
 
     def _split(self, file: str) -> tuple[str, str, str]:

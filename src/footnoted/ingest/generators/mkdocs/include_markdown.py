@@ -41,7 +41,7 @@ class Includes:
 
 
 def with_included(body: str, path: Path, includes: Includes, depth: int = 0) -> tuple[str, tuple[str, ...]]:
-    """The page with these files put in, and a warning about those that are not there."""
+    """The page with these files inserted, and a warning about those that do not exist."""
     missing: list[str] = []
 
     def include(match: re.Match[str]) -> str:
@@ -85,7 +85,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _cut(text: str, options: dict[str, str]) -> str:
-    """What is between the marks that the tag names; a mark that is not there cuts nothing."""
+    """The text between the marks that the tag names; a mark that is not in the text is ignored."""
     start, end = options.get("start", ""), options.get("end", "")
     if start and start in text:
         text = text.partition(start)[2]
@@ -95,7 +95,7 @@ def _cut(text: str, options: dict[str, str]) -> str:
 
 
 def _moved(text: str, options: dict[str, str]) -> str:
-    """Headings so many levels lower.
+    """The text with headings so many levels lower.
 
     >>> _moved("# A\\n\\n## B", {"heading-offset": "1"})
     '## A\\n\\n### B'

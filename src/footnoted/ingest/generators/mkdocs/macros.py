@@ -1,6 +1,6 @@
-"""What a page's template tags show, as far as plain variables go: mkdocs-macros, and Zensical's extension of that name.
+"""Fills plain variables into a page's template tags: of mkdocs-macros, and of Zensical's extension of that name.
 
-Nothing is run: loops and calls are left out, and named for the author. Knows no Markdown.
+Nothing is run: loops and calls are left out and reported. Knows no Markdown.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Macros:
 
 
 def expand(body: str, macros: Macros, front: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
-    """The page as its Markdown is read, and what only running it would show."""
+    """The page with its variables filled in, and what only running it would show."""
     kept: list[str] = []
     missing: list[str] = []
 

@@ -114,14 +114,14 @@ def _refuse(text: str) -> None:
 
 
 def _safe(name: str, rendering: Rendering) -> str | SafeSnippets:
-    """The extension of this name; our own of one that reads files."""
+    """The extension of this name; our own version of one that reads files."""
     if name != "pymdownx.snippets":
         return name
     return SafeSnippets(rendering.snippets, _LONGEST, **rendering.configs.get(name, {}))
 
 
 def _titled(page: Reading, front: Mapping[str, Any], leaf: Leaf) -> Reading:
-    """The page under its front matter's title; its own heading, where it is another, leads its sections."""
+    """The page under its front matter's title; if its first heading differs, its sections are under that heading."""
     if front.get("title") in (None, ""):
         return replace(page, title=page.title or leaf.name)
     title = flat(clean(str(front["title"])))
@@ -143,7 +143,7 @@ def other_files(text: str, path: Path, rendering: Rendering) -> Iterator[Path]:
 
 
 def _known_options(fence: re.Match[str]) -> str:
-    """A fence without options that only a site's own hook knows: with them it would not be read as code."""
+    """A fence without options that only a site's own hook knows, which would keep it from being read as code."""
     return fence["head"] + "".join(match[0] for match in _OPTION.finditer(fence["options"]) if match[1] in _OPTIONS)
 
 
@@ -157,9 +157,9 @@ def _code_file(name: str, rendering: Rendering) -> Path | None:
 
 
 def _without_annotations(html: str) -> str:
-    """Without code annotations, which Material's scripts remove; with a tab's label above its content.
+    """The HTML without code annotations, which Material's scripts remove, and with each tab's label above its content.
 
-    A page shows the labels of all tabs first: no link's words reach from one to what is beside it here.
+    The real page shows all labels first, so no link's words may extend from a label to the text beside it here.
     """
     html = _ANNOTATION.sub("", html)
     return _TAB_LABEL.sub(rf"<p>{GAP}\1:{GAP}</p>", html)

@@ -1,6 +1,6 @@
-"""How a Sphinx site is built: which builder its hosting or scripts ask for, where a build beside it put each page.
+"""How a Sphinx site is built: the builder that its hosting or scripts use, and the addresses in a build beside it.
 
-And which code of the project's own changes pages meanwhile. Runs nothing.
+Also finds the project's own code that changes pages during a build. Runs nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DOC = " std:doc "
 
 
 def builder_of(folder: Path) -> str:
-    """What the hosting configuration asks for, else the scripts beside it; empty where these name both builders."""
+    """The builder in the hosting configuration, else in the scripts beside it; empty if these name both builders."""
     if hosted := _hosted_builder(folder):
         return hosted
     named = _named_in_scripts(folder)
@@ -39,7 +39,7 @@ UNNAMED = "nothing names a builder, so pages end in .html as Sphinx' own default
 
 
 def how_known(folder: Path, builder: str, built: Mapping[str, str]) -> str:
-    """How the builder, html or dirhtml, is known: never guessed without a word."""
+    """How the builder, html or dirhtml, is known, for the verdict."""
     if built:
         return "pages are where the last build put them"
     if builder or _hosted_builder(folder) or _named_in_scripts(folder):
@@ -52,7 +52,7 @@ def _named_in_scripts(folder: Path) -> set[str]:
 
 
 def _scripts(folder: Path) -> Iterator[str]:
-    """What builds the site, in the folder of its configuration and in the two above it."""
+    """The files that build the site, in the folder of its configuration and in the two above it."""
     for above in (folder, *list(folder.parents)[:2]):
         for path in (*(above / name for name in _SCRIPTS), *sorted(above.glob(".github/workflows/*.y*ml"))):
             try:

@@ -1,4 +1,4 @@
-"""Which Python code a Sphinx project takes text from: where it is, and which pages ask for it. Reads no docstring."""
+"""Which Python code a Sphinx project takes text from: where it is, and which pages use it. Reads no docstring."""
 
 from __future__ import annotations
 
@@ -68,6 +68,6 @@ def digest(text: str, code: PythonSource) -> str:
 
 
 def unread_in(text: str, code: PythonSource) -> list[str]:
-    """What a page shows and cannot be read: text from code outside of the book, or made by running something."""
+    """Text of a page that cannot be read: from code outside of the book, or made by running something."""
     asked = ((name, names) for name, names in asked_for(text) if is_made(name) or not any(map(code.has_package, names)))
     return [f"{name} {names[0]}".strip() for name, names in asked]

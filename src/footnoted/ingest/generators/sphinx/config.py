@@ -1,6 +1,6 @@
 """What conf.py says, read as a syntax tree and never run. Knows the file, not the pages.
 
-A value that only running it would give, such as a version taken from a package, takes Sphinx' default.
+A value that only running it would give, such as a version from a package, gets Sphinx' default.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def _links(written: Any) -> Iterator[tuple[str, str]]:
 
 
 def _options(written: Any, order: Any) -> Iterator[tuple[str, str]]:
-    """autodoc's options for every directive; one that is only switched on has no text."""
+    """autodoc's options for every directive; an option that is only switched on has an empty text."""
     if isinstance(order, str):
         yield "member-order", order
     for name, value in written.items() if isinstance(written, dict) else ():

@@ -96,7 +96,7 @@ def _unquoted(text: str) -> str:
 
 
 def address_in(base_url: str, language: str, locale: str) -> str:
-    """The project's address in another language, where it has the language as a folder; empty where it has not.
+    """The project's address in another language, if the address has a folder for the language; else empty.
 
     >>> address_in("https://tea.example/en/latest/", "en", "de"), address_in("https://tea.example/", "en", "de")
     ('https://tea.example/de/latest/', '')

@@ -70,7 +70,7 @@ def scan(text: str, is_myst: bool) -> Scan:
 
 
 def normal_label(name: str) -> str:
-    """As docutils compares names: whatever the case, one space between."""
+    """The name as docutils compares it: in lower case, with single spaces."""
     return " ".join(name.lower().split())
 
 

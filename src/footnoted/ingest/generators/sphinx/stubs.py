@@ -1,4 +1,4 @@
-"""Pages that ``autosummary`` makes up with ``:toctree:``, one for each name that it lists. Knows its plain templates.
+"""Pages that ``autosummary`` generates with ``:toctree:``, one for each name in its list. Knows its plain templates.
 
 https://www.sphinx-doc.org/en/master/usage/extensions/autosummary.html
 """
@@ -31,7 +31,7 @@ _SUMMARY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Stub:
-    """A page to be made up: the document that it will be, and the dotted name that it is about."""
+    """A page to be generated: its document, and the dotted name that it is about."""
 
     document: str
     target: str

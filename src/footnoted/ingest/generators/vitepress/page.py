@@ -1,4 +1,4 @@
-"""A VitePress page's Markdown with its includes, and without what Vue fills in when the site runs.
+"""A VitePress page's Markdown with its includes, and without anything that Vue fills in when the site runs.
 
 https://vitepress.dev/guide/markdown
 """
@@ -42,7 +42,7 @@ _NESTED = 5
 
 
 def prepared(source: Source, root: Path, folder: Path, slug: Callable[[str], str]) -> Source:
-    """Includes put in; what Vue fills in at run time left out, and counted."""
+    """The page with includes inserted, without what Vue fills in at run time, which is counted."""
     missing: list[str] = []
 
     def value(match: re.Match[str]) -> str:
@@ -109,7 +109,7 @@ def _with_includes(body: str, path: Path, folder: Path, gone: list[str], depth: 
 
 
 def _part(text: str, name: str) -> str:
-    """A region of a file, or what is under a heading of this id; the whole file where it has neither."""
+    """A region of a file, or the text under the heading with this id; the whole file if it has neither."""
     lines = text.split("\n")
     if (region := _region(lines, name)) is not None:
         return region

@@ -161,7 +161,7 @@ def _rewritten(source: str, rules: Mapping[str, Any]) -> str:
         parts = re.split(r":\w+\*?(?:\([^()]*\))?", pattern)
         stars = [star == "*" for star in re.findall(r":\w+(\*?)", pattern)]
         if sum(stars) > 1 or any(part.count(":") > _IN_ONE_PART for part in pattern.split("/")):
-            continue  # it could be meant to take for ever
+            continue  # such a pattern may be written to take forever
         groups = [f"({'.*' if star else '[^/]+?'})" for star in stars]
         expression = "".join(re.escape(part) + group for part, group in zip(parts, [*groups, ""], strict=False))
         match = re.fullmatch(expression, source)

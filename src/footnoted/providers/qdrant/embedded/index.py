@@ -1,7 +1,7 @@
 """The passage index in this process: embedded Qdrant shards on disk, one directory for each book and revision.
 
-Several processes may search while one writes. Embedded Qdrant has no async API: searches run in threads, but not those
-in a few small books, which handing over would only delay.
+Several processes may search while one writes. Embedded Qdrant has no async API, so searches run in threads; only
+searches in a few small books run directly, because a thread would only delay them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from footnoted.domain.errors import FootnotedError, IndexDown, Misconfigured
 from footnoted.domain.ports import Search
 from footnoted.providers.qdrant.embedded.revisions import Current, Revisions
 from footnoted.providers.qdrant.embedded.shard import Shard
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import question_tokens
 from footnoted.providers.qdrant.points import slug
 
 T = TypeVar("T")
@@ -29,6 +29,7 @@ T = TypeVar("T")
 _OPEN = 256
 """Books open at a time; those opened longest ago are closed first. Each maps some 90 files into memory, and Linux
 allows a process 65,530."""
+_THREADS = 4
 _SEARCHED_AT_ONCE = 2_000
 """Passages, in all books of a search, up to which it runs on the event loop: less than a millisecond."""
 _FEW = 8
@@ -38,19 +39,10 @@ _FEW = 8
 class EdgeIndex:
     """Implements PassageIndex."""
 
-    def __init__(
-        self,
-        root: Path,
-        dimensions: int,
-        *,
-        lexicon: Lexicon | None = None,
-        threads: int = 4,
-        at_once: int = _SEARCHED_AT_ONCE,
-    ) -> None:
+    def __init__(self, root: Path, dimensions: int, *, at_once: int = _SEARCHED_AT_ONCE) -> None:
         self._root = root
         self._dimensions = dimensions
-        self._lexicon = lexicon or Lexicon()
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="footnoted-index")
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="footnoted-index")
         self._at_once = at_once
         self._opening = threading.Lock()
         self._open: dict[str, tuple[tuple[int, int], Shard]] = {}
@@ -64,17 +56,17 @@ class EdgeIndex:
         return await _run(self._threads, lambda: self._search(self._shards(search.book), search))
 
     def _search(self, shards: Iterable[Shard], search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text, search.context, search.languages)
+        tokens = question_tokens(search.text, search.context, search.languages)
         return [hit for shard in shards for hit in shard.search(search, tokens)]
 
     def _shards(self, book: str | None) -> Iterator[Shard]:
-        """Opened one after the other: all of a large library would not be open at the same time."""
+        """The shards to search, opened one after the other: a large library has more than can be open at once."""
         for name in self._names() if book is None else [slug(book)]:
             if shard := self._shard(name):
                 yield shard
 
     def _small(self, book: str | None) -> list[Shard] | None:
-        """The shards of a search if it is quick: few, open, as they are now, and small; else None."""
+        """The shards of a search if they are few, small, open and current; else None."""
         if book is None and len(self._open) > _FEW:
             return None
         names = self._names() if book is None else [slug(book)]
@@ -91,7 +83,7 @@ class EdgeIndex:
             return []
 
     async def neighbours(self, passage: Passage, reach: int = 1) -> list[Passage]:
-        # After a search they are mostly cached: then there is no need to wait for another thread.
+        # After a search they are mostly cached; then no thread is needed.
         _, shard = self._open.get(slug(passage.book), (None, None))
         if shard and (known := shard.remembered_neighbours(passage, reach)) is not None:
             return known
@@ -118,9 +110,9 @@ class EdgeIndex:
 
     @asynccontextmanager
     async def revise(self, book: str, revision: str, *, afresh: bool = False) -> AsyncGenerator[EdgeRevision, None]:
-        # Its own thread: even if the caller is cancelled, a running call ends before cleaning up begins.
+        # In its own thread, so that a running call ends before cleaning up begins, even if the caller is cancelled.
         with ThreadPoolExecutor(1, thread_name_prefix="footnoted-revise") as thread:
-            draft = EdgeRevision(Revisions(self._root / slug(book)), self._dimensions, self._lexicon, thread)
+            draft = EdgeRevision(Revisions(self._root / slug(book)), self._dimensions, thread)
             try:
                 await _run(thread, lambda: draft.begin(afresh=afresh))
                 yield draft
@@ -137,7 +129,7 @@ class EdgeIndex:
         await _run(self._threads, remove)
 
     async def ping(self) -> None:
-        """Return if every book can be opened; one that could be, and has not changed, is not opened again."""
+        """Return if every book can be opened; books that were opened before and have not changed are skipped."""
         await _run(self._threads, lambda: [self._count(name) for name in self._names()])
 
     async def close(self) -> None:
@@ -183,10 +175,9 @@ class EdgeIndex:
 class EdgeRevision:
     """A new directory that is not published yet."""
 
-    def __init__(self, revisions: Revisions, dimensions: int, lexicon: Lexicon, thread: ThreadPoolExecutor) -> None:
+    def __init__(self, revisions: Revisions, dimensions: int, thread: ThreadPoolExecutor) -> None:
         self._revisions = revisions
         self._dimensions = dimensions
-        self._lexicon = lexicon
         self._thread = thread
         self._holds = ExitStack()
         self._shard: Shard | None = None
@@ -204,7 +195,7 @@ class EdgeRevision:
     async def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
         shard = self._shard
         assert shard is not None
-        await _run(self._thread, lambda: shard.replace_page(route, passages, vectors, self._lexicon))
+        await _run(self._thread, lambda: shard.replace_page(route, passages, vectors))
 
     def publish(self, book: str, revision: str) -> None:
         assert self._shard is not None

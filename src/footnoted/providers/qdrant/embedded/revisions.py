@@ -55,7 +55,7 @@ class Revisions:
     def writing(self) -> Iterator[None]:
         """Lock out every other writer, in this process and in others; the lock ends with its process."""
         self.home.parent.mkdir(parents=True, exist_ok=True)
-        # Beside the directory, not in it: a lock file that is removed locks nobody out.
+        # Beside the directory, not in it, because it would be removed with the directory and lock no one out.
         with open(self.home.with_name(self.home.name + ".lock"), "w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

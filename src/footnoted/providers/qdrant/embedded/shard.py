@@ -40,7 +40,7 @@ from qdrant_edge import (
 
 from footnoted.domain.book import Filters, Hit, Passage, Vector
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import passage_tokens
 from footnoted.providers.qdrant.points import (
     EXPLORED,
     KEYWORDS,
@@ -182,14 +182,14 @@ class Shard:
             return None
         return [found[0] for _, found in known if found]
 
-    def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
+    def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
         if self._written is None or route in self._written:
             on_page = Filter(must=[FieldCondition("route", match=MatchValue(encodable(route)))])
             self._edge.update(UpdateOperation.delete_points_by_filter(on_page))
         if self._written is not None:
             self._written.add(route)
         points = [
-            Point(p.id, {MEANING: list(vector), WORDS: _sparse(by.passage(p))}, payload(p))
+            Point(p.id, {MEANING: list(vector), WORDS: _sparse(passage_tokens(p))}, payload(p))
             for p, vector in zip(passages, vectors, strict=True)
         ]
         if points:

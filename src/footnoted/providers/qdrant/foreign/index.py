@@ -17,7 +17,7 @@ from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.errors import Misconfigured
 from footnoted.domain.ports import Revision, Search
 from footnoted.domain.text.words import terms
-from footnoted.providers.qdrant.lexical import Lexicon, scores
+from footnoted.providers.qdrant.lexical import passage_tokens, question_tokens, scores
 from footnoted.providers.qdrant.points import covered
 from footnoted.providers.qdrant.server.collection import down
 from footnoted.providers.qdrant.server.index import client
@@ -49,14 +49,12 @@ class ForeignIndex:
         payload_fields: Mapping[str, str] | None = None,
         book: str = "",
         timeout: float = 10.0,
-        lexicon: Lexicon | None = None,
     ) -> None:
         self._client = client(url, api_key, timeout)
         self._dimensions = dimensions
         self._collection = collection
         self._fields = FIELDS | dict(payload_fields or {})
         self._book = book or collection
-        self._lexicon = lexicon or Lexicon()
         self._urls: tuple[float, list[str]] = (float("-inf"), [])
 
     async def search(self, search: Search) -> list[Hit]:
@@ -68,8 +66,8 @@ class ForeignIndex:
                 return []
             points = await self._find(search, narrowed)
         passages = [self._passage(point.id, point.payload or {}) for point in points]
-        tokens = [self._lexicon.passage(passage) for passage in passages]
-        lexical = scores(self._lexicon.question(search.text, search.context, search.languages), tokens)
+        tokens = [passage_tokens(passage) for passage in passages]
+        lexical = scores(question_tokens(search.text, search.context, search.languages), tokens)
         return [
             Hit(passage, getattr(point, "score", 0.0), score, _dense(point.vector))
             for point, passage, score in zip(points, passages, lexical, strict=True)

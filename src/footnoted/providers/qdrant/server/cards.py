@@ -1,6 +1,6 @@
-"""The cards of the books that share a collection: points without vectors that name what readers see of each.
+"""The cards of the books that share a collection: points without vectors that name the state readers see of each book.
 
-One further point changes whenever a card does, so that one look tells whether any did. Knows nothing of passages.
+One more point, the edition, changes with every card, so that reading it tells whether any changed. Knows no passages.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from footnoted.providers.qdrant.server.collection import equals, upsert
 
 NAMESPACE = uuid.UUID("0d9a4a0e-5a3c-5f52-9d5e-1f1f0c9a8b77")
 _FRESH = 2.0
-"""Seconds for which the cards are believed."""
+"""Seconds for which the cards are cached."""
 _EDITION = str(uuid.uuid5(NAMESPACE, "edition"))
 _FIELDS = ["name", "current", "revision"]
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What readers see of a book."""
+    """Which state of a book readers see."""
 
     tenant: str
-    """What its points bear."""
+    """The state, as its points name it."""
     revision: str
 
 
 class Cards:
-    """Book → card, as they were at the last look.
+    """Book → card, cached.
 
-    A change makes all that is known doubtful, yet each card is read again only when its book is asked for: to write a
-    book costs the same however many there are.
+    If any card changes, all cached ones are dropped, but each is read again only when its book is asked for: so writing
+    a book costs the same however many books there are.
     """
 
     def __init__(self, client: AsyncQdrantClient, collection: str) -> None:
@@ -48,7 +48,7 @@ class Cards:
         self._all: dict[str, Card] | None = None
 
     async def of(self, name: str) -> Card | None:
-        """The book's card; None where it has none."""
+        """The book's card, if it has one."""
         await self.look()
         if name in self._known:
             return self._known[name]
@@ -63,20 +63,20 @@ class Cards:
             return self._all
         edition = self.edition
         found = {name: card async for name, card in self._scroll()}
-        if edition == self.edition:  # else another question has seen a change meanwhile
+        if edition == self.edition:  # else a card changed meanwhile
             self._all = found
         return found
 
     def doubt(self) -> None:
-        """Look again at the next question."""
+        """Check the edition again at the next question."""
         self._looked = float("-inf")
 
     async def read(self, name: str) -> tuple[Card | None, Mapping[str, Any]]:
-        """The book's card as it is now, and whatever else was written on it; None where it has none."""
+        """The book's card as it is now, if it has one, and what else was written on it."""
         return await self._retrieve(name, True)
 
     async def _retrieve(self, name: str, fields: bool | list[str]) -> tuple[Card | None, Mapping[str, Any]]:
-        known = self._known  # another one as soon as a change is seen: what is read here may then be old
+        known = self._known  # replaced when a change is noticed; then this result may be old and is not kept
         records = await self._client.retrieve(self._collection, [_card_id(name)], with_payload=fields)
         written = (records[0].payload if records else None) or {}
         card = known[name] = Card(written["current"], written["revision"]) if written else None
@@ -88,19 +88,19 @@ class Cards:
         await upsert(
             self._client, self._collection, [models.PointStruct(id=_card_id(name), vector={}, payload=written)]
         )
-        await self._tell()
+        await self._change_edition()
 
     async def remove(self, name: str) -> None:
         await self._client.delete(self._collection, models.PointIdsList(points=[_card_id(name)]), wait=True)
-        await self._tell()
+        await self._change_edition()
 
-    async def _tell(self) -> None:
+    async def _change_edition(self) -> None:
         edition = {"kind": "edition", "is": secrets.token_hex(8)}
         await upsert(self._client, self._collection, [models.PointStruct(id=_EDITION, vector={}, payload=edition)])
         self.doubt()
 
     async def look(self) -> None:
-        """Forget what is known if any card changed; at most once in ``_FRESH`` seconds."""
+        """Drop the cached cards if any changed; asks at most once in ``_FRESH`` seconds."""
         if time.monotonic() - self._looked <= _FRESH:
             return
         if not await self._client.collection_exists(self._collection):

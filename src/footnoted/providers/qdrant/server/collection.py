@@ -16,20 +16,20 @@ from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
 from footnoted.domain.book import Filters, Hit, Passage, Vector
 from footnoted.domain.errors import IndexDown, Misconfigured
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import passage_tokens
 from footnoted.providers.qdrant.points import MEANING, WORDS, covered, ids_around, passage, payload, prefix_key
 from footnoted.providers.qdrant.server.layout import SEARCH_PARAMS
 from footnoted.providers.utf8 import encodable
 
 _REMEMBERED = 10_000
-"""How many passages are kept decoded, with their vectors."""
+"""Decoded passages that are cached, with their vectors."""
 BATCH = 256
 """Points in one request; with vectors of 3,072 dimensions some 10 MB of JSON, and Qdrant takes 32 MB."""
 
 
 @contextmanager
 def down() -> Iterator[None]:
-    """What the SDK raises, as IndexDown."""
+    """Turn the SDK's exceptions into IndexDown."""
     try:
         yield
     except UnexpectedResponse as error:
@@ -56,10 +56,10 @@ def _grpc_status(error: RpcError) -> object:
 
 
 class Collection:
-    """A collection that ``payload`` and ``Lexicon`` have filled, or the part of one ``within`` a condition.
+    """A collection that ``payload`` and ``passage_tokens`` have filled, or the part of one ``within`` a condition.
 
-    ``words`` names the sparse vectors that are searched; ``shards`` is only told of a part; ``point_id`` says under
-    which id a passage's lies.
+    ``words`` names the sparse vectors that are searched; ``shards`` matters only for a part; ``point_id`` turns a
+    passage's id into its point's.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Collection:
         self._words = words
         self._shards = shards
         self._point_id = point_id
-        self._checked = within is not None  # a part is opened by who knows the whole
+        self._checked = within is not None  # a part's vectors were checked with the whole
         self._remembered: dict[object, tuple[Passage, Vector]] = {}
         self._pages: dict[str, list[str]] = {}
 
@@ -105,7 +105,7 @@ class Collection:
     ) -> tuple[dict[object, float], dict[object, float]]:
         """Both scores of everything that either arm finds, in one round trip: each arm scores the union of both.
 
-        Each shard finds for itself, so that there may be more than was asked for.
+        Each shard finds candidates by itself, so there may be more than were asked for.
         """
         union = [
             models.Prefetch(query=arm, using=name, limit=limit, filter=filter, params=SEARCH_PARAMS)
@@ -204,9 +204,9 @@ class Collection:
         on_page = models.FilterSelector(filter=models.Filter(must=[equals("route", route)]))
         await self._client.delete(self.name, on_page, wait=True)
 
-    async def add(self, passages: Sequence[Passage], vectors: Sequence[Vector], by: Lexicon) -> None:
+    async def add(self, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
         points = [
-            models.PointStruct(id=p.id, vector={MEANING: list(v), WORDS: sparse(by.passage(p))}, payload=payload(p))
+            models.PointStruct(id=p.id, vector={MEANING: list(v), WORDS: sparse(passage_tokens(p))}, payload=payload(p))
             for p, v in zip(passages, vectors, strict=True)
         ]
         await upsert(self._client, self.name, points)
@@ -215,7 +215,7 @@ class Collection:
 async def scrolled(
     client: AsyncQdrantClient, name: str, within: models.Filter, vectors: bool | list[str]
 ) -> AsyncIterator[list[models.Record]]:
-    """All points that pass, as many at a time as a request may hold; never none."""
+    """All points that fit the filter, in groups as large as a request may be; no group is empty."""
     offset: Any = None
     while True:
         records, offset = await client.scroll(name, within, limit=BATCH, offset=offset, with_vectors=vectors)
@@ -226,7 +226,7 @@ async def scrolled(
 
 
 async def upsert(client: AsyncQdrantClient, name: str, points: Sequence[models.PointStruct]) -> None:
-    """Write the points, as many at a time as a request may hold; returns when they can be found."""
+    """Write the points, in groups as large as a request may be; returns when they can be found."""
     for start in range(0, len(points), BATCH):
         await client.upsert(name, list(points[start : start + BATCH]), wait=True)
 

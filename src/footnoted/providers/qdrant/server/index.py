@@ -1,7 +1,7 @@
 """The passage index on a Qdrant server (1.16 or newer): one collection a book and revision, behind an alias a book.
 
-A collection is never changed once its alias points to it, so whatever is remembered of it stays true. Readers elsewhere
-learn of a new revision when the old collection is gone, or after ``_FRESH`` seconds.
+A collection is never changed once its alias points to it, so its cache stays valid. Other processes notice a new
+revision when the old collection is gone, or after ``_FRESH`` seconds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from qdrant_client.http.exceptions import UnexpectedResponse
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.errors import IndexDown
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import question_tokens
 from footnoted.providers.qdrant.points import slug
 from footnoted.providers.qdrant.server.collection import Collection, down, is_gone
 from footnoted.providers.qdrant.server.layout import Layout, build_graph, create
@@ -31,7 +31,7 @@ from footnoted.providers.utf8 import encodable
 T = TypeVar("T")
 
 _FRESH = 2.0
-"""Seconds for which the collections' names are believed."""
+"""Seconds for which the collections' names are cached."""
 _PATIENCE = 120.0
 """Seconds to wait for the server to index a new revision; it can be searched before, only more slowly."""
 _GRPC_PORT = 6334
@@ -39,7 +39,7 @@ _GRPC_PORT = 6334
 
 
 class ServerIndex:
-    """Takes the role of the PassageIndex."""
+    """Implements PassageIndex."""
 
     def __init__(
         self,
@@ -49,7 +49,6 @@ class ServerIndex:
         *,
         timeout: float = 10.0,
         prefix: str = "footnoted",
-        lexicon: Lexicon | None = None,
         layout: Layout | None = None,
         grpc_port: int | None = None,
     ) -> None:
@@ -57,17 +56,16 @@ class ServerIndex:
         self._dimensions = dimensions
         self._prefix = prefix
         self._layout = layout or Layout()
-        self._lexicon = lexicon or Lexicon()
         self._collections: dict[str, Collection] = {}
         self._looked = float("-inf")
 
     def shared_books(self) -> SharedBooks:
-        """The collection beside its own that small books share."""
+        """The collection that small books share."""
         name = f"{self._prefix}.shared-{self._dimensions}"
-        return SharedBooks(self._client, name, self._dimensions, self._layout, self._lexicon)
+        return SharedBooks(self._client, name, self._dimensions, self._layout)
 
     async def search(self, search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text, search.context, search.languages)
+        tokens = question_tokens(search.text, search.context, search.languages)
         if search.book is not None:
             return await self._ask(search.book, lambda it: it.search(search, tokens), [])
         with down():
@@ -130,7 +128,7 @@ class ServerIndex:
                     await current.check()
                 metadata = {"book": encodable(book), "revision": encodable(revision)}
                 await create(self._client, name, self._dimensions, self._layout, metadata)
-            draft = ServerRevision(Collection(self._client, name, self._dimensions), self._lexicon)
+            draft = ServerRevision(Collection(self._client, name, self._dimensions))
             yield draft
             with down():
                 if current and not afresh:
@@ -156,7 +154,7 @@ class ServerIndex:
             await asyncio.sleep(0.1)
 
     async def _sweep(self, alias: str, keep: str | None) -> None:
-        """Remove what runs that were killed left behind."""
+        """Remove collections that killed runs left behind."""
         ours = re.compile(re.escape(alias) + r"\.[0-9a-f]{12}")
         for it in (await self._client.get_collections()).collections:
             if it.name != keep and ours.fullmatch(it.name):
@@ -182,14 +180,13 @@ class ServerIndex:
 
 
 class ServerRevision:
-    """A collection in the making: first the changed pages, at the end a copy of the others.
+    """A new collection: first the changed pages are written, at the end the others are copied.
 
-    The other way round leaves deleted points behind, and word scores then differ from those of a fresh collection.
+    The other way round would leave deleted points behind, and word scores would differ from a fresh collection's.
     """
 
-    def __init__(self, collection: Collection, lexicon: Lexicon) -> None:
+    def __init__(self, collection: Collection) -> None:
         self._collection = collection
-        self._lexicon = lexicon
         self.replaced: set[str] = set()
 
     async def replace_page(self, route: str, passages: Sequence[Passage], vectors: Sequence[Vector]) -> None:
@@ -197,7 +194,7 @@ class ServerRevision:
             if route in self.replaced:
                 await self._collection.remove_page(route)
             self.replaced.add(route)
-            await self._collection.add(passages, vectors, self._lexicon)
+            await self._collection.add(passages, vectors)
 
 
 def client(url: str, api_key: str | None, timeout: float, grpc_port: int | None = None) -> AsyncQdrantClient:

@@ -1,6 +1,6 @@
-"""How our collections lie on a Qdrant server: vectors, payload indexes, and what the operator chose for them.
+"""How our collections are configured on a Qdrant server: vectors, payload indexes, and what the operator chose.
 
-Knows no book. A collection keeps the layout it was made with; a book that is ingested afresh takes the present one.
+Knows no book. A collection keeps the layout it was created with; a book that is indexed afresh gets the current one.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from footnoted.providers.qdrant.points import ALL_WORDS, EXPLORED, KEYWORDS, MEA
 Quantisation = Literal["none", "int8", "binary"]
 
 _INDEXED_KB = 10_000
-"""Vectors from here on, some 6,500 of 384 dimensions, get a graph: Qdrant's own figure."""
+"""From this size on, some 6,500 vectors of 384 dimensions, vectors get a graph: Qdrant's own figure."""
 _FILLED_KB = 10_000
-"""Where a segment is full while a book is written: with vectors of words, adding a passage costs the more the longer
-the segment is, so that one ever longer segment takes the square of the book
+"""Largest segment while a book is written. Adding the word vectors of a passage takes longer the larger the segment is,
+so with a single segment the time would grow with the square of the book
 (docs/decisions/0034-written-in-small-segments.md)."""
 _MERGED_KB = 4_000_000
-"""What one segment may hold when the book is there: one graph for 2.6 million vectors of 384 dimensions."""
+"""Largest segment of a finished book: one graph for 2.6 million vectors of 384 dimensions."""
 SEARCH_PARAMS = models.SearchParams(hnsw_ef=EXPLORED, quantization=models.QuantizationSearchParams(rescore=True))
-"""Where vectors are quantised, what is found by the small ones is scored by the full ones."""
+"""With quantised vectors, hits are scored again with the full ones."""
 _FILTERS = dict.fromkeys(KEYWORDS, models.PayloadSchemaType.KEYWORD)
-"""No more than searches are narrowed by: the server builds a graph for every value of each that many passages have."""
+"""Only the fields that filters use: for each value that many passages have, the server builds a graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class Layout:
     """What an operator chooses; the defaults suit one server and books of up to some 100,000 passages."""
 
     shards: int | None = None
-    """Parts a collection is cut into, to be spread over the nodes; None leaves it to the server."""
+    """Parts of a collection, spread over the nodes; None leaves it to the server."""
     replicas: int = 1
-    """Nodes that hold each part; with two, one may stop."""
+    """Nodes that hold each part; with two, one may fail."""
     quantisation: Quantisation = "none"
     """Vectors in memory; with int8 or binary the full ones are on disk, and the best hits are scored by them."""
 
@@ -46,8 +46,8 @@ class Layout:
 async def create(
     client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout, metadata: dict[str, str]
 ) -> None:
-    """An empty collection for one book, with an index for every filter; ``build_graph`` when it is filled."""
-    # A book is small: a collection of one segment with a small log is made and removed faster.
+    """Create an empty collection for one book, with an index for every filter; call ``build_graph`` when it is full."""
+    # Books are small, and a collection of one segment with a small log is created and removed faster.
     optimisers = models.OptimizersConfigDiff(
         default_segment_number=1, indexing_threshold=0, max_segment_size=_FILLED_KB
     )
@@ -56,13 +56,13 @@ async def create(
 
 
 async def build_graph(client: AsyncQdrantClient, name: str) -> None:
-    """Let the server index the vectors, now that all are there: a graph that grows with them is built many times."""
+    """Let the server index the vectors, once all are there: a graph that grows with them is built many times."""
     whole = models.OptimizersConfigDiff(indexing_threshold=_INDEXED_KB, max_segment_size=_MERGED_KB)
     await client.update_collection(name, optimizers_config=whole)
 
 
 async def create_shared(client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout) -> None:
-    """An empty collection for many books: a graph a book, none over all of them, as Qdrant advises for tenants."""
+    """Create an empty collection for many books: one graph for each, none for all, as Qdrant advises for tenants."""
     words = {WORDS: models.SparseVectorParams(), ALL_WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)}
     graph = models.HnswConfigDiff(m=0, payload_m=16)
     await _create(client, name, dimensions, layout, {"shared": "true"}, words=words, hnsw=graph)

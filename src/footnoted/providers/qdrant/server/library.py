@@ -1,7 +1,7 @@
-"""A library on a Qdrant server: small books share a collection, large ones have one each. Knows how large each is.
+"""A library on a Qdrant server: small books share a collection, large ones have one each.
 
-A book is written where its size puts it when it is indexed afresh; a change to a book leaves it where it is, unless it
-has outgrown the shared collection.
+When a book is indexed afresh, its size decides. A book that only changes stays where it is, unless it has outgrown the
+shared collection.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.ports import Revision, Search
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import question_tokens
 from footnoted.providers.qdrant.server.collection import down
 from footnoted.providers.qdrant.server.index import ServerIndex
 from footnoted.providers.qdrant.server.shared_books import Pages
@@ -19,14 +19,13 @@ from footnoted.providers.utf8 import encodable
 
 
 class LibraryIndex:
-    """Takes the role of the PassageIndex; books of up to ``small`` passages share a collection."""
+    """Implements PassageIndex; books of up to ``small`` passages share a collection."""
 
-    def __init__(self, own: ServerIndex, small: int, lexicon: Lexicon | None = None) -> None:
+    def __init__(self, own: ServerIndex, small: int) -> None:
         self._own, self._shared, self._small = own, own.shared_books(), small
-        self._lexicon = lexicon or Lexicon()
 
     async def search(self, search: Search) -> list[Hit]:
-        tokens = self._lexicon.question(search.text, search.context, search.languages)
+        tokens = question_tokens(search.text, search.context, search.languages)
         with down():
             if search.book is None:
                 return [*await self._shared.search_all(search, tokens), *await self._own.search(search)]
@@ -92,7 +91,7 @@ class LibraryIndex:
 
 
 class SmallDraft:
-    """A book in the making, in memory until it is done, or too large to be a small one."""
+    """A new state of a book: kept in memory until it is done, or until it is too large for the shared collection."""
 
     def __init__(self, pages: Pages, small: int, grow: Callable[[], Awaitable[Revision]]) -> None:
         self.pages, self._small, self._grow = pages, small, grow

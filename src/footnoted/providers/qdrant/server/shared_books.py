@@ -1,8 +1,8 @@
 """Small books in one collection of a Qdrant server, kept apart by a payload field, as Qdrant advises for tenants.
 
-A book's points bear its tenant: the book and a state of it. A point without vectors, the book's card, names the tenant
-that readers see and is replaced in one step. What a word is worth depends on the book it is looked for in, so the card
-counts in how many passages each stands. Knows nothing of books that have a collection of their own.
+Each point names its tenant, which is one state of a book. A point without vectors, the book's card, names the tenant
+that readers see; replacing the card shows them a new state in one step. The weight of a word depends on the book, so
+the card also has the number of passages with each word. Knows no books that have their own collection.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from qdrant_client.http.exceptions import UnexpectedResponse
 
 from footnoted.domain.book import Hit, Passage, Vector
 from footnoted.domain.ports import Search
-from footnoted.providers.qdrant.lexical import Lexicon
+from footnoted.providers.qdrant.lexical import passage_tokens
 from footnoted.providers.qdrant.points import ALL_WORDS, MEANING, TENANT, WORDS, passage, payload, slug
 from footnoted.providers.qdrant.server.cards import NAMESPACE, Card, Cards
 from footnoted.providers.qdrant.server.collection import Collection, equals, scrolled, sparse, upsert
@@ -31,7 +31,7 @@ from footnoted.providers.qdrant.server.word_counts import WordCounts
 from footnoted.providers.utf8 import encodable
 
 _FRESH = 2.0
-"""Seconds for which the number of passages is believed."""
+"""Seconds for which the numbers of passages are cached."""
 _OPEN = 256
 """Books whose passages and words are kept in memory."""
 
@@ -41,7 +41,7 @@ Pages = dict[str, list[tuple[Passage, Vector]]]
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """One state of a book, as far as it was read."""
+    """One state of a book, opened for searching."""
 
     tenant: str
     part: Collection
@@ -51,9 +51,8 @@ class _Open:
 class SharedBooks:
     """Reads and replaces books of the shared collection."""
 
-    def __init__(self, client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout, lexicon: Lexicon) -> None:
-        self._client, self._name, self._dimensions = client, name, dimensions
-        self._layout, self._lexicon = layout, lexicon
+    def __init__(self, client: AsyncQdrantClient, name: str, dimensions: int, layout: Layout) -> None:
+        self._client, self._name, self._dimensions, self._layout = client, name, dimensions, layout
         self.cards = Cards(client, name)
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._all: tuple[str | None, Collection | None] = (None, None)
@@ -63,7 +62,7 @@ class SharedBooks:
     async def search(self, book: str, search: Search, tokens: Mapping[int, float]) -> list[Hit]:
         opened = await self._opened(book)
         hits = await opened.part.search(search, opened.words.weigh(tokens)) if opened else []
-        if opened and not hits:  # perhaps because that state was removed since the last look
+        if opened and not hits:  # that state may have been removed meanwhile
             self.cards.doubt()
             now = await self._opened(book)
             if now and now is not opened:
@@ -71,7 +70,7 @@ class SharedBooks:
         return hits
 
     async def search_all(self, search: Search, tokens: Mapping[int, float]) -> list[Hit]:
-        """The best of all books together, each scored as in its own."""
+        """The best of all books together, each scored as in a search of its own book."""
         cards = await self.cards.all()
         if not cards:
             return []
@@ -85,7 +84,7 @@ class SharedBooks:
         return [Hit(hit.passage, hit.similarity, lexical.get(hit.passage.id, 0.0), hit.vector) for hit in hits]
 
     async def _lexical(self, hits: Sequence[Hit], tokens: Mapping[int, float]) -> dict[str, float]:
-        """Word scores by passage, each weighed over its own book: one round trip, a request a book."""
+        """Word scores by passage, weighted by its own book; one round trip, with one query for each book."""
         requests: list[models.QueryRequest] = []
         ids: dict[str | int | uuid.UUID, str] = {}
         for book in dict.fromkeys(hit.passage.book for hit in hits):
@@ -107,7 +106,7 @@ class SharedBooks:
         return await opened.part.neighbours(of, reach) if opened else []
 
     async def count(self, book: str) -> int:
-        """All books are counted at once: a health check asks for every one of thousands."""
+        """How many passages the book has. All books are counted at once, because a health check asks for each."""
         card = (await self.cards.all()).get(encodable(book))
         if card is None:
             return 0
@@ -119,7 +118,7 @@ class SharedBooks:
         return counts.get(card.tenant, 0)
 
     async def pages(self, book: str) -> Pages:
-        """All that the book has."""
+        """All pages of the book."""
         card = await self.cards.of(encodable(book))
         if card is None:
             return {}
@@ -133,16 +132,16 @@ class SharedBooks:
         return {route: sorted(entries, key=lambda entry: entry[0].position) for route, entries in pages.items()}
 
     async def replace(self, book: str, revision: str, pages: Pages) -> None:
-        """Write the book again, show it to readers in one step, then remove older states than the one before.
+        """Write a new state of the book, show it to readers in one step, then remove all but the previous state.
 
-        That one stays until the next change, for readers elsewhere who do not know the new one yet.
+        The previous one stays until the next change, for other processes that do not know the new one yet.
         """
         await self._exist()
         name = encodable(book)
         before = await self.cards.of(name)
         tenant = f"{slug(book)}.{secrets.token_hex(6)}"
         entries = [entry for page in pages.values() for entry in page]
-        tokens = [self._lexicon.passage(known) for known, _ in entries]
+        tokens = [passage_tokens(known) for known, _ in entries]
         points = [_point(tenant, *entry, own) for entry, own in zip(entries, tokens, strict=True)]
         await upsert(self._client, self._name, points)
         counts = Counter(token for own in tokens for token in own)
@@ -154,7 +153,7 @@ class SharedBooks:
         await self._client.delete(self._name, models.FilterSelector(filter=others), wait=True)
 
     async def drop(self, book: str) -> None:
-        """Forget the book: first for readers, then on disk."""
+        """Remove the book: first for readers, then on disk."""
         name = encodable(book)
         if await self.cards.of(name) is None:
             return
@@ -213,5 +212,5 @@ def _point(tenant: str, known: Passage, vector: Vector, tokens: Mapping[int, flo
 
 
 def _point_id(tenant: str, passage: str) -> str:
-    """Two states of a book lie side by side for a moment, so a point is not known by its passage alone."""
+    """A point's id depends on the tenant too, because two states of a book exist side by side for a moment."""
     return str(uuid.uuid5(NAMESPACE, f"{tenant}\n{passage}"))

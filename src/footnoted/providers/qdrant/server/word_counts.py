@@ -1,4 +1,4 @@
-"""In how many passages of a book each word stands, packed small, and what a word of a question is worth by that."""
+"""In how many passages of a book each word occurs, stored compactly, and the weights of a question's words by that."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, slots=True)
 class WordCounts:
-    """Tokens in ascending order, and how many of so many passages have each."""
+    """Tokens in ascending order, the number of passages with each, and the number of all passages."""
 
     tokens: npt.NDArray[np.uint32]
     counts: npt.NDArray[np.uint32]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import sqlalchemy as sa
 
 from footnoted.domain.door.access_key import AccessKey, digest_of, new_secret
 from footnoted.domain.errors import BadKey
-from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.database import Database, utc_now
 from footnoted.providers.sql.schema.tables import access_keys, model_calls
 
 _KEYS = sa.select(*(access_keys.c[field.name] for field in fields(AccessKey))).order_by(access_keys.c.name)
@@ -23,18 +23,14 @@ _SPEND = sa.text("""
 _NO_LIMIT = 2**31 - 1
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class SqlAccessKeys:
     """The keys, in the table ``access_keys``."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         self._database, self._clock = database, clock
 
     async def keys(self) -> list[AccessKey]:
-        # Everybody who comes waits for it: in a thread it would wait for the interpreter at every step of a busy loop.
+        # All requests wait for this. A thread would have to wait for the interpreter at every step of a busy loop.
         rows = await self._database.glance(lambda it: it.execute(_KEYS).mappings().all())
         return [AccessKey(**{**row, "books": tuple(row["books"])}) for row in rows]
 
@@ -104,7 +100,7 @@ class SqlAccessKeys:
 class SqlCallBudget:
     """Model calls of each key and day (UTC), in the table ``model_calls``."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         self._database, self._clock = database, clock
 
     async def spent(self, key: UUID) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import sqlalchemy as sa
 
 from footnoted.domain.door.access_key import GUESTS
 from footnoted.domain.door.stores import CallBudget
-from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.database import Database, utc_now
 from footnoted.providers.sql.schema.tables import counters
 
 _NAME = "model calls of guests"
@@ -22,14 +22,10 @@ _SPEND = sa.text("""
 """).bindparams(*(sa.bindparam(column.name, type_=column.type) for column in counters.columns))
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class GuestCalls:
     """One row a day (UTC); the calls of keys are counted elsewhere. Implements CallBudget."""
 
-    def __init__(self, database: Database, keys: CallBudget, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(self, database: Database, keys: CallBudget, clock: Callable[[], datetime] = utc_now) -> None:
         self._database, self._keys, self._clock = database, keys, clock
 
     async def spent(self, key: UUID) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
 from footnoted.domain.door.stores import StoredReply
-from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.database import Database, utc_now
 from footnoted.providers.sql.schema.tables import replies
 
 # Written as SQL that both databases take; SQLAlchemy has a different form for each.
@@ -19,14 +19,10 @@ _CLAIM = sa.text("""
 _EXPIRE = sa.delete(replies).where(replies.c.until <= sa.bindparam("now"))
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class SqlReplies:
     """Replies by name, each until it expires."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         self._database, self._clock = database, clock
 
     async def claim(self, name: str, fingerprint: str, seconds: float, request: str = "") -> StoredReply | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -13,14 +13,14 @@ import sqlalchemy as sa
 
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import Session, Turn
-from footnoted.providers.sql.database import Database, Prepared
+from footnoted.providers.sql.database import Database, Prepared, utc_now
 from footnoted.providers.sql.schema.tables import conversations, ratings, replies, sessions
 
 _SNIPPET = 500
 """Characters of a source's text that are stored: no contract shows more of an earlier turn."""
 
 _RATED_FOR = timedelta(days=30)
-"""Older answers take no ratings: finding one would cost as much as there were questions since."""
+"""Older answers cannot be rated, because finding one would mean reading all questions since."""
 
 # Written as SQL that both databases take; SQLAlchemy has a different upsert for each.
 _TOUCH = Prepared(
@@ -72,7 +72,7 @@ _REQUESTS = sa.select(conversations.c.metadata["request_id"].as_string()).where(
     conversations.c.session_id == sa.bindparam("session"), conversations.c.metadata["request_id"].as_string() != ""
 )
 _CONTINUE = sa.update(sessions).where(sessions.c.session_id == sa.bindparam("session")).values(archived_at=None)
-"""Changes no more than the row's lock: until the transaction ends the session is neither deleted nor continued."""
+"""Only locks the row: until the transaction ends, the session is neither deleted nor continued."""
 _FORGET = sa.delete(sessions).where(sessions.c.session_id == sa.bindparam("session"))
 _AT_ONCE = 500
 """Requests in one statement; a database takes some thousands of values."""
@@ -85,7 +85,7 @@ _RATE = sa.text("""
 class SqlHistory:
     """Sessions and their turns, in the tables ``sessions`` and ``conversations``; ratings in ``ratings``."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         self._database, self._clock = database, clock
 
     async def session(self, session: UUID) -> Session | None:
@@ -123,7 +123,7 @@ class SqlHistory:
 
     async def forget(self, session: UUID) -> bool:
         def work(connection: sa.Connection) -> bool:
-            # A turn on its way is stored before this, or not at all.
+            # A turn that is being stored is complete before this, or is not stored at all.
             connection.execute(_CONTINUE, {"session": session})
             requests = connection.execute(_REQUESTS, {"session": session}).scalars().all()
             for start in range(0, len(requests), _AT_ONCE):

@@ -51,7 +51,7 @@ class Cursor:
                 self.take()
 
     def at_statement(self) -> bool:
-        """Whether a statement begins here, as it may without a semicolon before it."""
+        """Whether a statement begins here, even without a semicolon before it."""
         token, follows = self.peek(), self.tokens[self.at + 1 : self.at + 3]
         if token.kind != "name" or self.tokens[self.at - 1] == Token("mark", "."):
             return False

@@ -30,7 +30,7 @@ class Reader(Cursor):
         self.names: dict[str, Any] = dict(known)
 
     def value(self) -> Any:
-        """An expression; of ``a ? b : c`` the part that a build for publishing takes."""
+        """An expression; for ``a ? b : c``, the value in a production build."""
         value = self.either()
         if self.at_mark("?") and self.tokens[self.at + 1 : self.at + 2] != [Token("mark", ".")]:
             self.take()

@@ -28,11 +28,11 @@ class Program(Reader):
         """Names and members that a function or a condition assigns, so that running it would be needed."""
 
     def call(self, words: list[str]) -> Any:
-        """``defineConfig({…})`` and its like give back what they are given."""
+        """A call such as ``defineConfig({…})``, which returns its argument."""
         if words[-1] not in _GIVES_BACK:
             return super().call(words)
         value: Any = {}
-        while self.at_mark("("):  # nextra({…})({…}) is told something twice
+        while self.at_mark("("):  # nextra({…})({…}) has two calls
             start = self.at
             self.skip_group()
             end, self.at = self.at, start + 1
@@ -42,7 +42,7 @@ class Program(Reader):
         return value
 
     def configuration(self) -> Any:
-        """A value; of a function that makes one, what it returns."""
+        """A value; for a function, the value that it returns."""
         start = self.at
         if self.peek() == Token("name", "async"):
             self.take()
@@ -64,7 +64,7 @@ class Program(Reader):
         return self.value()
 
     def returned(self) -> Any:
-        """What a function's body returns at its end; unknown where a condition may return something else."""
+        """The value that a function's body returns at its end; unknown if a condition may return something else."""
         self.take()
         while not self.done() and not self.at_mark("}"):
             if self.at_mark(*CLOSING):
@@ -98,7 +98,7 @@ class Program(Reader):
             self.take()
 
     def remember(self, taken: list[Token], value: Any) -> None:
-        """A name's value; of ``{b, c: d}`` each name's own."""
+        """Set a name's value; for ``{b, c: d}``, each name's own."""
         if len(taken) == 1:
             self.name(taken[0].text, value)
         elif taken[0].text == "{" and not any(token.text in ("{", "[", "...") for token in taken[1:]):
@@ -153,7 +153,7 @@ def _assigned(before: list[str], is_within: bool) -> str:
 
 
 def _entries(tokens: list[Token]) -> Iterator[list[str]]:
-    """The entries of ``b, c: d, e = 1``: what is taken, and what it is called."""
+    """The entries of ``b, c: d, e = 1``: the key, and the name that it gets."""
     entry: list[Token] = []
     for token in (*tokens, Token("mark", ",")):
         if token != Token("mark", ","):

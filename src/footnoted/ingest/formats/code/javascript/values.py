@@ -1,4 +1,4 @@
-"""Values that JavaScript knows by name, and one for what only running it would give."""
+"""Values that JavaScript has names for, and UNKNOWN for values that only running it would give."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ def is_known(value: Any) -> bool:
 
 
 def unset_as_unknown(value: Any) -> Any:
-    """A value as it ends up in a setting, where nothing more can stand in for it."""
+    """A setting's final value: a variable that is not set is unknown once there is no alternative left."""
     return UNKNOWN if value is UNSET else value

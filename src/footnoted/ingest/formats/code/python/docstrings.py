@@ -50,7 +50,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DocstringSection:
     """A section of a docstring."""
 
     kind: str
@@ -64,7 +64,7 @@ def style_of(text: str) -> Style:
     return "numpy" if _NUMPY.search(text) else "google"
 
 
-def parts(text: str, style: Style, owner: Any = None) -> Iterator[Part]:
+def sections_in(text: str, style: Style, owner: Any = None) -> Iterator[DocstringSection]:
     """The sections of a docstring; ``owner`` is what it is about, whose annotations give types."""
     import griffe
 
@@ -73,14 +73,16 @@ def parts(text: str, style: Style, owner: Any = None) -> Iterator[Part]:
         kind = str(section.kind.value)
         match section.value:
             case str() as words:
-                yield Part(kind, section.title or "", words)
+                yield DocstringSection(kind, section.title or "", words)
             case list() as items if kind == "examples":
-                yield Part(kind, section.title or "Examples", "\n\n".join(str(words) for _, words in items))
+                yield DocstringSection(kind, section.title or "Examples", "\n\n".join(str(words) for _, words in items))
             case list() as items:
-                yield Part(kind, section.title or _TITLES.get(kind, kind.capitalize()), rows=tuple(_rows(items)))
+                yield DocstringSection(
+                    kind, section.title or _TITLES.get(kind, kind.capitalize()), rows=tuple(_rows(items))
+                )
             case found:
                 name = str(getattr(found, "kind", None) or kind)
-                yield Part(name, section.title or name.capitalize(), str(found.description))
+                yield DocstringSection(name, section.title or name.capitalize(), str(found.description))
 
 
 def _rows(items: Iterable[Any]) -> Iterator[Row]:
@@ -92,17 +94,17 @@ def _rows(items: Iterable[Any]) -> Iterator[Row]:
 def rst_of(text: str) -> str:
     """The docstring as Sphinx' napoleon extension hands it on: fields for parameters, directives for the rest."""
     text = _ROLE.sub(lambda role: role[0].replace(":", _COLON), text)
-    return "\n\n".join(_rst(part) for part in parts(text, style_of(text))).replace(_COLON, ":")
+    return "\n\n".join(_rst(section) for section in sections_in(text, style_of(text))).replace(_COLON, ":")
 
 
-def _rst(part: Part) -> str:
-    if part.rows:
-        field = _FIELDS.get(part.kind, part.kind)
-        return "\n".join(f":{_field(field, row)}: {_indented(row.words)}" for row in part.rows)
-    name = _ALSO.get(part.kind.lower(), part.kind.lower())
+def _rst(section: DocstringSection) -> str:
+    if section.rows:
+        field = _FIELDS.get(section.kind, section.kind)
+        return "\n".join(f":{_field(field, row)}: {_indented(row.words)}" for row in section.rows)
+    name = _ALSO.get(section.kind.lower(), section.kind.lower())
     if name in _ADMONITIONS:
-        return f".. {name}::\n\n   {_indented(part.text)}"
-    return f".. rubric:: {part.title}\n\n{part.text}" if part.title else part.text
+        return f".. {name}::\n\n   {_indented(section.text)}"
+    return f".. rubric:: {section.title}\n\n{section.text}" if section.title else section.text
 
 
 def _field(field: str, row: Row) -> str:
@@ -129,21 +131,21 @@ def _indented(text: str) -> str:
 
 def markdown_of(text: str, style: Style, owner: Any) -> str:
     """The docstring as mkdocstrings shows it: tables for parameters, Markdown for the rest."""
-    return "\n\n".join(_markdown(part) for part in parts(text, style, owner))
+    return "\n\n".join(_markdown(section) for section in sections_in(text, style, owner))
 
 
-def _markdown(part: Part) -> str:
-    if part.rows:
-        has_names = any(row.name for row in part.rows)
+def _markdown(section: DocstringSection) -> str:
+    if section.rows:
+        has_names = any(row.name for row in section.rows)
         columns = _COLUMNS if has_names else _COLUMNS[1:]
         lines = [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
-        for row in part.rows:
+        for row in section.rows:
             cells = [_cell(row.name, "`"), _cell(row.type, "`"), f"{GAP}{_cell(row.words)}{GAP}"]
             lines.append(f"| {' | '.join(cells if has_names else cells[1:])} |")
-        return f"{part.title}:\n\n" + "\n".join(lines)
-    if part.kind in ("text", "examples"):
-        return f"{part.title}:\n\n{part.text}" if part.title else part.text
-    return f"**{part.title}**\n\n{part.text}"
+        return f"{section.title}:\n\n" + "\n".join(lines)
+    if section.kind in ("text", "examples"):
+        return f"{section.title}:\n\n{section.text}" if section.title else section.text
+    return f"**{section.title}**\n\n{section.text}"
 
 
 def _cell(text: str, mark: str = "") -> str:

@@ -18,7 +18,7 @@ _GROUPS = ("module", "class", "function", "attribute", "type alias")
 def members(target: Any, options: Mapping[str, str], *, inherits_words: bool = True) -> list[tuple[str, Any]]:
     """Name and object of each member that ``:members:`` and similar options ask for.
 
-    With ``inherits_words`` a method without a docstring has that of the one which it overrides.
+    With ``inherits_words``, a method without a docstring has that of the method it overrides.
     """
     listed = options.get("members")
     names = _named(listed)
@@ -71,7 +71,7 @@ def _is_hidden(member: Any) -> bool:
 
 
 def _exists_on_class(name: str, member: Any) -> bool:
-    """Whether a member without a docstring can be shown: of attributes, only those set in the class body."""
+    """Whether a member without a docstring can be shown; attributes only if they are set in the class body."""
     owner = member.parent
     if not member.is_attribute or owner is None:
         return True
@@ -96,7 +96,7 @@ def members_named(target: Any, names: Iterable[object]) -> dict[str, Any]:
 
 
 def place_of_kind(member: Any, kinds: Sequence[str]) -> int:
-    """Where a member's kind comes in this order; last if it is none of them."""
+    """Position of a member's kind in this order; last if it is not in it."""
     kind = str(member.kind.value)
     return kinds.index(kind) if kind in kinds else len(kinds)
 

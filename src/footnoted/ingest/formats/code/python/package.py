@@ -110,14 +110,14 @@ class PythonSource:
     def _package(self, top: str) -> Any | None:
         if top not in self._packages:
             home = self._package_folder(top) if _NAME.fullmatch(top) else None
-            self._packages[top] = None  # a package that imports itself is not asked for again
+            self._packages[top] = None  # so that a package that imports itself is not loaded again
             self._packages[top] = self._loaded(top, home) if home else None
         return self._packages[top]
 
     def _loaded(self, top: str, home: Path) -> Any | None:
         loader = self._loader
         loader.finder.search_paths[:] = [home]  # Griffe follows .pth files, which may lead out of the book
-        # What was loaded before an error is kept: names that lead out of the book also raise one.
+        # What was loaded before an error is kept, because names that lead out of the book also raise errors.
         with suppress(Exception):
             loader.load(top)
             _add_folders_without_init(loader, top, home)
@@ -147,7 +147,7 @@ def _add_folders_without_init(loader: Any, top: str, home: Path) -> None:
             if folder not in parent.members:
                 parent.set_member(folder, griffe.Module(folder, filepath=[path.parent], parent=parent, **shared))
             parent = parent.members[folder]
-        with suppress(Exception):  # as above: a file that cannot be parsed costs itself
+        with suppress(Exception):  # as above: a file that cannot be parsed is left out
             parent.set_member(name, griffe.visit(name, path, text_of(path), parent=parent, **shared))
 
 

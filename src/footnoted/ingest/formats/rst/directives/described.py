@@ -1,4 +1,4 @@
-"""Directives that describe a piece of an interface, and those that say what it belongs to. Read no code."""
+"""Directives that describe a piece of an interface, and those that say what it belongs to. Reads no code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _IN_C = ("function", "type", "macro", "member", "struct", "enum", "union", "var"
 
 
 def own_type(config: RstConfig, directive: str) -> OwnType | None:
-    """What the project says of a directive that it adds."""
+    """What the project declares about a directive that it adds."""
     return next((own for own in config.own_types if own.directive == directive), None)
 
 
@@ -73,7 +73,7 @@ class MadeDirective(SphinxDirective):
 
 
 class ModuleDirective(SphinxDirective):
-    """``.. currentmodule:: kettle``: what the names that follow belong to."""
+    """``.. currentmodule:: kettle``: the module of the names that follow."""
 
     def run(self) -> list[nodes.Node]:
         name = " ".join(self.arguments).strip()

@@ -1,4 +1,4 @@
-"""What every directive of Sphinx has in common here: it takes whatever options it is given. Knows docutils."""
+"""The base of all directives of Sphinx here, which accept any options. Knows docutils."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from docutils.parsers.rst import Directive, directives
 
 
 class _AnyOption(dict[str, Any]):
-    """Takes whatever options are given, as text."""
+    """Accepts any options, as text."""
 
     def __missing__(self, name: str) -> Any:
         return directives.unchanged

@@ -44,7 +44,7 @@ class _Nothing(SphinxDirective):
 
 
 class _Labelled(SphinxDirective):
-    """Admonitions, tabs, version notes and whatever else shows its content, perhaps under a label."""
+    """Admonitions, tabs, version notes and other directives that show their content, perhaps under a label."""
 
     def run(self) -> list[nodes.Node]:
         label, words = sphinx_words.label_of(self.name, " ".join(self.arguments))
@@ -56,7 +56,7 @@ class _Labelled(SphinxDirective):
 
 
 class _Unknown(_Labelled, DescribedDirective):
-    """One that is not known here: what the project adds by name; else its content. With none, code would make it."""
+    """An unknown directive: shown as the project declares it, else its content; without content, code would make it."""
 
     def run(self) -> list[nodes.Node]:
         if own_type(self.page.book.config, self.name):

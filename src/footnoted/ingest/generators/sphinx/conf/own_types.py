@@ -1,7 +1,7 @@
 """Directives that a project adds by a call: ``app.add_crossref_type("recipe", "recipe")``. Its code is read, never run.
 
-Those of ``add_crossref_type`` are targets of references and show nothing; those of ``add_object_type`` describe, as do
-those of ``add_directive`` whose class is one of Sphinx' own that describe, or made from it.
+Directives of ``add_crossref_type`` are only targets of references and show nothing. Those of ``add_object_type``
+describe something, and so do those of ``add_directive`` whose class is, or derives from, a describing class of Sphinx.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from footnoted.ingest.generators.sphinx.myst.page import MystPage
 
 
 class NotebookPage(MystPage):
-    """A notebook in the making."""
+    """A notebook while it is read."""
 
     def __init__(self, source: Source, config: SphinxConfig, front: Mapping[str, object]) -> None:
         super().__init__(source, config, front)

@@ -84,7 +84,7 @@ _REFERRING = ("project:", "inv:", "xref:")
 
 
 class MystPage(Page):
-    """A page in the making."""
+    """A page while it is read."""
 
     def __init__(self, source: Source, config: SphinxConfig, front: Mapping[str, object]) -> None:
         super().__init__(source.book.root, mdx=False)

@@ -1,1 +1,1 @@
-"""One step each, oldest first; a step spells out its tables and never looks at today's."""
+"""One migration each, oldest first. Each has its own definitions of tables and never uses the current ones."""

@@ -1,4 +1,4 @@
-"""Each book keeps its marks: how its embedder's cosines are to be read in it."""
+"""Adds the marks of books: how to read an embedder's cosines in each."""
 
 from __future__ import annotations
 

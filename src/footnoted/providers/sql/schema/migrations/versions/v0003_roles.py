@@ -1,4 +1,4 @@
-"""Each passage keeps its role, and words that open a link at each of its sentences."""
+"""Adds the roles of passages, and for each sentence the words that open a link at it."""
 
 from __future__ import annotations
 

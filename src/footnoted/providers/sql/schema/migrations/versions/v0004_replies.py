@@ -1,4 +1,4 @@
-"""Replies under an Idempotency-Key outlive the process that made them."""
+"""Adds the replies that are stored under an Idempotency-Key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each book keeps questions to begin with, which it was seen to answer."""
+"""Adds the first questions of books, each of which the book answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Books and passages know their language; empty in those indexed before."""
+"""Adds the languages of books and passages; empty for those indexed earlier."""
 
 from __future__ import annotations
 

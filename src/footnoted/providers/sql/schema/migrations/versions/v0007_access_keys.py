@@ -1,4 +1,4 @@
-"""Keys that an operator gives out, what they have used, and how often callers came; shared by all workers."""
+"""Adds issued keys, their model calls, and the request counters that all workers share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each book keeps, in short, what ingestion found of it."""
+"""Adds the verdicts of books: in short, what ingestion found."""
 
 from __future__ import annotations
 

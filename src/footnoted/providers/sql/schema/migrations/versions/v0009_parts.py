@@ -1,4 +1,4 @@
-"""Each passage keeps its parts: sentences, items, tables, code. Those stored before have none: reading makes them."""
+"""Adds the parts of passages: sentences, items, tables, code. Passages stored earlier get theirs when they are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages keep their pictures."""
+"""Adds the pictures of pages."""
 
 from __future__ import annotations
 

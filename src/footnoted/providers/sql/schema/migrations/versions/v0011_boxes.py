@@ -1,4 +1,4 @@
-"""Each passage keeps what its page sets apart: notes, tips, warnings."""
+"""Adds the boxes of passages: notes, tips, warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stored reply knows its request, so that it can go with the session it belongs to."""
+"""Adds the request of a stored reply, so that the reply is deleted together with its session."""
 
 from __future__ import annotations
 
