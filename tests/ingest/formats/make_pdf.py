@@ -29,11 +29,13 @@ def make_pdf(
     pages_said: int | None = None,
     packed: Mapping[int, bytes] | None = None,
     pictures: Mapping[int, Sequence[tuple[float, float, float, float]]] | None = None,
+    rules: Mapping[int, Sequence[tuple[float, float, float]]] | None = None,
 ) -> bytes:
     """A PDF of these pages; the outline names titles and pages, counted from 1.
 
     ``packed`` are pages, counted from 0, that have these deflated operators in place of words. ``pictures`` are places
-    on pages, counted from 0, where a small picture is drawn: left, bottom, width and height.
+    on pages, counted from 0, where a small picture is drawn: left, bottom, width and height. ``rules`` are level lines
+    on pages, counted from 0: left, right and height.
     """
     objects: dict[int, bytes] = {
         3: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
@@ -50,6 +52,8 @@ def make_pdf(
             f"BT /F{2 if word.bold else 1} {word.size} Tf {word.x} {word.y} Td ({_escaped(word.text)}) Tj ET"
             for word in words
         ).encode("latin-1", "replace")
+        for x, right, y in (rules or {}).get(index, ()):
+            stream += f"\n0.4 w {x} {y} m {right} {y} l S".encode()
         for x, y, width, height in (pictures or {}).get(index, ()):
             stream += f"\nq {width} 0 0 {height} {x} {y} cm /P Do Q".encode()
         objects[page] = (

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from footnoted.ingest.formats.pdf.lines import Run
+from footnoted.ingest.formats.pdf.letters import Run
 
 _LINES = 4
 """Least lines of a column; fewer side by side are a table or a caption."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from footnoted.ingest.formats.page.builder import flat
-from footnoted.ingest.formats.pdf.layout import Row
+from footnoted.ingest.formats.pdf.layout import CAPTION, Row
 from footnoted.ingest.formats.pdf.lines import Entry
 from footnoted.ingest.formats.pdf.paragraphs import BULLET, line_distance
 
@@ -27,6 +27,8 @@ _CAPITALS = re.compile(r"(?:[IVX]{1,4}\.|[A-Z]\.|\d\.?)\s[A-Z][A-Z\s,&:-]{3,}|(?
 
 _PLAIN = re.compile(r"[A-Z][\w'’()/&,:–-]*(?: [\w'’()/&,:–-]+){0,8}(?<![,:])")
 """Up to nine words without punctuation at the end."""
+_NUMBER = re.compile(r"(?:[IVX]{1,5}|[A-Z]|\d{1,2}(?:\.\d{1,2})*)\.?\s+(?=[A-Z])")
+"""Before a heading in the middle of its column: ``IV. Results`` in small capitals."""
 _PROSE = 50
 """Letters in a line of prose."""
 _ITEM = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s")
@@ -34,6 +36,8 @@ _ITEM = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s")
 _APART = 0.4
 """Letter sizes beyond the usual distance of lines."""
 _FEWEST_PLAIN = 3
+_WORD = re.compile(r"[^\W\d_\u02b0-\u02ff]{2}")
+"""Two letters; braces over a formula are drawn with modifier letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +149,12 @@ def _plain_headings(pages: Sequence[Sequence[Row]]) -> set[int]:
 
 def _is_plain_heading(rows: Sequence[Row], index: int, distance: float) -> bool:
     row, below = rows[index], rows[index + 1] if index + 1 < len(rows) else None
-    if below is None or len(row.cells) > 1 or not _PLAIN.fullmatch(row.text) or BULLET.match(below.text):
+    if below is None or len(row.cells) > 1 or BULLET.match(below.text) or CAPTION.match(row.text):
+        return False
+    number = _NUMBER.match(row.text)
+    middles = abs(row.left + row.right - below.left - below.right) / 2
+    is_centred = number is not None and row.left > below.left + row.size and middles < row.size
+    if not _PLAIN.fullmatch(row.text[number.end() :] if number and is_centred else row.text):
         return False
     above = rows[index - 1] if index and rows[index - 1].column == row.column else None
     apart = (distance + _APART) * row.size
@@ -156,7 +165,8 @@ def _is_plain_heading(rows: Sequence[Row], index: int, distance: float) -> bool:
         and row.bottom - below.bottom > apart
         and len(below.text) > len(row.text)
         and len(below.text) >= _PROSE
-        and (abs(row.left - below.left) < 2 and row.column == below.column)
+        and (is_centred or abs(row.left - below.left) < 2)
+        and row.column == below.column
         and abs(row.size - below.size) < 0.05 * row.size
     )
 
@@ -164,9 +174,11 @@ def _is_plain_heading(rows: Sequence[Row], index: int, distance: float) -> bool:
 def _groups(rows: Sequence[Row], body: float, titles: set[str], plain_headings: Collection[int]) -> Iterator[list[Row]]:
     """Rows that are headings, those of one heading together."""
     group: list[Row] = []
+    captions = _captions(rows)
     for index, row in enumerate(rows):
         listed = plain(row.text) in titles or id(row) in plain_headings
-        if not (listed or _stands_out(rows, index, body) or (group and _is_last_line(group, row))):
+        stands_out = id(row) not in captions and _stands_out(rows, index, body)
+        if not (listed or stands_out or (group and _is_last_line(group, row))):
             if group:
                 yield group
             group = []
@@ -179,6 +191,17 @@ def _groups(rows: Sequence[Row], body: float, titles: set[str], plain_headings: 
         yield group
 
 
+def _captions(rows: Sequence[Row]) -> set[int]:
+    """Ids of the rows of captions, which are no headings, however bold they are."""
+    found: set[int] = set()
+    for index, row in enumerate(rows):
+        above = rows[index - 1] if index else row
+        goes_on = id(above) in found and above.bottom - row.top < 0.6 * row.size and row.bold == above.bold
+        if goes_on or CAPTION.match(row.text):
+            found.add(id(row))
+    return found
+
+
 def _is_next_line(group: list[Row], row: Row) -> bool:
     last = group[-1]
     near = row.column == last.column and last.bottom - row.top < 0.6 * row.size
@@ -188,12 +211,12 @@ def _is_next_line(group: list[Row], row: Row) -> bool:
 
 def _is_last_line(group: list[Row], row: Row) -> bool:
     """Whether a row without words, such as a number, is the last line of a heading."""
-    return len(row.cells) == 1 and not re.search(r"[^\W\d_]{2}", row.text) and _is_next_line(group, row)
+    return len(row.cells) == 1 and not _WORD.search(row.text) and _is_next_line(group, row)
 
 
 def _stands_out(rows: Sequence[Row], index: int, body: float) -> bool:
     row = rows[index]
-    if len(row.cells) > 1 or len(row.text) > _LONGEST or not re.search(r"[^\W\d_]{2}", row.text):
+    if len(row.cells) > 1 or len(row.text) > _LONGEST or not _WORD.search(row.text):
         return False
     if _ITEM.match(row.text):
         return False

@@ -1,0 +1,113 @@
+"""Lists, captions, notes and headings of PDFs, as typesetters and report writers make them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from footnoted.ingest.manuscript import Block
+from tests.ingest.formats.make_pdf import Words, make_pdf, paragraph
+from tests.ingest.formats.test_pdf import reading
+
+LINE = 11 * 1.25
+
+
+def blocks(folder: Path, *pages: list[Words]) -> list[Block]:
+    return [block for section in reading(folder, make_pdf(pages)).sections for block in section.blocks]
+
+
+@pytest.mark.parametrize("signs", [("·", "·", "·"), ("1.", "2.", "3."), ("(a)", "(b)", "(c)")])
+def test_a_wide_gap_behind_a_lists_signs_makes_no_table(tmp_path: Path, signs: tuple[str, str, str]) -> None:
+    items = [["Fill it with water."], ["Add a spoon of acid and", "let it stand."], ["Rinse it."]]
+    words, y = [], 700.0
+    for sign, lines in zip(signs, items, strict=True):
+        words += [Words(90, y, sign), *paragraph(126, y, lines)]
+        y -= LINE * len(lines)
+    after = [Words(72, y, "What follows the list begins at the margin and is a paragraph.")]
+    found = blocks(tmp_path, [*words, *after])
+    assert [block.kind for block in found] == ["list", "text"]
+    wanted = ["Fill it with water.", "Add a spoon of acid and let it stand.", "Rinse it."]
+    assert [line.split(None, 1)[1] for line in found[0].text.split("\n")] == wanted
+
+
+def test_captions_are_no_headings_however_bold(tmp_path: Path) -> None:
+    text = ["Lime settles on the bottom of every kettle in the town, and on", "the walls of it."]
+    page = [
+        *paragraph(72, 740, text),
+        Words(72, 690, "Figure 1-2: A kettle of the town, seen from the side on which", bold=True),
+        Words(72, 690 - LINE, "lime settles first", bold=True),
+        *paragraph(72, 640, text),
+        Words(72, 590, "Vinegar", bold=True),
+        *paragraph(72, 570, text),
+    ]
+    found = reading(tmp_path, make_pdf([page]))
+    assert {section.headings for section in found.sections} == {(), ("Vinegar",)}
+
+
+def test_a_tag_in_print_is_to_be_read(tmp_path: Path) -> None:
+    (block,) = blocks(tmp_path, [Words(72, 700, 'Write <pot id="a" base="42"> or <pot/>, where a < b and c > d.')])
+    assert block.text == 'Write `<pot id="a" base="42">` or `<pot/>`, where a < b and c > d.'
+
+
+def test_a_hyphen_stays_in_front_of_what_follows_hyphens_elsewhere(tmp_path: Path) -> None:
+    lines = [
+        "The steam-driven pump is older than the wind. Wind is free, and a wind-",
+        "driven pump is not repor-",
+        "ted.",
+    ]
+    (block,) = blocks(tmp_path, paragraph(72, 700, lines))
+    assert (
+        block.text
+        == "The steam-driven pump is older than the wind. Wind is free, and a wind-driven pump is not reported."
+    )
+
+
+def test_a_stretched_line_between_two_others_is_no_table(tmp_path: Path) -> None:
+    page = [
+        Words(72, 700, "A narrow column is justified, as is a"),
+        Words(72, 700 - LINE, "line of it."),
+        Words(174, 700 - LINE, "Its gap is wide"),
+        Words(72, 700 - 2 * LINE, "and it is still one line of the text."),
+    ]
+    (block,) = blocks(tmp_path, page)
+    assert block.kind == "text"
+    assert "as is a line of it. Its gap is wide and it is" in block.text
+
+
+def test_a_caption_below_its_number_is_not_in_the_paragraph_around_it(tmp_path: Path) -> None:
+    first = [
+        *paragraph(72, 120, ["The kettle of the town hall, which is older than the hall itself and", "has never been"])
+    ]
+    first[-1] = Words(72, first[-1].y, "been descaled since the hall was built, holds more than the kettle")
+    second = [
+        Words(72, 700, "Table 3", bold=True),
+        *paragraph(72, 680, ["Kettles and what they hold, by the year in which they were made in", "the town"]),
+        *paragraph(
+            72, 600, ["of the school. It is heated once a year, in spring, when the mayor of", "the town speaks."]
+        ),
+    ]
+    texts = [block.text for block in blocks(tmp_path, first, second)]
+    assert "holds more than the kettle of the school. It is heated" in texts[0]
+    assert "Kettles and what they hold" not in texts[0]
+
+
+def test_a_larger_line_at_the_start_does_not_keep_later_paragraphs_apart(tmp_path: Path) -> None:
+    """A line of authors in larger letters is no paragraph that the whole paper is set aside for."""
+    long = "This line of the paper is as wide as its column is and goes on to"
+    pages = [[Words(200, 680, "Ann Arden and Bob Bexley", 11), *paragraph(72, 650, [long] * 5, 10)]]
+    pages += [paragraph(72, 650, [f"page {n} of it. {long[:-15]}", *[long] * 5], 10) for n in range(2, 6)]
+    texts = [block.text for block in blocks(tmp_path, *pages)]
+    assert len(texts) == 2
+    assert all(f"goes on to page {n} of it." in texts[1] for n in range(2, 6))
+
+
+def test_numbered_headings_in_the_middle_of_their_column(tmp_path: Path) -> None:
+    """``IV. Results`` in small capitals: PDFium gives them as small letters of the text's own size."""
+    text = ["Lime settles on the bottom of every kettle in the town, and on", "the walls of it."]
+    pages: list[list[Words]] = [[], []]
+    for place, (x, name) in enumerate([(187, "I. Introduction"), (174, "II. What Was Done"), (194, "III. Results")]):
+        y = 640 - 120 * (place % 2)
+        pages[place // 2] += [Words(x, y, name), *paragraph(72, y - 24, text)]
+    headings = [section.headings[-1] for section in reading(tmp_path, make_pdf(pages)).sections]
+    assert headings == ["I. Introduction", "II. What Was Done", "III. Results"]
