@@ -111,3 +111,40 @@ def test_numbered_headings_in_the_middle_of_their_column(tmp_path: Path) -> None
         pages[place // 2] += [Words(x, y, name), *paragraph(72, y - 24, text)]
     headings = [section.headings[-1] for section in reading(tmp_path, make_pdf(pages)).sections]
     assert headings == ["I. Introduction", "II. What Was Done", "III. Results"]
+
+
+def test_a_heading_of_the_outline_begins_where_it_leads_to(tmp_path: Path) -> None:
+    """Its row says "APPENDIX A", the outline "Extra Kettles": what is above it on the page is no part of it."""
+    above, below = (
+        ["What is above it, to the margin of the", "page."],
+        ["What is below it, to the margin of the", "page."],
+    )
+    page = [*paragraph(72, 600, above), Words(72, 540, "Appendix A: more"), *paragraph(72, 500, below)]
+    found = reading(tmp_path, make_pdf([page], outline=[("Extra Kettles", 1, 560)]))
+    assert [(section.headings, section.blocks[0].text[:13]) for section in found.sections if section.blocks] == [
+        ((), "What is above"),
+        (("Extra Kettles",), "Appendix A: m"),
+    ]
+
+
+def test_text_that_is_bold_throughout_makes_no_headings(tmp_path: Path) -> None:
+    """The stems of some fonts are so wide that PDFium says their weight is 600 and more."""
+    lines = ["Lime settles on the bottom of every kettle in the town, and on", "the walls of it"]
+    words = [
+        Words(72, 640 - 60 * group - 14 * place, line, bold=True)
+        for group in range(6)
+        for place, line in enumerate(lines)
+    ]
+    found = reading(tmp_path, make_pdf([words]))
+    assert [section.headings for section in found.sections] == [()]
+
+
+def test_references_in_the_middle_of_their_column_are_a_heading(tmp_path: Path) -> None:
+    text = ["Lime settles on the bottom of every kettle in the town, and on", "the walls of it."]
+    pages: list[list[Words]] = [[], []]
+    for place, (x, name) in enumerate([(187, "I. Introduction"), (174, "II. What Was Done"), (194, "References")]):
+        y = 640 - 120 * (place % 2)
+        pages[place // 2] += [Words(x, y, name), *paragraph(72, y - 24, text)]
+    pages[1].insert(0, Words(72, 680, "That is all."))
+    headings = [section.headings[-1] for section in reading(tmp_path, make_pdf(pages)).sections if section.headings]
+    assert headings[-1] == "References"

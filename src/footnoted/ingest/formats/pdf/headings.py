@@ -21,7 +21,6 @@ _MOST_LEVELS = 6
 _MOST_ON_COVER = 4
 """Groups of large letters that make up a title page: title, subtitle, author, edition."""
 _NUMBERING = re.compile(r"^(?:(?:chapter|part|section|appendix)\s+)?[\divxlc]{1,6}(?:\.\d+)*[.:)]?\s+", re.IGNORECASE)
-
 _CAPITALS = re.compile(r"(?:[IVX]{1,4}\.|[A-Z]\.|\d\.?)\s[A-Z][A-Z\s,&:-]{3,}|(?!FIGURE|TABLE)[A-Z]{6,}(?:\s[A-Z]+)?")
 """Headings of papers in letters of the body's size: ``IV. RELATED WORK``, ``REFERENCES``."""
 
@@ -31,6 +30,8 @@ _NUMBER = re.compile(r"(?:[IVX]{1,5}|[A-Z]|\d{1,2}(?:\.\d{1,2})*)\.?\s+(?=[A-Z])
 """Before a heading in the middle of its column: ``IV. Results`` in small capitals."""
 _PROSE = 50
 """Letters in a line of prose."""
+_NARROW_PROSE = 35
+"""The same below a line in the middle, which is a heading in one of two columns, too."""
 _ITEM = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s")
 """A list's entry, however bold it is."""
 _APART = 0.4
@@ -76,11 +77,14 @@ class Headings:
     def of(self, row: Row) -> Heading | None:
         return self._found.get(id(row))
 
-    def missing(self, rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
-        """Level and title of the outline's entries for this page that match none of its rows."""
-        for entry in self._listed.get(rows[0].page, []) if rows else ():
-            if id(entry) not in self._seen:
-                yield entry.level + 1, entry.title
+    def missing(self, rows: Sequence[Row]) -> list[tuple[int, Heading]]:
+        """The outline's entries for this page that match none of its rows, each before the row with this index."""
+        entries = self._listed.get(rows[0].page, []) if rows else []
+        return [
+            (_place(rows, entry), Heading(entry.level + 1, entry.title))
+            for entry in entries
+            if id(entry) not in self._seen
+        ]
 
     def _titles(self, rows: Sequence[Row]) -> set[str]:
         return {plain(entry.title) for entry in self._listed.get(rows[0].page, [])} if rows else set()
@@ -122,6 +126,18 @@ class Headings:
             heading = Heading(heading.level, "")
 
 
+def _place(rows: Sequence[Row], entry: Entry) -> int:
+    """The first row, in reading order, of what the entry leads to."""
+    if entry.top is None:
+        return 0
+    below = (
+        index
+        for index, row in enumerate(rows)
+        if row.bottom < entry.top and row.top < entry.top + row.size and row.right > entry.left + row.size
+    )
+    return next(below, len(rows))
+
+
 def _body_size(pages: Sequence[Sequence[Row]]) -> float:
     letters: Counter[float] = Counter()
     for row in (row for page in pages for row in page):
@@ -153,21 +169,22 @@ def _is_plain_heading(rows: Sequence[Row], index: int, distance: float) -> bool:
         return False
     number = _NUMBER.match(row.text)
     middles = abs(row.left + row.right - below.left - below.right) / 2
-    is_centred = number is not None and row.left > below.left + row.size and middles < row.size
+    is_centred = row.left > below.left + row.size > below.left + middles
     if not _PLAIN.fullmatch(row.text[number.end() :] if number and is_centred else row.text):
         return False
     above = rows[index - 1] if index and rows[index - 1].column == row.column else None
     apart = (distance + _APART) * row.size
-    is_below_text = above is None or above.bold or above.text.endswith((".", "!", "?", ":")) or BULLET.match(above.text)
+    ends_above = above is not None and bool(above.text.endswith((".", "!", "?", ":")) or BULLET.match(above.text))
+    is_below_text = ends_above or ((above is None or above.bold) and (bool(number) or not is_centred))
     return bool(
         is_below_text
         and (above is None or above.bold or above.bottom - row.bottom > apart)
         and row.bottom - below.bottom > apart
         and len(below.text) > len(row.text)
-        and len(below.text) >= _PROSE
-        and (is_centred or abs(row.left - below.left) < 2)
+        and len(below.text) >= (_NARROW_PROSE if is_centred else _PROSE)
         and row.column == below.column
-        and abs(row.size - below.size) < 0.05 * row.size
+        and (is_centred or (abs(row.left - below.left) < 2 and below.size > 0.95 * row.size))
+        and below.size < 1.05 * row.size
     )
 
 

@@ -63,6 +63,7 @@ class Row:
 
 def rows_of(pages: Sequence[PdfPage]) -> list[list[Row]]:
     """For each page its rows in reading order."""
+    pages = _without_bold(pages) if _is_bold(pages) else pages
     running, numbered = _running(pages), _numbered(pages)
     laid_out = []
     for page in pages:
@@ -72,6 +73,18 @@ def rows_of(pages: Sequence[PdfPage]) -> list[list[Row]]:
         parts = enumerate(columns(others))
         laid_out.append([row for number, runs in parts for row in _rows(runs, page.number, number, tables)])
     return laid_out
+
+
+def _is_bold(pages: Sequence[PdfPage]) -> bool:
+    """Whether the text itself is said to be bold: some fonts give their stems so wide."""
+    letters: Counter[bool] = Counter()
+    for run in (run for page in pages for run in page.runs):
+        letters[run.bold] += len(run.text)
+    return letters[True] > letters[False]
+
+
+def _without_bold(pages: Sequence[PdfPage]) -> list[PdfPage]:
+    return [replace(page, runs=tuple(replace(run, bold=False) for run in page.runs)) for page in pages]
 
 
 def _tables(page: PdfPage, runs: Sequence[Run]) -> tuple[dict[int, list[Row]], list[Run]]:

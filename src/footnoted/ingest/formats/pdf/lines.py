@@ -6,7 +6,7 @@ PDFium is not thread-safe: a lock is held while a document is open.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +34,9 @@ class Entry:
     level: int
     title: str
     page: int
+    left: float = 0.0
+    top: float | None = None
+    """Where it leads to on the page; None for the page as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +89,22 @@ def outline(pdf: Any) -> list[Entry]:
         page = target.get_index() if target else None
         title = " ".join(clean(mark.get_title() or "").split())
         if title and page is not None:
-            entries.append(Entry(mark.level, title, page + 1))
+            entries.append(Entry(mark.level, title, page + 1, *_place(*target.get_view())))
         if len(entries) >= 10 * MOST_PAGES:
             break
     return entries
+
+
+def _place(view: int, numbers: Sequence[float]) -> tuple[float, float | None]:
+    """Left and top of what an entry leads to."""
+    from pypdfium2 import raw
+
+    match view, list(numbers):
+        case raw.PDFDEST_VIEW_XYZ, [left, top, *_] if top > 0:
+            return left, top
+        case ((raw.PDFDEST_VIEW_FITH | raw.PDFDEST_VIEW_FITBH), [top, *_]) if top > 0:
+            return 0.0, top
+    return 0.0, None
 
 
 def page_at(pdf: Any, index: int) -> PdfPage:

@@ -77,13 +77,18 @@ def _is_above(row: Row, image: NamedImage) -> bool:
 
 def _pieces(pages: Sequence[Sequence[Row]], headings: Headings) -> Iterator[Row | Opening]:
     for page in pages:
-        yield from (Opening(level, words, page[0].page) for level, words in headings.missing(page))
-        for row in page:
-            heading = headings.of(row)
-            if heading is None:
+        missing = headings.missing(page)
+        for index, row in enumerate([*page, None]):
+            for place, heading in missing:
+                if place == index:
+                    yield Opening(heading.level, heading.words, page[0].page)
+            if row is None:
+                break
+            found = headings.of(row)
+            if found is None:
                 yield row
-            elif heading.words:
-                yield Opening(heading.level, heading.words, row.page)
+            elif found.words:
+                yield Opening(found.level, found.words, row.page)
 
 
 def _vocabulary(pages: Sequence[Sequence[Row]]) -> Counter[str]:
