@@ -139,6 +139,21 @@ def test_text_that_is_bold_throughout_makes_no_headings(tmp_path: Path) -> None:
     assert [section.headings for section in found.sections] == [()]
 
 
+def test_labels_between_the_halves_of_a_paragraph_are_not_joined_to_each_other(tmp_path: Path) -> None:
+    first = paragraph(
+        72, 130, ["The kettle of the town hall, which is older than the hall itself and", "has never been"]
+    )
+    first[-1] = Words(72, first[-1].y, "been descaled since the hall was built, holds more than the kettle")
+    labels = [Words(x, y, text, 8) for x, y, text in ((90, 600, "true"), (200, 580, "false"), (90, 560, "true"))]
+    second = [
+        *labels,
+        *paragraph(72, 500, ["of the school. It is heated once a year, in spring, when the mayor of", "town."]),
+    ]
+    texts = [block.text for block in blocks(tmp_path, first, second)]
+    assert "than the kettle of the school." in texts[0]
+    assert texts[1:] == ["true", "false", "true"]
+
+
 def test_references_in_the_middle_of_their_column_are_a_heading(tmp_path: Path) -> None:
     text = ["Lime settles on the bottom of every kettle in the town, and on", "the walls of it."]
     pages: list[list[Words]] = [[], []]

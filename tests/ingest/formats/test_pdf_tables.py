@@ -72,6 +72,19 @@ def test_rows_of_figures_stay_rows(tmp_path: Path) -> None:
     assert (block.kind, cells(block.text)) == ("table", rows)
 
 
+def test_a_heads_cell_over_two_columns_does_not_make_them_one(tmp_path: Path) -> None:
+    rows = [["Animal", "Sold", "Price"], ["Gnat", "each", "0.01"], ["Gnu", "stuffed", "92.50"], ["Emu", "frozen", "33"]]
+    words = [
+        Words(x, 666 - 14 * place, text)
+        for place, row in enumerate(rows)
+        for x, text in zip((72, 130, 185), row, strict=True)
+    ]
+    data = make_pdf([[Words(105, 680, "Item of it"), *words]], rules={0: [(70, 220, y) for y in (694, 662, 616)]})
+    (block,) = [block for section in reading(tmp_path, data).sections for block in section.blocks]
+    assert block.kind == "table"
+    assert cells(block.text) == [["Animal", "Item of it Sold", "Price"], *rows[1:]]
+
+
 def test_two_tables_of_the_same_width_stay_two(tmp_path: Path) -> None:
     first, ends = table(740, 12, padding=5, centred=False)
     second, later = table(400, 12, padding=5, centred=False)

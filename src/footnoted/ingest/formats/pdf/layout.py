@@ -63,7 +63,7 @@ class Row:
 
 def rows_of(pages: Sequence[PdfPage]) -> list[list[Row]]:
     """For each page its rows in reading order."""
-    pages = _without_bold(pages) if _is_bold(pages) else pages
+    pages = _with_plain_text(pages)
     running, numbered = _running(pages), _numbered(pages)
     laid_out = []
     for page in pages:
@@ -75,16 +75,16 @@ def rows_of(pages: Sequence[PdfPage]) -> list[list[Row]]:
     return laid_out
 
 
-def _is_bold(pages: Sequence[PdfPage]) -> bool:
-    """Whether the text itself is said to be bold: some fonts give their stems so wide."""
-    letters: Counter[bool] = Counter()
-    for run in (run for page in pages for run in page.runs):
-        letters[run.bold] += len(run.text)
-    return letters[True] > letters[False]
-
-
-def _without_bold(pages: Sequence[PdfPage]) -> list[PdfPage]:
-    return [replace(page, runs=tuple(replace(run, bold=False) for run in page.runs)) for page in pages]
+def _with_plain_text(pages: Sequence[PdfPage]) -> Sequence[PdfPage]:
+    """The pages, bold only by name where most text would be bold by weight, and not at all where it is so by name."""
+    for is_bold in (lambda run: run.is_called_bold, lambda run: False):
+        letters: Counter[bool] = Counter()
+        for run in (run for page in pages for run in page.runs):
+            letters[run.bold] += len(run.text)
+        if letters[True] <= letters[False]:
+            break
+        pages = [replace(page, runs=tuple(replace(run, bold=is_bold(run)) for run in page.runs)) for page in pages]
+    return pages
 
 
 def _tables(page: PdfPage, runs: Sequence[Run]) -> tuple[dict[int, list[Row]], list[Run]]:
@@ -189,7 +189,8 @@ def _with_sign(texts: tuple[str, ...]) -> tuple[str, ...]:
     >>> _with_sign(("•", "Rinse it.")), _with_sign(("1.", "12", "0.5"))
     (('• Rinse it.',), ('1.', '12', '0.5'))
     """
-    return (" ".join(texts),) if len(texts) == 2 and _SIGN.fullmatch(texts[0]) else texts
+    is_item = len(texts) == 2 and _SIGN.fullmatch(texts[0]) and re.search(r"\w", texts[1])
+    return (" ".join(texts),) if is_item else texts
 
 
 def _text(cell: Sequence[Run]) -> str:

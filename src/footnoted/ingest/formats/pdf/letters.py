@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from footnoted.domain.text.clean import clean
@@ -35,10 +35,12 @@ class Run:
     size: float
     """Of the letters, as their font counts it."""
     bold: bool
+    is_called_bold: bool = False
+    """By its font's name; the weight that PDFium tells is that of the stems, which are wide in some plain fonts."""
 
     def moved(self, x: float, y: float) -> Run:
         left, right, bottom, top = self.left + x, self.right + x, self.bottom + y, self.top + y
-        return Run(self.text, left, right, bottom, top, self.size, self.bold)
+        return replace(self, left=left, right=right, bottom=bottom, top=top)
 
     def is_within(self, width: float, height: float) -> bool:
         """Whether it can be seen on a page of this size."""
@@ -102,6 +104,7 @@ class _Reader:
         # What is a soft hyphen elsewhere is a hyphen on paper.
         text = " ".join("".join(map(chr, codes[word.first : word.last + 1])) for word in words).replace("\xad", "-")
         longest = max(words, key=lambda word: word.last - word.first)
+        is_called_bold = self._is_called_bold(longest.first)
         return Run(
             clean(text) + hyphen,
             left=words[0].left,
@@ -109,7 +112,8 @@ class _Reader:
             bottom=min(word.bottom for word in words),
             top=max(word.top for word in words),
             size=max(map(self._size, {longest.first, (longest.first + longest.last) // 2})),  # one may be a hyphen
-            bold=self._is_bold(longest.first),
+            bold=is_called_bold or self._is_heavy(longest.first),
+            is_called_bold=is_called_bold,
         )
 
     def _box(self, index: int) -> tuple[float, float, float, float]:
@@ -135,9 +139,10 @@ class _Reader:
         self._raw.FPDFText_GetMatrix(self._handle, index, self._drawn)
         return self._drawn
 
-    def _is_bold(self, index: int) -> bool:
-        if self._raw.FPDFText_GetFontWeight(self._handle, index) >= 600:
-            return True
+    def _is_heavy(self, index: int) -> bool:
+        return bool(self._raw.FPDFText_GetFontWeight(self._handle, index) >= 600)
+
+    def _is_called_bold(self, index: int) -> bool:
         self._raw.FPDFText_GetFontInfo(self._handle, index, self._name, len(self._name), self._flags)
         return b"bold" in self._name.value.lower() or b"black" in self._name.value.lower()
 

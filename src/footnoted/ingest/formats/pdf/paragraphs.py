@@ -26,6 +26,8 @@ _ENOUGH = 8
 """Pairs of lines with the same distance that make it the usual one."""
 _PAGES = 2
 """A paragraph goes on at most so many pages later, behind pictures that fill the pages between."""
+_LETTERS = 12
+"""Of a line on average; what is shorter is a label or the cell of a table."""
 _MOST_ASIDE = 100
 """Notes, labels and tables between the halves of a paragraph."""
 
@@ -179,6 +181,8 @@ def _continues_elsewhere(rows: Rows, more: Rows, over_asides: bool) -> bool:
 def _is_open(rows: Rows) -> bool:
     """Whether this may continue elsewhere: no table, caption or formula, and not at its end."""
     if len(rows[-1].cells) > 1 or CAPTION.match(rows[0].text) or _is_of_figures(rows):
+        return False
+    if sum(len(row.text) for row in rows) < _LETTERS * len(rows):
         return False
     return _is_full(rows) or not rows[-1].text.endswith(_ENDS)
 

@@ -11,6 +11,8 @@ from footnoted.ingest.formats.pdf.tables.frames import Frame
 
 _SAME_LINE = 0.4
 """Letter sizes between the baselines of one line."""
+_MOST_OF_A_HEAD = 3
+"""Lines that are one row above the first rule, if there are more below it."""
 _APART = 1.25
 """Times the distance of a cell's lines; what is further apart is another row."""
 
@@ -25,11 +27,14 @@ def rows_in(frame: Frame, runs: Sequence[Run]) -> list[Cells]:
     bands = [_lines(frame, runs, below, above) for above, below in pairwise(frame.levels)]
     columns = [_Column([line[column] for band in bands for line in band if column in line]) for column in range(count)]
     distance = _distance(bands, count)
+    bands = [band for band in bands if band]
+    is_head = len(bands) > 1 and len(bands[0]) <= min(_MOST_OF_A_HEAD, len(bands[1]) - 1)
+    rows = [bands[0]] if is_head else []
+    for band in bands[len(rows) :]:
+        rows += [row for part in _apart(band, distance) for row in _rows(part, columns, distance)]
     return [
         tuple("\n".join(_text(line[column]) for line in row if column in line) for column in range(count))
-        for band in bands
-        for part in _apart(band, distance)
-        for row in _rows(part, columns, distance)
+        for row in rows
     ]
 
 

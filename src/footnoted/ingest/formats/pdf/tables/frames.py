@@ -113,10 +113,16 @@ def _tables(frame: Frame, words: Sequence[Word]) -> Iterator[Frame]:
             yield from _table(replace(frame, levels=frame.levels[start : place + 1]), bands[start:place], taken)
             start, taken = place, []
         if _strips(band):
-            taken += band
+            taken += band if taken else _below_spanning(band)
         else:
             start = place + 1
     yield from _table(replace(frame, levels=frame.levels[start:]), bands[start:], taken)
+
+
+def _below_spanning(words: Sequence[Word]) -> Sequence[Word]:
+    """A head's last line, if that has columns: what is above may span several."""
+    last = [word for word in words if word.bottom < _lines(words)[-1] + 0.5 * (word.top - word.bottom)]
+    return last if _strips(last) else words
 
 
 def _table(frame: Frame, bands: Sequence[Sequence[Word]], words: Sequence[Word]) -> Iterator[Frame]:
