@@ -154,6 +154,17 @@ def test_labels_between_the_halves_of_a_paragraph_are_not_joined_to_each_other(t
     assert texts[1:] == ["true", "false", "true"]
 
 
+def test_smaller_bold_words_that_begin_a_paragraph_are_its_beginning(tmp_path: Path) -> None:
+    page = [
+        *paragraph(72, 640, ["Lime settles on the bottom of every kettle in the town, and on", "the walls of it."], 10),
+        Words(72, 590, "Conferences and Locations.", 9, bold=True),
+        Words(206, 590, "To say where a kettle", 10),
+        *paragraph(72, 577.5, ["was bought, write the town on its bottom, and", "the year."], 10),
+    ]
+    found = blocks(tmp_path, page)
+    assert found[-1].text.startswith("Conferences and Locations. To say where a kettle was bought, write")
+
+
 def test_references_in_the_middle_of_their_column_are_a_heading(tmp_path: Path) -> None:
     text = ["Lime settles on the bottom of every kettle in the town, and on", "the walls of it."]
     pages: list[list[Words]] = [[], []]

@@ -103,17 +103,19 @@ class _Reader:
     def _run(self, codes: list[int], words: list[Word], hyphen: str) -> Run:
         # What is a soft hyphen elsewhere is a hyphen on paper.
         text = " ".join("".join(map(chr, codes[word.first : word.last + 1])) for word in words).replace("\xad", "-")
-        longest = max(words, key=lambda word: word.last - word.first)
-        is_called_bold = self._is_called_bold(longest.first)
+        typical = max(words, key=lambda word: word.last - word.first)
+        last = words[-1]
+        if self._is_bold(typical.first) and last.last - last.first > 1 and not self._is_bold(last.first):
+            typical = last  # what is in bold begins a paragraph, and is often set smaller than that
         return Run(
             clean(text) + hyphen,
             left=words[0].left,
             right=max(word.right for word in words),
             bottom=min(word.bottom for word in words),
             top=max(word.top for word in words),
-            size=max(map(self._size, {longest.first, (longest.first + longest.last) // 2})),  # one may be a hyphen
-            bold=is_called_bold or self._is_heavy(longest.first),
-            is_called_bold=is_called_bold,
+            size=max(map(self._size, {typical.first, (typical.first + typical.last) // 2})),  # one may be a hyphen
+            bold=self._is_bold(typical.first),
+            is_called_bold=self._is_called_bold(typical.first),
         )
 
     def _box(self, index: int) -> tuple[float, float, float, float]:
@@ -139,8 +141,8 @@ class _Reader:
         self._raw.FPDFText_GetMatrix(self._handle, index, self._drawn)
         return self._drawn
 
-    def _is_heavy(self, index: int) -> bool:
-        return bool(self._raw.FPDFText_GetFontWeight(self._handle, index) >= 600)
+    def _is_bold(self, index: int) -> bool:
+        return self._raw.FPDFText_GetFontWeight(self._handle, index) >= 600 or self._is_called_bold(index)
 
     def _is_called_bold(self, index: int) -> bool:
         self._raw.FPDFText_GetFontInfo(self._handle, index, self._name, len(self._name), self._flags)
