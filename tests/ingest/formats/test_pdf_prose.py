@@ -174,3 +174,24 @@ def test_references_in_the_middle_of_their_column_are_a_heading(tmp_path: Path) 
     pages[1].insert(0, Words(72, 680, "That is all."))
     headings = [section.headings[-1] for section in reading(tmp_path, make_pdf(pages)).sections if section.headings]
     assert headings[-1] == "References"
+
+
+def test_short_lines_beside_prose_are_a_column_if_they_are_at_other_heights(tmp_path: Path) -> None:
+    """A list of contents in the left column; the labels of a table are at the heights of its notes."""
+    contents = [Words(72, 640 - 22.5 * place, f"{place + 1} Boiling it") for place in range(9)]
+    prose = ["Here", *(f"line {place} of a text that is beside the contents and" for place in range(15))]
+    prose[0] += " begins a text that is beside the contents, and"
+    texts = [block.text for block in blocks(tmp_path, [*contents, *paragraph(300, 633, prose)])]
+    assert any(" ".join(prose) == text for text in texts)
+
+
+def test_labels_at_the_heights_of_their_notes_are_no_column(tmp_path: Path) -> None:
+    words = []
+    for place in range(9):
+        words += [
+            Words(72, 640 - 30 * place, f"Kettle {place}"),
+            Words(200, 640 - 30 * place, f"Note {place} on it, of"),
+        ]
+        words.append(Words(200, 628 - 30 * place, "which there is more than a line"))
+    text = "\n".join(block.text for block in blocks(tmp_path, words))
+    assert all(text.index(f"Kettle {n}") < text.index(f"Note {n}") < text.index(f"Kettle {n + 1}") for n in range(8))
