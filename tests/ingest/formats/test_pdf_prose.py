@@ -195,3 +195,18 @@ def test_labels_at_the_heights_of_their_notes_are_no_column(tmp_path: Path) -> N
         words.append(Words(200, 628 - 30 * place, "which there is more than a line"))
     text = "\n".join(block.text for block in blocks(tmp_path, words))
     assert all(text.index(f"Kettle {n}") < text.index(f"Note {n}") < text.index(f"Kettle {n + 1}") for n in range(8))
+
+
+def test_a_term_beside_its_text_is_one_paragraph_with_it(tmp_path: Path) -> None:
+    entries = [
+        ("-a", ["Boil it until the lid of the kettle moves, and", "then once more."]),
+        ("-b", ["Rinse it, with"]),
+    ]
+    entries.append(("-c", ["Show what is in the kettle, and for how long it", "has been there."]))
+    words, y = [], 640.0
+    for term, lines in entries:
+        words += [Words(90, y, term), *paragraph(140, y, lines)]
+        y -= LINE * len(lines)
+    texts = [block.text for block in blocks(tmp_path, words)]
+    assert texts[0] == "-a Boil it until the lid of the kettle moves, and then once more."
+    assert texts[-1] == "-c Show what is in the kettle, and for how long it has been there."

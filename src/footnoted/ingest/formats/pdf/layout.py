@@ -55,6 +55,8 @@ class Row:
     column: int
     table: int = 0
     """Which of the page's tables between rules; 0 for none."""
+    second: float = 0.0
+    """Where the second cell begins, if there are two; only the first line of an entry has its term beside it."""
 
     @property
     def text(self) -> str:
@@ -170,8 +172,9 @@ def _is_running(run: Run, page: PdfPage, running: set[tuple[str, str]]) -> bool:
 
 def _row(line: Sequence[Run], page: int, column: int) -> Row:
     longest = max(line, key=lambda run: len(run.text))
+    groups = cells(line, _CELL_GAP)
     return Row(
-        cells=_with_sign(tuple(map(_text, cells(line, _CELL_GAP)))),
+        cells=_with_sign(tuple(map(_text, groups))),
         left=line[0].left,
         right=max(run.right for run in line),
         bottom=min(run.bottom for run in line),
@@ -180,6 +183,7 @@ def _row(line: Sequence[Run], page: int, column: int) -> Row:
         bold=all(run.bold for run in line),
         page=page,
         column=column,
+        second=groups[1][0].left if len(groups) == 2 else 0.0,
     )
 
 

@@ -79,7 +79,7 @@ def _may_go_on(waiting: Rows, piece: Rows, aside: Sequence[Rows]) -> bool:
 
 
 def join_stretched_lines(rows: Sequence[Row]) -> list[Row]:
-    """The rows, with justified lines joined whose wide gaps look like the cells of a table."""
+    """The rows, with lines joined whose wide gaps look like those of a table: justified ones, and terms beside text."""
     found: list[Row] = []
     for row, following in pairwise([*rows, None]):
         assert row is not None
@@ -87,10 +87,24 @@ def join_stretched_lines(rows: Sequence[Row]) -> list[Row]:
         around = [other for other in (above, following) if other and len(other.cells) == 1 and _same_column(row, other)]
         is_alike = any(_same_width(row, other) for other in around)
         is_loose = all(cell.isalpha() for cell in row.cells) and following in around
-        if len(row.cells) > 1 and not row.table and is_alike and (is_loose or len(around) > 1):
+        is_stretched = is_alike and (is_loose or len(around) > 1)
+        if len(row.cells) > 1 and not row.table and (is_stretched or _is_entry(row, following)):
             row = replace(row, cells=(row.text,))
         found.append(row)
     return found
+
+
+def _is_entry(row: Row, following: Row | None) -> bool:
+    """Whether this is a term beside the first line of a text that goes on below that line."""
+    return (
+        following is not None
+        and len(row.cells) == 2
+        and len(following.cells) == 1
+        and _same_column(row, following)
+        and _same_size(row, following)
+        and abs(following.left - row.second) < 0.3 * row.size
+        and row.bottom - following.bottom < (_USUAL + _APART) * row.size
+    )
 
 
 def _same_width(row: Row, other: Row) -> bool:
@@ -139,6 +153,9 @@ def _continues(group: Rows, row: Row, usual: float) -> bool:
     if last.bottom - row.bottom > (usual + _APART) * row.size:
         return False
     if CAPTION.match(group[0].text) and _had_room(last, row):
+        return False
+    hangs = len(group) > 1 and group[0].left < last.left - 0.8 * row.size
+    if hangs and group[0].second and row.left < last.left - 0.8 * row.size:
         return False
     is_item = bool(BULLET.match(group[0].text))
     is_centred = abs(row.left + row.right - last.left - last.right) < row.size
