@@ -97,9 +97,11 @@ def _tables(page: PdfPage, runs: Sequence[Run]) -> tuple[dict[int, list[Row]], l
     rows: dict[int, list[Row]] = {}
     others = list(runs)
     for number, frame in enumerate(page.frames, 1):
-        inside = [run for run in others if frame.holds((run.left + run.right) / 2, (run.bottom + run.top) / 2)]
-        lines = lines_of(inside)
-        others = [run for run in others if run not in inside]
+        inside, outside = list[Run](), list[Run]()
+        for run in others:
+            is_inside = frame.holds((run.left + run.right) / 2, (run.bottom + run.top) / 2)
+            (inside if is_inside else outside).append(run)
+        lines, others = lines_of(inside), outside
         for place, line in enumerate(lines):
             row = replace(_row(line, page.number, 0), left=frame.left, right=frame.right, table=number)
             whole = Run(row.text, frame.left, frame.right, row.bottom, row.top, row.size, bold=False)

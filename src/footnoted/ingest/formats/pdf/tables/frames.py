@@ -18,6 +18,8 @@ _GAP = 0.5
 """Times the height of the words: least strip between two columns that no line crosses."""
 _WIDE_GAP = 0.9
 """The same where there are so few lines that spaces may be below each other by chance."""
+_MOST = 30
+"""Of a page; the widest are looked at."""
 _FEW_LINES = 4
 _MOST_LINES = 10
 _LETTERS = 18
@@ -59,7 +61,7 @@ class Frame:
 def frames_of(rules: Iterable[Rule], words: Sequence[Word]) -> list[Frame]:
     """The tables of a page, none within another."""
     found: list[Frame] = []
-    for frame in sorted(_stacks(_joined(rules)), key=lambda frame: frame.left - frame.right):
+    for frame in sorted(_stacks(_joined(rules)), key=lambda frame: frame.left - frame.right)[:_MOST]:
         inside = [word for word in words if frame.holds(*_middle(word))]
         for table in _tables(frame, inside):
             middle = (table.left + table.right) / 2
