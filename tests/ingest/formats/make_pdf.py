@@ -24,16 +24,18 @@ def make_pdf(
     pages: Sequence[Sequence[Words]],
     *,
     title: str = "",
-    outline: Sequence[tuple[str, int]] = (),
+    outline: Sequence[tuple[str, int] | tuple[str, int, float]] = (),
     trailer: str = "",
     pages_said: int | None = None,
     packed: Mapping[int, bytes] | None = None,
     pictures: Mapping[int, Sequence[tuple[float, float, float, float]]] | None = None,
+    rules: Mapping[int, Sequence[tuple[float, float, float]]] | None = None,
 ) -> bytes:
-    """A PDF of these pages; the outline names titles and pages, counted from 1.
+    """A PDF of these pages; the outline names titles and pages, counted from 1, and heights on them.
 
     ``packed`` are pages, counted from 0, that have these deflated operators in place of words. ``pictures`` are places
-    on pages, counted from 0, where a small picture is drawn: left, bottom, width and height.
+    on pages, counted from 0, where a small picture is drawn: left, bottom, width and height. ``rules`` are level lines
+    on pages, counted from 0: left, right and height.
     """
     objects: dict[int, bytes] = {
         3: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
@@ -50,6 +52,8 @@ def make_pdf(
             f"BT /F{2 if word.bold else 1} {word.size} Tf {word.x} {word.y} Td ({_escaped(word.text)}) Tj ET"
             for word in words
         ).encode("latin-1", "replace")
+        for x, right, y in (rules or {}).get(index, ()):
+            stream += f"\n0.4 w {x} {y} m {right} {y} l S".encode()
         for x, y, width, height in (pictures or {}).get(index, ()):
             stream += f"\nq {width} 0 0 {height} {x} {y} cm /P Do Q".encode()
         objects[page] = (
@@ -63,12 +67,13 @@ def make_pdf(
     count = len(pages) if pages_said is None else pages_said
     objects[2] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {count} >>".encode()
     marks = range(50, 50 + len(outline))
-    for number, (words_, page) in zip(marks, outline, strict=True):
+    for number, (words_, page, *top) in zip(marks, outline, strict=True):
+        view = f"/XYZ 0 {top[0]} 0" if top else "/Fit"
         beside = "".join(
             f" /{name} {other} 0 R" for name, other in (("Prev", number - 1), ("Next", number + 1)) if other in marks
         )
         objects[number] = (
-            f"<< /Title ({_escaped(words_)}) /Parent 6 0 R{beside} /Dest [{98 + 2 * page} 0 R /Fit] >>"
+            f"<< /Title ({_escaped(words_)}) /Parent 6 0 R{beside} /Dest [{98 + 2 * page} 0 R {view}] >>"
         ).encode()
     if outline:
         objects[6] = f"<< /Type /Outlines /First 50 0 R /Last {marks[-1]} 0 R /Count {len(outline)} >>".encode()

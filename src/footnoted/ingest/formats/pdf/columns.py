@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from footnoted.ingest.formats.pdf.lines import Run
+from footnoted.ingest.formats.pdf.letters import Run
 
 _LINES = 4
 """Least lines of a column; fewer side by side are a table or a caption."""
@@ -19,6 +19,8 @@ _FEWEST = 2
 """The same beside a column of twice as many lines: the end of a text that began on the page before."""
 _LETTERS = 18
 """Least letters of a column's lines on average; lines with fewer are the cells of a table."""
+_LEVEL = 1.0
+"""Points between two lines of the same height."""
 _OVERHANG = 0.2
 """The share of a line's width that may reach into the other column."""
 _SHORT = 0.3
@@ -159,8 +161,17 @@ def _text_beside(left: Sequence[Sequence[Run]], right: Sequence[Sequence[Run]]) 
     shorter, longer = sorted((left, right), key=len)
     fewest = _FEWEST if len(longer) >= 2 * _LINES else _LINES
     letters = [sum(len(run.text) for line in lines for run in line) for lines in (left, right)]
-    is_prose = all(count >= _LETTERS * len(lines) for count, lines in zip(letters, (left, right), strict=True))
-    return min(letters) if len(shorter) >= fewest and is_prose else 0
+    prose = [count >= _LETTERS * len(lines) for count, lines in zip(letters, (left, right), strict=True)]
+    are_columns = all(prose) or (any(prose) and _are_out_of_step(left, right))
+    return min(letters) if len(shorter) >= fewest and are_columns else 0
+
+
+def _are_out_of_step(left: Sequence[Sequence[Run]], right: Sequence[Sequence[Run]]) -> bool:
+    """Whether the lines of these two are at other heights: those of a table's row are at the same."""
+    fewer, more = sorted((left, right), key=len)
+    heights = [line[0].bottom for line in more]
+    same = sum(any(abs(line[0].bottom - height) < _LEVEL for height in heights) for line in fewer)
+    return len(fewer) >= 2 * _LINES and same < len(fewer) / 2
 
 
 def lines_of(runs: Sequence[Run]) -> list[list[Run]]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from footnoted.ingest.formats.page.builder import flat
-from footnoted.ingest.formats.pdf.layout import Row
+from footnoted.ingest.formats.pdf.layout import CAPTION, Row
 from footnoted.ingest.formats.pdf.lines import Entry
 from footnoted.ingest.formats.pdf.paragraphs import BULLET, line_distance
 
@@ -21,19 +21,24 @@ _MOST_LEVELS = 6
 _MOST_ON_COVER = 4
 """Groups of large letters that make up a title page: title, subtitle, author, edition."""
 _NUMBERING = re.compile(r"^(?:(?:chapter|part|section|appendix)\s+)?[\divxlc]{1,6}(?:\.\d+)*[.:)]?\s+", re.IGNORECASE)
-
 _CAPITALS = re.compile(r"(?:[IVX]{1,4}\.|[A-Z]\.|\d\.?)\s[A-Z][A-Z\s,&:-]{3,}|(?!FIGURE|TABLE)[A-Z]{6,}(?:\s[A-Z]+)?")
 """Headings of papers in letters of the body's size: ``IV. RELATED WORK``, ``REFERENCES``."""
 
 _PLAIN = re.compile(r"[A-Z][\w'’()/&,:–-]*(?: [\w'’()/&,:–-]+){0,8}(?<![,:])")
 """Up to nine words without punctuation at the end."""
+_NUMBER = re.compile(r"(?:[IVX]{1,5}|[A-Z]|\d{1,2}(?:\.\d{1,2})*)\.?\s+(?=[A-Z])")
+"""Before a heading in the middle of its column: ``IV. Results`` in small capitals."""
 _PROSE = 50
 """Letters in a line of prose."""
+_NARROW_PROSE = 35
+"""The same below a line in the middle, which is a heading in one of two columns, too."""
 _ITEM = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s")
 """A list's entry, however bold it is."""
 _APART = 0.4
 """Letter sizes beyond the usual distance of lines."""
 _FEWEST_PLAIN = 3
+_WORD = re.compile(r"[^\W\d_\u02b0-\u02ff]{2}")
+"""Two letters; braces over a formula are drawn with modifier letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +77,14 @@ class Headings:
     def of(self, row: Row) -> Heading | None:
         return self._found.get(id(row))
 
-    def missing(self, rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
-        """Level and title of the outline's entries for this page that match none of its rows."""
-        for entry in self._listed.get(rows[0].page, []) if rows else ():
-            if id(entry) not in self._seen:
-                yield entry.level + 1, entry.title
+    def missing(self, rows: Sequence[Row]) -> list[tuple[int, Heading]]:
+        """The outline's entries for this page that match none of its rows, each before the row with this index."""
+        entries = self._listed.get(rows[0].page, []) if rows else []
+        return [
+            (_place(rows, entry), Heading(entry.level + 1, entry.title))
+            for entry in entries
+            if id(entry) not in self._seen
+        ]
 
     def _titles(self, rows: Sequence[Row]) -> set[str]:
         return {plain(entry.title) for entry in self._listed.get(rows[0].page, [])} if rows else set()
@@ -118,6 +126,18 @@ class Headings:
             heading = Heading(heading.level, "")
 
 
+def _place(rows: Sequence[Row], entry: Entry) -> int:
+    """The first row, in reading order, of what the entry leads to."""
+    if entry.top is None:
+        return 0
+    below = (
+        index
+        for index, row in enumerate(rows)
+        if row.bottom < entry.top and row.top < entry.top + row.size and row.right > entry.left + row.size
+    )
+    return next(below, len(rows))
+
+
 def _body_size(pages: Sequence[Sequence[Row]]) -> float:
     letters: Counter[float] = Counter()
     for row in (row for page in pages for row in page):
@@ -145,28 +165,37 @@ def _plain_headings(pages: Sequence[Sequence[Row]]) -> set[int]:
 
 def _is_plain_heading(rows: Sequence[Row], index: int, distance: float) -> bool:
     row, below = rows[index], rows[index + 1] if index + 1 < len(rows) else None
-    if below is None or len(row.cells) > 1 or not _PLAIN.fullmatch(row.text) or BULLET.match(below.text):
+    if below is None or len(row.cells) > 1 or BULLET.match(below.text) or CAPTION.match(row.text):
+        return False
+    number = _NUMBER.match(row.text)
+    middles = abs(row.left + row.right - below.left - below.right) / 2
+    is_centred = row.left > below.left + row.size > below.left + middles
+    if not _PLAIN.fullmatch(row.text[number.end() :] if number and is_centred else row.text):
         return False
     above = rows[index - 1] if index and rows[index - 1].column == row.column else None
     apart = (distance + _APART) * row.size
-    is_below_text = above is None or above.bold or above.text.endswith((".", "!", "?", ":")) or BULLET.match(above.text)
+    ends_above = above is not None and bool(above.text.endswith((".", "!", "?", ":")) or BULLET.match(above.text))
+    is_below_text = ends_above or ((above is None or above.bold) and (bool(number) or not is_centred))
     return bool(
         is_below_text
         and (above is None or above.bold or above.bottom - row.bottom > apart)
         and row.bottom - below.bottom > apart
         and len(below.text) > len(row.text)
-        and len(below.text) >= _PROSE
-        and (abs(row.left - below.left) < 2 and row.column == below.column)
-        and abs(row.size - below.size) < 0.05 * row.size
+        and len(below.text) >= (_NARROW_PROSE if is_centred else _PROSE)
+        and row.column == below.column
+        and (is_centred or (abs(row.left - below.left) < 2 and below.size > 0.95 * row.size))
+        and below.size < 1.05 * row.size
     )
 
 
 def _groups(rows: Sequence[Row], body: float, titles: set[str], plain_headings: Collection[int]) -> Iterator[list[Row]]:
     """Rows that are headings, those of one heading together."""
     group: list[Row] = []
+    captions = _captions(rows)
     for index, row in enumerate(rows):
         listed = plain(row.text) in titles or id(row) in plain_headings
-        if not (listed or _stands_out(rows, index, body) or (group and _is_last_line(group, row))):
+        stands_out = id(row) not in captions and _stands_out(rows, index, body)
+        if not (listed or stands_out or (group and _is_last_line(group, row))):
             if group:
                 yield group
             group = []
@@ -179,6 +208,17 @@ def _groups(rows: Sequence[Row], body: float, titles: set[str], plain_headings: 
         yield group
 
 
+def _captions(rows: Sequence[Row]) -> set[int]:
+    """Ids of the rows of captions, which are no headings, however bold they are."""
+    found: set[int] = set()
+    for index, row in enumerate(rows):
+        above = rows[index - 1] if index else row
+        goes_on = id(above) in found and above.bottom - row.top < 0.6 * row.size and row.bold == above.bold
+        if goes_on or CAPTION.match(row.text):
+            found.add(id(row))
+    return found
+
+
 def _is_next_line(group: list[Row], row: Row) -> bool:
     last = group[-1]
     near = row.column == last.column and last.bottom - row.top < 0.6 * row.size
@@ -188,12 +228,12 @@ def _is_next_line(group: list[Row], row: Row) -> bool:
 
 def _is_last_line(group: list[Row], row: Row) -> bool:
     """Whether a row without words, such as a number, is the last line of a heading."""
-    return len(row.cells) == 1 and not re.search(r"[^\W\d_]{2}", row.text) and _is_next_line(group, row)
+    return len(row.cells) == 1 and not _WORD.search(row.text) and _is_next_line(group, row)
 
 
 def _stands_out(rows: Sequence[Row], index: int, body: float) -> bool:
     row = rows[index]
-    if len(row.cells) > 1 or len(row.text) > _LONGEST or not re.search(r"[^\W\d_]{2}", row.text):
+    if len(row.cells) > 1 or len(row.text) > _LONGEST or not _WORD.search(row.text):
         return False
     if _ITEM.match(row.text):
         return False

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from footnoted.ingest.formats.pdf.columns import cells, columns, lines_of
-from footnoted.ingest.formats.pdf.lines import PdfPage, Run
+from footnoted.ingest.formats.pdf.letters import Run
+from footnoted.ingest.formats.pdf.lines import PdfPage
+from footnoted.ingest.formats.pdf.tables.cells import rows_in
 
 _EDGE = 0.12
 """The share of a page's height, at the top and bottom, where running heads and feet are."""
@@ -23,8 +25,14 @@ _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.|seite)?\s*+(?:[-–—|]\s*+)?#\s*+(?:(?:of|/|von)\s*+#\s*+)?[-–—|]?", re.IGNORECASE
 )
+CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)|tab(?:le|\.)|listing|algorithm|abbildung|tabelle|abb\.)\s*(?:\d|[IVX]+\b)", re.IGNORECASE
+)
+"""How a caption begins; with the number replaced, those of several pages are alike."""
 _CELL_GAP = 1.6
 """Times the letters' height; a wider gap in a row separates two cells."""
+_SIGN = re.compile(r"[•●◦▪▫‣⁃∙·–\uf0b7\uf0a7\uf076*-]|\(?(?:\d{1,3}|[a-z])[.):]")
+"""What stands before an item of a list, however wide the gap behind it."""
 _TOUCHING = 0.1
 """Letter sizes between two runs that are one word; a space is about a quarter."""
 
@@ -45,6 +53,10 @@ class Row:
     bold: bool
     page: int
     column: int
+    table: int = 0
+    """Which of the page's tables between rules; 0 for none."""
+    second: float = 0.0
+    """Where the second cell begins, if there are two; only the first line of an entry has its term beside it."""
 
     @property
     def text(self) -> str:
@@ -53,14 +65,59 @@ class Row:
 
 def rows_of(pages: Sequence[PdfPage]) -> list[list[Row]]:
     """For each page its rows in reading order."""
+    pages = _with_plain_text(pages)
     running, numbered = _running(pages), _numbered(pages)
     laid_out = []
     for page in pages:
         beside = {place for run in page.runs if (place := _page_number_at(run, page)) in numbered}
         kept = [run for run in page.runs if _place(run, page) not in beside and not _is_running(run, page, running)]
-        parts = enumerate(columns(kept))
-        laid_out.append([_row(line, page.number, number) for number, runs in parts for line in lines_of(runs)])
+        tables, others = _tables(page, kept)
+        parts = enumerate(columns(others))
+        laid_out.append([row for number, runs in parts for row in _rows(runs, page.number, number, tables)])
     return laid_out
+
+
+def _with_plain_text(pages: Sequence[PdfPage]) -> Sequence[PdfPage]:
+    """The pages, bold only by name where most text would be bold by weight, and not at all where it is so by name."""
+    for is_bold in (lambda run: run.is_called_bold, lambda run: False):
+        letters: Counter[bool] = Counter()
+        for run in (run for page in pages for run in page.runs):
+            letters[run.bold] += len(run.text)
+        if letters[True] <= letters[False]:
+            break
+        pages = [replace(page, runs=tuple(replace(run, bold=is_bold(run)) for run in page.runs)) for page in pages]
+    return pages
+
+
+def _tables(page: PdfPage, runs: Sequence[Run]) -> tuple[dict[int, list[Row]], list[Run]]:
+    """The page's runs with one over the whole width of a table for each of its lines, and the rows by these runs' ids.
+
+    A table's columns are none of the page's, and its cells have more lines than one.
+    """
+    rows: dict[int, list[Row]] = {}
+    others = list(runs)
+    for number, frame in enumerate(page.frames, 1):
+        inside, outside = list[Run](), list[Run]()
+        for run in others:
+            is_inside = frame.holds((run.left + run.right) / 2, (run.bottom + run.top) / 2)
+            (inside if is_inside else outside).append(run)
+        lines, others = lines_of(inside), outside
+        for place, line in enumerate(lines):
+            row = replace(_row(line, page.number, 0), left=frame.left, right=frame.right, table=number)
+            whole = Run(row.text, frame.left, frame.right, row.bottom, row.top, row.size, bold=False)
+            others.append(whole)
+            cells = rows_in(frame, inside) if not place else []
+            rows[id(whole)] = [replace(row, cells=texts, bold=False) for texts in cells]
+    return rows, others
+
+
+def _rows(runs: Sequence[Run], page: int, column: int, tables: Mapping[int, list[Row]]) -> Iterator[Row]:
+    for line in lines_of(runs):
+        found = [row for run in line if id(run) in tables for row in tables[id(run)]]
+        yield from (replace(row, column=column) for row in found)
+        rest = [run for run in line if id(run) not in tables]
+        if rest:
+            yield _row(rest, page, column)
 
 
 def _key(text: str) -> str:
@@ -106,7 +163,7 @@ def _is_running(run: Run, page: PdfPage, running: set[tuple[str, str]]) -> bool:
     key = _key(run.text)
     if _PAGE_NUMBER.fullmatch(key):
         return True
-    if (edge, key) not in running:
+    if (edge, key) not in running or CAPTION.match(run.text):
         return False
     # Only the outermost lines: a text that fills its page reaches into the edge as well.
     outside = {
@@ -117,8 +174,9 @@ def _is_running(run: Run, page: PdfPage, running: set[tuple[str, str]]) -> bool:
 
 def _row(line: Sequence[Run], page: int, column: int) -> Row:
     longest = max(line, key=lambda run: len(run.text))
+    groups = cells(line, _CELL_GAP)
     return Row(
-        cells=tuple(map(_text, cells(line, _CELL_GAP))),
+        cells=_with_sign(tuple(map(_text, groups))),
         left=line[0].left,
         right=max(run.right for run in line),
         bottom=min(run.bottom for run in line),
@@ -127,7 +185,18 @@ def _row(line: Sequence[Run], page: int, column: int) -> Row:
         bold=all(run.bold for run in line),
         page=page,
         column=column,
+        second=groups[1][0].left if len(groups) == 2 else 0.0,
     )
+
+
+def _with_sign(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """An item is one cell with its sign.
+
+    >>> _with_sign(("•", "Rinse it.")), _with_sign(("1.", "12", "0.5"))
+    (('• Rinse it.',), ('1.', '12', '0.5'))
+    """
+    is_item = len(texts) == 2 and _SIGN.fullmatch(texts[0]) and re.search(r"\w", texts[1])
+    return (" ".join(texts),) if is_item else texts
 
 
 def _text(cell: Sequence[Run]) -> str:

@@ -17,7 +17,9 @@ from typing import Any
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import opened
 from footnoted.ingest.formats.pdf.images import NamedImage
-from footnoted.ingest.formats.pdf.lines import LIMIT, MOST_PAGES, Entry, Pdf, PdfPage, Run
+from footnoted.ingest.formats.pdf.letters import Run
+from footnoted.ingest.formats.pdf.lines import LIMIT, MOST_PAGES, Entry, Pdf, PdfPage
+from footnoted.ingest.formats.pdf.tables.frames import Frame
 from footnoted.ingest.manuscript import Unreadable
 
 MEMORY = 1024 * 1024 * 1024
@@ -123,9 +125,10 @@ def take_line(line: dict[str, Any], reading: PdfReading) -> None:
             reading.pdf.title, reading.pdf.outline = clean(title).strip(), [Entry(*entry) for entry in outline]
         case {"begun": index}:
             reading.begun = index
-        case {"page": [number, width, height, runs]}:
+        case {"page": [number, width, height, runs, frames]}:
             reading.runs += len(runs)
-            reading.pdf.pages.append(PdfPage(number, width, height, tuple(Run(*run) for run in runs)))
+            tables = tuple(Frame(left, right, tuple(levels), tuple(seams)) for left, right, levels, seams in frames)
+            reading.pdf.pages.append(PdfPage(number, width, height, tuple(Run(*run) for run in runs), tables))
         case {"stopped": index}:
             reading.stopped = index
         case {"broken": _}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from footnoted.domain.text.clean import clean
@@ -27,6 +27,8 @@ _SIGN = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s*|[*–-]\s
 _LEADERS = re.compile(r"(?<!\.)(?<!\.\s)(?:\s?\.){4,}+\s*+[\divxlc]*+$")
 _BEFORE_HYPHEN = re.compile(r"(?<![^\W\d_])(?<![^\W\d_]-)([^\W\d_]++(?:-[^\W\d_]++)*+)-$")
 _JUNK_TITLE = re.compile(r"\.(?:docx?|pdf|tex|indd|pptx?|xlsx?|rtf)$|^(?:microsoft \w+|untitled|document\d*)\b", re.I)
+_TAG = re.compile(r"</?[A-Za-z][\w.:-]*(?:\s+[\w:-]+\s*=\s*(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'>]+))*\s*/?>")
+"""A tag that is printed is meant to be read."""
 _LINES_ABOVE = 3
 """Lines above a picture, by which its place is found."""
 _MOST_TIMES = 3
@@ -75,20 +77,34 @@ def _is_above(row: Row, image: NamedImage) -> bool:
 
 def _pieces(pages: Sequence[Sequence[Row]], headings: Headings) -> Iterator[Row | Opening]:
     for page in pages:
-        yield from (Opening(level, words, page[0].page) for level, words in headings.missing(page))
-        for row in page:
-            heading = headings.of(row)
-            if heading is None:
+        missing = headings.missing(page)
+        for index, row in enumerate([*page, None]):
+            for place, heading in missing:
+                if place == index:
+                    yield Opening(heading.level, heading.words, page[0].page)
+            if row is None:
+                break
+            found = headings.of(row)
+            if found is None:
                 yield row
-            elif heading.words:
-                yield Opening(heading.level, heading.words, row.page)
+            elif found.words:
+                yield Opening(found.level, found.words, row.page)
 
 
 def _vocabulary(pages: Sequence[Sequence[Row]]) -> Counter[str]:
-    """Every word that is not at the end of a line: shows whether a hyphen at a line's end belongs to the word."""
+    """Every word that is whole on a line, and the ends of those with a hyphen.
+
+    They show whether a hyphen at a line's end belongs to the word.
+    """
     words: Counter[str] = Counter()
-    for row in (row for page in pages for row in page):
-        words.update(word.lower() for word in re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", row.text)[:-1])
+    before = ""
+    for line in (line for page in pages for row in page for line in row.text.split("\n")):
+        found = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", line.lower())
+        for word in found[1 if before.endswith("-") else 0 : -1]:
+            words[word] += 1
+            if "-" in word:
+                words["-" + word.rpartition("-")[2]] += 1
+        before = line
     return words
 
 
@@ -106,7 +122,7 @@ class _Draft:
 
     def add(self, rows: list[Row]) -> None:
         kind, text = self._block(rows)
-        text = clean(text).strip()
+        text = _TAG.sub(r"`\g<0>`", clean(text).strip()) if "`" not in text else clean(text).strip()
         if text:
             self._emit(Block(kind, text), rows[0].page)
 
@@ -125,17 +141,20 @@ class _Draft:
 
     def _block(self, rows: list[Row]) -> tuple[BlockKind, str]:
         if len(rows) > 1 and len(rows[0].cells) > 1:
-            return _table(rows)
-        text = self._joined(rows)
+            return _table([tuple(map(self._cell, row.cells)) for row in rows])
+        text = self._joined(row.text for row in rows)
         if BULLET.match(text):
             sign = _SIGN.match(text)
             return "list", f"- {text[sign.end() :]}" if sign else text
         return "text", text
 
-    def _joined(self, rows: list[Row]) -> str:
+    def _cell(self, lines: str) -> str:
+        return self._joined(lines.split("\n")) if "\n" in lines else lines
+
+    def _joined(self, lines: Iterable[str]) -> str:
         text = ""
-        for row in rows:
-            text = self._hyphenated(text, row.text) if text.endswith("-") else f"{text} {row.text}"
+        for line in lines:
+            text = self._hyphenated(text, line) if text.endswith("-") else f"{text} {line}"
         return flat(text)
 
     def _hyphenated(self, text: str, rest: str) -> str:
@@ -149,20 +168,21 @@ class _Draft:
             keeps = self._vocabulary[with_it] > self._vocabulary[without]
         else:  # "three-" and "dimensional" are words, "dimen-" and "sional" are not
             ends = before[1].rpartition("-")[2].lower(), after[0].partition("-")[0].lower()
-            keeps = "-" in before[1] + after[0] and all(self._vocabulary[end] for end in ends)
+            is_compound = "-" in before[1] + after[0] and self._vocabulary[ends[1]] > 0
+            keeps = self._vocabulary[ends[0]] > 0 and (is_compound or self._vocabulary["-" + ends[1]] > 0)
         return text + rest if keeps else text[:-1] + rest
 
 
-def _table(rows: list[Row]) -> tuple[BlockKind, str]:
+def _table(rows: Sequence[tuple[str, ...]]) -> tuple[BlockKind, str]:
     """Rows of equal width as a table; others line by line."""
-    widths = {len(row.cells) for row in rows}
+    widths = {len(cells) for cells in rows}
     if len(widths) > 1:
-        return "text", "\n".join("  ".join(row.cells) for row in rows)
+        return "text", "\n".join("  ".join(cells) for cells in rows)
     return "table", "\n".join(_table_lines(rows))
 
 
-def _table_lines(rows: list[Row]) -> Iterator[str]:
-    for index, row in enumerate(rows):
-        yield "| " + " | ".join(flat(clean(cell)).replace("|", "\\|") for cell in row.cells) + " |"
+def _table_lines(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    for index, cells in enumerate(rows):
+        yield "| " + " | ".join(flat(clean(cell)).replace("|", "\\|") for cell in cells) + " |"
         if index == 0:
-            yield "| " + " | ".join("---" for _ in row.cells) + " |"
+            yield "| " + " | ".join("---" for _ in cells) + " |"

@@ -1,0 +1,1 @@
+"""Tables between rules: where they are on a page, and which words are in which cell."""
