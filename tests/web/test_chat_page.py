@@ -111,6 +111,33 @@ def test_a_refusal_is_calm(page: Page) -> None:
     expect(page.locator(".reader mark").first).to_be_in_viewport()
 
 
+@pytest.mark.parametrize(("question", "state"), [("refuse", "declined"), ("steps", "answered")])
+def test_the_next_question_does_not_wait_for_what_is_added_to_an_answer(
+    page: Page, stand_in: StandIn, question: str, state: str
+) -> None:
+    stand_in.extras.clear()
+    put(page, question)
+    turn(page, state)
+    expect(page.get_by_role("status")).to_have_text("The answer is complete")
+    put(page, "aperture")
+    expect(turn(page, "answered")).to_contain_text("Aperture gathers light")
+
+
+def test_what_is_added_to_an_answer_leaves_the_next_one_alone(page: Page, stand_in: StandIn) -> None:
+    stand_in.extras.clear()
+    put(page, "refuse")
+    refused = turn(page, "declined")
+    put(page, "slow")
+    streaming = turn(page, "streaming")
+    top = streaming.bounding_box()["y"]
+    stand_in.extras.set()
+    expect(refused.get_by_label("The nearest sections").get_by_role("button")).to_have_count(2)
+    assert abs(streaming.bounding_box()["y"] - top) < 1
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.get_by_role("status")).to_have_text("Looking through the book")
+    expect(page.get_by_label("Your question")).to_be_focused()
+
+
 def test_what_is_a_heading_is_not_said_to_be_missing(page: Page, stand_in: StandIn) -> None:
     SCENES["What about the aperture?"] = SCENES["refuse"]
     put(page, "What about the aperture?")
