@@ -155,7 +155,7 @@ def test_export_llms(tmp_path: Path) -> None:
 def test_export_wants_a_book_that_is_there(tmp_path: Path) -> None:
     result = run("export", "llms", str(tmp_path), "--book", "coffee")
     assert result.exit_code == 3
-    assert "--book: tea" in only_line(result)
+    assert only_line(result) == "footnoted: There is no book 'coffee'. There are: tea."
     assert not list(tmp_path.iterdir())
 
 
@@ -286,6 +286,49 @@ def test_no_book_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         1,
         "footnoted: No book has been indexed yet. Run: footnoted ingest SOURCE",
     )
+
+
+@pytest.mark.parametrize("command", [["ask", "Why?"], ["search", "tea"], ["chat"], ["export", "llms", "out"]])
+def test_without_a_book_nothing_else_is_asked_for(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path))
+    result = run(*command)
+    assert (result.exit_code, only_line(result), result.stdout) == (
+        1,
+        "footnoted: No book has been indexed yet. Run: footnoted ingest SOURCE",
+        "",
+    )
+
+
+def test_an_unknown_book_is_refused_before_the_conversation_begins() -> None:
+    result = run("chat", "--book", "coffee", input="Is it hot?\n")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert only_line(result) == "footnoted: There is no book 'coffee'. There are: tea."
+
+
+def test_a_file_that_is_left_out_is_named_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path / "data"))
+    book = tmp_path / "book"
+    book.mkdir()
+    (book / "tea.md").write_text("# Tea\n\nTea is hot.")
+    (book / "broken.pdf").write_text("no PDF")
+    (book / "old.org").write_text("* Old")
+    told = run("ingest", str(book)).stderr
+    assert [told.count(name) for name in ("broken.pdf", "old.org")] == [1, 1]
+    assert re.search(r"files not read +2\n", told)
+    assert "1 passage on 1 page (" in told
+
+
+def test_a_report_before_the_first_question_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path / "data"))
+    page = tmp_path / "tea.md"
+    page.write_text("# Tea\n\nTea is hot.")
+    assert run("ingest", str(page)).exit_code == 0
+    report = run("report").stdout
+    assert "Nobody has asked anything yet." in report
+    assert "Sections nobody was sent to" not in report
+    assert "## How Tea was read" in report
 
 
 def test_a_port_in_use_names_another() -> None:

@@ -61,7 +61,7 @@ def command(
         click.echo(json.dumps(dataclasses.asdict(summary), indent=2))
     else:
         show_summary(summary)
-        show_verdict(summary.verdict)
+        show_verdict(summary.verdict, {f"{name}: {reason}" for name, reason in summary.skipped})
     if check_links:
         asyncio.run(_check_links(settings, summary.book, check_links))
     if strict and not summary.verdict.is_clean:
