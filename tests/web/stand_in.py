@@ -258,6 +258,12 @@ SCENES: dict[str, Scene] = {
         {"sources": [source(1, 0.9)], "metadata": METADATA},
         DONE,
     ],
+    "blocks": [
+        {"delta": "$$\\frac{a}{b}$$\n\n[1]\n\n| a | b |\n|---|---|\n| c | d |\n\n[1]\n\n"},
+        {"delta": "```\nf()\n```\n\n[1]\n\nEnd [1]."},
+        {"sources": [source(2, 0.9)], "metadata": METADATA},
+        DONE,
+    ],
     "hedge": [
         {"delta": "Focal ratio may matter to photographers.[1]"},
         {"sources": [source(2, 0.41)], "metadata": METADATA | {"low_confidence": True}},

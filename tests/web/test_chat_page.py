@@ -93,8 +93,8 @@ def test_without_a_quote_the_snippet_is_marked(page: Page) -> None:
     put(page, "hedge")
     turn(page, "hedged").locator(".note-title").click()
     expect(page.locator(".reader mark").first).to_contain_text("Dividing the focal length")
-    page.get_by_role("link", name="Open in its own tab").evaluate("link => link.removeAttribute('target')")
-    page.get_by_role("link", name="Open in its own tab").click()
+    page.get_by_role("link", name="Open in a new tab").evaluate("link => link.removeAttribute('target')")
+    page.get_by_role("link", name="Open in a new tab").click()
     expect(page.locator("#focal-length-and-fratio")).to_be_in_viewport()
 
 
@@ -236,6 +236,30 @@ def test_formulas_are_typeset_and_code_is_coloured(page: Page) -> None:
     answered.locator(".copy-code").click()
     expect(answered.locator(".copy-code")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == 'def f(): # why\n    return "x"'
+
+
+GAPS = """blocks => blocks.map(block =>
+    block.nextElementSibling.getBoundingClientRect().top - block.getBoundingClientRect().bottom)"""
+
+
+def test_the_footnote_of_a_block_stands_close_below_it(page: Page) -> None:
+    put(page, "blocks")
+    answered = turn(page, "answered")
+    expect(answered.locator("math")).to_be_visible()
+    expect(answered.locator("sup")).to_have_count(4)
+    gaps = answered.locator(".answer > :is(.formula, .table, .code)").evaluate_all(GAPS)
+    assert [0 <= gap < 8 for gap in gaps] == [True] * 3
+    (after,) = answered.locator(".answer > p:nth-last-child(2)").evaluate_all(GAPS)
+    assert after > 8
+
+
+def test_a_table_of_a_page_stands_apart_from_what_follows(page: Page) -> None:
+    put(page, "blocks")
+    turn(page, "answered").locator("sup a").first.click()
+    table = page.locator(".reader table")
+    expect(table).to_be_visible()
+    (gap,) = table.evaluate_all(GAPS)
+    assert gap > 8
 
 
 def test_low_confidence_is_said(page: Page) -> None:
