@@ -232,7 +232,9 @@ def test_calibrate_keeps_the_marks_with_the_book(tmp_path: Path) -> None:
     assert report["strange"] == pytest.approx(before["marks"]["strange"])
     assert 0 < report["wrong_at_most"] < 0.1
     assert "<svg" in picture.read_text("utf-8")
-    assert "at most" in run("calibrate").stdout
+    told = run("calibrate").stdout
+    assert "at most" in told
+    assert re.search(r"^kinship +\d\.\d{3}  how similar the book's pages are$", told, re.MULTILINE)
     assert run("calibrate", "--book", "nothing").exit_code == 3
 
 

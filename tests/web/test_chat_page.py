@@ -272,7 +272,10 @@ def test_without_a_model_the_passages_are_still_there(page: Page) -> None:
     unwritten = turn(page, "unwritten")
     expect(unwritten).to_contain_text("The model that writes the answers is not available.")
     expect(unwritten.locator(".note")).to_have_count(1)
-    unwritten.get_by_role("button", name="Retry").click()
+    expect(unwritten.locator(".snippet")).to_have_text(re.compile("mirror gathers…$"))
+    retry = unwritten.get_by_role("button", name="Retry")
+    assert abs(unwritten.locator(".label").bounding_box()["x"] - retry.bounding_box()["x"]) < 1
+    retry.click()
     turn(page, "answered")
 
 

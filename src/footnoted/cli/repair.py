@@ -32,6 +32,6 @@ async def _repair(name: str | None, always: bool) -> None:
         for book in books:
             if always or await is_damaged(book, parts.index):
                 count = await repair(book, parts.embedder_of(book.name), parts.index, parts.catalogue, parts.vectors)
-                click.echo(f"{book.name}: {counted(count, 'passage')}, indexed anew.")
+                click.echo(f"{book.name}: {counted(count, 'passage')}, indexed again.")
             else:
                 click.echo(f"{book.name}: {counted(book.passages, 'passage')}, nothing is missing.")
