@@ -71,13 +71,17 @@ FailureIn = Callable[[Exception, UUID, str], Failed]
 
 
 class _ContractApp(FastAPI):
-    """Documents what it can really send: 422 in the contract's own form, not in FastAPI's."""
+    """Documents what it can really send: 422 in the contract's own form, not in FastAPI's.
+
+    The overview shows what each endpoint does instead of its function's name.
+    """
 
     def openapi(self) -> dict[str, Any]:
         listed = super().openapi()
         for operations in listed["paths"].values():
             for operation in operations.values():
                 operation["responses"].pop("422", None)
+                operation["summary"] = operation["description"].partition("\n")[0].rstrip(".")
                 if "requestBody" in operation and "400" in operation["responses"]:
                     description = {"description": "The `Idempotency-Key` came with another request before."}
                     operation["responses"]["422"] = operation["responses"]["400"] | description
