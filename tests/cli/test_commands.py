@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import re
+import signal
 import socket
+import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 from click.testing import CliRunner, Result
 
 from footnoted.cli import main
 from footnoted.domain.door.health import Health
+from tests.patience import PATIENCE
 
 PAGES = {
     "01-kettle.md": "# The kettle\n\nA kettle holds 1.7 litres of water. It switches itself off at 100 °C.\n\n"
@@ -331,6 +337,22 @@ def test_a_report_before_the_first_question_says_so(tmp_path: Path, monkeypatch:
     assert "Nobody has asked anything yet." in report
     assert "Sections nobody was sent to" not in report
     assert "## How Tea was read" in report
+
+
+def test_mcp_at_a_terminal_says_what_it_waits_for_and_ctrl_c_ends_it() -> None:
+    own, terminal = pty.openpty()
+    command = [sys.executable, "-m", "footnoted", "mcp"]
+    with subprocess.Popen(command, stdin=terminal, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == b"Waiting for an MCP client on standard input; Ctrl-C stops.\n"
+        sleep(0.5)  # it reads by then; the signal must end it whether it does or not
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(PATIENCE) == -signal.SIGINT
+        finally:
+            process.kill()
+    os.close(own)
+    os.close(terminal)
 
 
 def test_a_port_in_use_names_another() -> None:
