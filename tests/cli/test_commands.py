@@ -339,6 +339,12 @@ def test_a_report_before_the_first_question_says_so(tmp_path: Path, monkeypatch:
     assert "## How Tea was read" in report
 
 
+def test_an_address_that_is_none_is_refused_before_anything_is_read(data_dir: Path) -> None:
+    result = run("ingest", str(data_dir.parent / "tea"), "--site", "nowhere")
+    assert result.exit_code == 1
+    assert only_line(result).startswith("footnoted: FOOTNOTED_SITE_URL is wrong: it is not an http(s) address")
+
+
 def test_mcp_at_a_terminal_says_what_it_waits_for_and_ctrl_c_ends_it() -> None:
     own, terminal = pty.openpty()
     command = [sys.executable, "-m", "footnoted", "mcp"]

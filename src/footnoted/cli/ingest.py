@@ -52,9 +52,7 @@ def command(
     from footnoted.cli.terminal.verdict import show_verdict
     from footnoted.settings import read_settings
 
-    settings = read_settings()
-    if site:
-        settings = settings.model_copy(update={"site_url": site})
+    settings = read_settings(site_url=site or None)
     which = {"locale": locale, "version": docs_version, "site_dir": site_dir, "built": built}
     summary = asyncio.run(index_source(settings, source, book, on=on, **which))
     if as_json:

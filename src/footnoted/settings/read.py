@@ -32,9 +32,8 @@ def read_settings(**overrides: Any) -> Settings:
         first = error.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else "?"
         variable = name if name.isupper() else PREFIX + name.upper()
-        raise Misconfigured(
-            f"{variable} is wrong: {first['msg'].lower()}. Set it to a valid value or unset it."
-        ) from error
+        reason = first["msg"].removeprefix("Value error, ").lower()
+        raise Misconfigured(f"{variable} is wrong: {reason}. Set it to a valid value or unset it.") from error
     return settings
 
 
