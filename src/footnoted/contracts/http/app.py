@@ -81,7 +81,8 @@ class _ContractApp(FastAPI):
         for operations in listed["paths"].values():
             for operation in operations.values():
                 operation["responses"].pop("422", None)
-                operation["summary"] = operation["description"].partition("\n")[0].rstrip(".")
+                if "description" in operation:
+                    operation["summary"] = operation["description"].partition("\n")[0].rstrip(".")
                 if "requestBody" in operation and "400" in operation["responses"]:
                     description = {"description": "The `Idempotency-Key` came with another request before."}
                     operation["responses"]["422"] = operation["responses"]["400"] | description
