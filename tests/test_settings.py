@@ -66,6 +66,14 @@ def test_an_address_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, nam
         read_settings()
 
 
+@pytest.mark.parametrize("slip", ["FOOTNOTED_RERANKR", "footnoted_embeder", "FOOTNOTED_DATADIR"])
+def test_a_slip_in_the_env_file_is_noticed_as_in_the_environment(tmp_path: object, slip: str) -> None:
+    with open(f"{tmp_path}/.env", "w") as file:
+        file.write(f"{slip}=x\nOTHER_PROGRAM=y\n")
+    with pytest.raises(Misconfigured, match=f"{slip.upper()} is not a setting. Did you mean FOOTNOTED_"):
+        read_settings()
+
+
 @pytest.mark.parametrize("value", ["LOUD", "", "10", "info,debug"])
 def test_a_log_level_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("FOOTNOTED_LOG_LEVEL", value)

@@ -40,7 +40,7 @@ def test_a_restored_book_answers_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     before = asked()
     assert "1.7 litres" in str(before)
     made = run("backup", str(file))
-    assert made.stdout == f"{file}: 1 books, 1 passages, 0 answers.\n"
+    assert made.stdout == f"{file}: 1 book, 1 passage, 0 answers.\n"
     assert run("backup", str(file)).exit_code == 3
     assert run("backup", str(file), "--force").exit_code == 0
 
@@ -110,7 +110,7 @@ def test_another_machine_goes_on_where_this_one_was(
     at(here)
     assert run("ingest", str(book)).exit_code == 0
     asyncio.run(heard("What is the teapot made of?", session=SESSION))
-    assert run("backup", str(file)).stdout.endswith("1 books, 3 passages, 1 answers.\n")
+    assert run("backup", str(file)).stdout.endswith("1 book, 3 passages, 1 answer.\n")
     before = asyncio.run(heard(*ASKED)), asyncio.run(heard("And how is it washed?", session=SESSION))
     shutil.rmtree(book)
     at(there)

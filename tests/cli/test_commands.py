@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import re
+import signal
 import socket
+import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 from click.testing import CliRunner, Result
 
 from footnoted.cli import main
 from footnoted.domain.door.health import Health
+from tests.patience import PATIENCE
 
 PAGES = {
     "01-kettle.md": "# The kettle\n\nA kettle holds 1.7 litres of water. It switches itself off at 100 °C.\n\n"
@@ -155,7 +161,7 @@ def test_export_llms(tmp_path: Path) -> None:
 def test_export_wants_a_book_that_is_there(tmp_path: Path) -> None:
     result = run("export", "llms", str(tmp_path), "--book", "coffee")
     assert result.exit_code == 3
-    assert "--book: tea" in only_line(result)
+    assert only_line(result) == "footnoted: There is no book 'coffee'. There are: tea."
     assert not list(tmp_path.iterdir())
 
 
@@ -232,7 +238,9 @@ def test_calibrate_keeps_the_marks_with_the_book(tmp_path: Path) -> None:
     assert report["strange"] == pytest.approx(before["marks"]["strange"])
     assert 0 < report["wrong_at_most"] < 0.1
     assert "<svg" in picture.read_text("utf-8")
-    assert "at most" in run("calibrate").stdout
+    told = run("calibrate").stdout
+    assert "at most" in told
+    assert re.search(r"^kinship +\d\.\d{3}  how similar the book's pages are$", told, re.MULTILINE)
     assert run("calibrate", "--book", "nothing").exit_code == 3
 
 
@@ -286,6 +294,71 @@ def test_no_book_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         1,
         "footnoted: No book has been indexed yet. Run: footnoted ingest SOURCE",
     )
+
+
+@pytest.mark.parametrize("command", [["ask", "Why?"], ["search", "tea"], ["chat"], ["export", "llms", "out"]])
+def test_without_a_book_nothing_else_is_asked_for(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path))
+    result = run(*command)
+    assert (result.exit_code, only_line(result), result.stdout) == (
+        1,
+        "footnoted: No book has been indexed yet. Run: footnoted ingest SOURCE",
+        "",
+    )
+
+
+def test_an_unknown_book_is_refused_before_the_conversation_begins() -> None:
+    result = run("chat", "--book", "coffee", input="Is it hot?\n")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert only_line(result) == "footnoted: There is no book 'coffee'. There are: tea."
+
+
+def test_a_file_that_is_left_out_is_named_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path / "data"))
+    book = tmp_path / "book"
+    book.mkdir()
+    (book / "tea.md").write_text("# Tea\n\nTea is hot.")
+    (book / "broken.pdf").write_text("no PDF")
+    (book / "old.org").write_text("* Old")
+    told = run("ingest", str(book)).stderr
+    assert [told.count(name) for name in ("broken.pdf", "old.org")] == [1, 1]
+    assert re.search(r"files not read +2\n", told)
+    assert "1 passage on 1 page (" in told
+
+
+def test_a_report_before_the_first_question_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path / "data"))
+    page = tmp_path / "tea.md"
+    page.write_text("# Tea\n\nTea is hot.")
+    assert run("ingest", str(page)).exit_code == 0
+    report = run("report").stdout
+    assert "Nobody has asked anything yet." in report
+    assert "Sections nobody was sent to" not in report
+    assert "## How Tea was read" in report
+
+
+def test_an_address_that_is_none_is_refused_before_anything_is_read(data_dir: Path) -> None:
+    result = run("ingest", str(data_dir.parent / "tea"), "--site", "nowhere")
+    assert result.exit_code == 1
+    assert only_line(result).startswith("footnoted: FOOTNOTED_SITE_URL is wrong: it is not an http(s) address")
+
+
+def test_mcp_at_a_terminal_says_what_it_waits_for_and_ctrl_c_ends_it() -> None:
+    own, terminal = pty.openpty()
+    command = [sys.executable, "-m", "footnoted", "mcp"]
+    with subprocess.Popen(command, stdin=terminal, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == b"Waiting for an MCP client on standard input; Ctrl-C stops.\n"
+        sleep(0.5)  # it reads by then; the signal must end it whether it does or not
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(PATIENCE) == -signal.SIGINT
+        finally:
+            process.kill()
+    os.close(own)
+    os.close(terminal)
 
 
 def test_a_port_in_use_names_another() -> None:

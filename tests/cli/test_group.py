@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from footnoted import cli
+from footnoted.domain.errors import Misconfigured
 
 FILES = sorted(path.stem for path in Path(cli.__file__).parent.glob("[!_]*.py"))
 HEAVY = ("pydantic", "fastapi", "sqlalchemy", "numpy", "onnxruntime", "rich", "httpx", "footnoted.wiring")
@@ -34,8 +35,22 @@ def test_an_unknown_command_is_bad_input() -> None:
     result = CliRunner().invoke(cli.main, ["asks"])
     assert result.exit_code == 3
     assert "asks" in result.stderr
+    assert "Did you mean 'ask'?" in result.stderr
+    assert "Did you mean" not in CliRunner().invoke(cli.main, ["xylophone"]).stderr
     # A file of shared code is no command.
     assert CliRunner().invoke(cli.main, ["_options"]).exit_code == 3
+
+
+@pytest.mark.parametrize(("no_color", "is_coloured"), [("1", False), ("", True)])
+def test_colours_are_left_out_on_request(no_color: str, is_coloured: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        click.secho("careful", fg="yellow")
+        raise Misconfigured("It is wrong.")
+
+    monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.setattr(importlib.import_module("footnoted.cli.ask").command, "callback", fail)
+    result = CliRunner().invoke(cli.main, ["ask", "Why?"], color=True)
+    assert ("\x1b" in result.stdout, "\x1b" in result.stderr) == (is_coloured, is_coloured)
 
 
 def test_help_loads_nothing_heavy() -> None:

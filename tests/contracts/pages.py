@@ -133,14 +133,26 @@ def side_by_side() -> str:
 
 
 _INTRODUCTION = """\
-Five specifications and the protocols of clients that people already have, one engine. [MCP](mcp.md) and
-[llms.txt](llms-txt.md) have pages of their own. Each contract is an app of its own, with its own error bodies and its
-own OpenAPI page at `/contracts/<id>/docs`; `FOOTNOTED_ROOT_CONTRACT` puts one of them at `/` as well. In every contract
-scores are calibrated to 0–1, `[n]` in an answer is the n-th source, an unknown session id is adopted (with keys, one
-that another key began is unknown), `null` equals absent, unknown fields are ignored, every response carries
-`X-Request-ID`, and a request that is sent again with the same `Idempotency-Key` gets the same reply. With
-`FOOTNOTED_API_KEYS` set, everything but health wants a key, as `Authorization: Bearer` or `X-API-Key`. These pages
-are made by the tests (`make docs` writes them again)."""
+Five specifications and the protocols of clients that people already have, all answered by one engine. [MCP](mcp.md) and
+[llms.txt](llms-txt.md) have pages of their own. These pages are made by the tests; `make docs` writes them again.
+
+With a server running (`footnoted serve path/to/your/book`), ask it:
+
+```sh
+curl http://127.0.0.1:8000/chat --json '{"query": "How warm is the cluster?"}'
+curl -N http://127.0.0.1:8000/chat/stream --json '{"query": "How warm is the cluster?"}'
+curl http://127.0.0.1:8000/search --json '{"query": "cluster", "top_k": 3}'
+curl http://127.0.0.1:8000/v1/chat/completions --json '{"messages": [{"role": "user", "content": "How warm is it?"}]}'
+```
+
+- Each contract is an app of its own at `/contracts/<id>/`, with its own error bodies and an OpenAPI page at
+  `/contracts/<id>/docs`. `FOOTNOTED_ROOT_CONTRACT` puts one of them at `/` as well; by default that is
+  [005-rag-agent-api](005-rag-agent-api.md).
+- Scores are calibrated to 0–1, and `[n]` in an answer is the n-th source.
+- `null` means the same as a missing field. Unknown fields are ignored.
+- An unknown session id begins a session. With keys, a session that another key began counts as unknown.
+- Every response has an `X-Request-ID`. A request sent again with the same `Idempotency-Key` gets the same reply.
+- With `FOOTNOTED_API_KEYS` set, everything but health needs a key, as `Authorization: Bearer` or `X-API-Key`."""
 
 
 def _paths(listed: dict[str, Any]) -> list[str]:

@@ -236,7 +236,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "no thread": """\
 400
-{"message": "`threadId` is not valid.", "code": "missing_required_parameter"}\
+{"message": "`threadId` is missing.", "code": "missing_required_parameter"}\
 """,
             "no such book": """\
 404
@@ -276,7 +276,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "wrong method": """\
 405
-{"message": "There is no such endpoint.", "code": "unknown_url"}\
+{"message": "This endpoint takes POST only.", "code": "unknown_url"}\
 """,
         }
     )

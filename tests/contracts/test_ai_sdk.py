@@ -298,7 +298,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "wrong method": """\
 405
-{"error": "There is no such endpoint.", "code": "unknown_url"}\
+{"error": "This endpoint takes POST only.", "code": "unknown_url"}\
 """,
         }
     )

@@ -231,11 +231,11 @@ async def test_body_too_large() -> None:
 async def test_unknown_path_and_method() -> None:
     assert await exchange(app, PlayedEngine(), "GET", "/nowhere") == snapshot("""\
 404
-{"error_code": "NOT_FOUND", "message": "There is no such endpoint. See /docs for those there are.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+{"error_code": "NOT_FOUND", "message": "There is no such endpoint. See /docs for what there is.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
 """)
     assert await exchange(app, PlayedEngine(), "GET", "/chat") == snapshot("""\
 405
-{"error_code": "NOT_FOUND", "message": "There is no such endpoint. See /docs for those there are.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+{"error_code": "NOT_FOUND", "message": "This endpoint takes POST only. See /docs for what there is.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
 """)
 
 
@@ -393,7 +393,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "not a string": """\
 400
-{"error_code": "INVALID_REQUEST", "message": "`query` is not valid. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "query"}}\
+{"error_code": "INVALID_REQUEST", "message": "`query` is not valid: it should be a valid string. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "query"}}\
 """,
             "selection too long": """\
 400
@@ -409,7 +409,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "too many passages": """\
 400
-{"error_code": "INVALID_REQUEST", "message": "`top_k` is not valid. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "top_k"}}\
+{"error_code": "INVALID_REQUEST", "message": "`top_k` is not valid: it should be less than or equal to 20. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "top_k"}}\
 """,
             "a number in quotes": """\
 400
@@ -417,7 +417,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "threshold above one": """\
 400
-{"error_code": "INVALID_REQUEST", "message": "`similarity_threshold` is not valid. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "similarity_threshold"}}\
+{"error_code": "INVALID_REQUEST", "message": "`similarity_threshold` is not valid: it should be less than or equal to 1. See /docs for what it takes.", "request_id": "11111111-2222-4333-8444-555555555555", "details": {"field": "similarity_threshold"}}\
 """,
             "filters are no object": """\
 400
@@ -457,11 +457,11 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "unknown path": """\
 404
-{"error_code": "NOT_FOUND", "message": "There is no such endpoint. See /docs for those there are.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+{"error_code": "NOT_FOUND", "message": "There is no such endpoint. See /docs for what there is.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
 """,
             "wrong method": """\
 405
-{"error_code": "NOT_FOUND", "message": "There is no such endpoint. See /docs for those there are.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
+{"error_code": "NOT_FOUND", "message": "This endpoint takes POST only. See /docs for what there is.", "request_id": "11111111-2222-4333-8444-555555555555", "details": null}\
 """,
         }
     )

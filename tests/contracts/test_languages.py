@@ -89,10 +89,10 @@ def test_the_words_that_seeds_fix_know_no_other_language() -> None:
 
 
 FOR_WHOEVER_WRITES_A_CLIENT = {
-    "There is no such endpoint. See /docs for those there are.",
+    "There is no such endpoint. See /docs for what there is.",
     "The request must be a JSON object in UTF-8.",
     "`session_id` must be a UUID of version 4.",
-    "`top_k` is not valid. See /docs for what it takes.",
+    "`top_k` is not valid: it should be less than or equal to 20. See /docs for what it takes.",
 }
 """No reader causes these."""
 OF_THE_SCENE = {

@@ -446,7 +446,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "stream": """\
 400
-{"error": {"message": "`stream` is not valid.", "type": "invalid_request_error", "param": "stream", "code": "invalid_value"}}\
+{"error": {"message": "`stream` is not valid: it should be a valid boolean.", "type": "invalid_request_error", "param": "stream", "code": "invalid_value"}}\
 """,
             "no body": """\
 400
@@ -482,7 +482,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "wrong method": """\
 405
-{"error": {"message": "There is no such endpoint.", "type": "invalid_request_error", "param": null, "code": "unknown_url"}}\
+{"error": {"message": "This endpoint takes POST only.", "type": "invalid_request_error", "param": null, "code": "unknown_url"}}\
 """,
         }
     )

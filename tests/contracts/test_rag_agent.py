@@ -168,7 +168,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "not a string": """\
 400
-{"error": "query is not valid", "code": "INVALID_INPUT"}\
+{"error": "query is not valid: it should be a valid string", "code": "INVALID_INPUT"}\
 """,
             "no body": """\
 400
@@ -204,7 +204,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "wrong method": """\
 405
-{"error": "There is no such endpoint.", "code": "INVALID_INPUT"}\
+{"error": "This endpoint takes POST only.", "code": "INVALID_INPUT"}\
 """,
         }
     )

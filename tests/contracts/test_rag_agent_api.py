@@ -331,7 +331,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "not a string": """\
 400
-{"error": "validation_error", "message": "message is not valid.", "details": {"field": "message"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "message is not valid."}\
+{"error": "validation_error", "message": "message is not valid: it should be a valid string.", "details": {"field": "message"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "message is not valid: it should be a valid string."}\
 """,
             "no session id": """\
 400
@@ -339,15 +339,15 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "too many passages": """\
 400
-{"error": "validation_error", "message": "top_k is not valid.", "details": {"field": "top_k"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "top_k is not valid."}\
+{"error": "validation_error", "message": "top_k is not valid: it should be less than or equal to 10.", "details": {"field": "top_k"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "top_k is not valid: it should be less than or equal to 10."}\
 """,
             "threshold below zero": """\
 400
-{"error": "validation_error", "message": "similarity_threshold is not valid.", "details": {"field": "similarity_threshold"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "similarity_threshold is not valid."}\
+{"error": "validation_error", "message": "similarity_threshold is not valid: it should be greater than or equal to 0.", "details": {"field": "similarity_threshold"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "similarity_threshold is not valid: it should be greater than or equal to 0."}\
 """,
             "stream is no boolean": """\
 400
-{"error": "validation_error", "message": "stream is not valid.", "details": {"field": "stream"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "stream is not valid."}\
+{"error": "validation_error", "message": "stream is not valid: it should be a valid boolean.", "details": {"field": "stream"}, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "stream is not valid: it should be a valid boolean."}\
 """,
             "context too long": """\
 400
@@ -395,7 +395,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "wrong method": """\
 405
-{"error": "not_found", "message": "There is no such endpoint.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "There is no such endpoint."}\
+{"error": "not_found", "message": "This endpoint takes POST only.", "details": null, "timestamp": "<time>", "request_id": "11111111-2222-4333-8444-555555555555", "detail": "This endpoint takes POST only."}\
 """,
         }
     )

@@ -281,7 +281,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "not a string": """\
 400
-{"error": "validation_error", "message": "message is not valid.", "detail": "message is not valid."}\
+{"error": "validation_error", "message": "message is not valid: it should be a valid string.", "detail": "message is not valid: it should be a valid string."}\
 """,
             "no session id": """\
 400
@@ -293,7 +293,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "context too long": """\
 400
-{"error": "validation_error", "message": "context is not valid.", "detail": "context is not valid."}\
+{"error": "validation_error", "message": "context is not valid: it should have at most 64000 characters.", "detail": "context is not valid: it should have at most 64000 characters."}\
 """,
             "no body": """\
 400
@@ -329,7 +329,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "wrong method": """\
 405
-{"error": "not_found", "message": "There is no such endpoint.", "detail": "There is no such endpoint."}\
+{"error": "not_found", "message": "This endpoint takes POST only.", "detail": "This endpoint takes POST only."}\
 """,
         }
     )

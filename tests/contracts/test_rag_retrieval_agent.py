@@ -214,7 +214,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "not a string": """\
 400
-{"detail": {"error": "INVALID_REQUEST", "message": "question is not valid.", "details": {"field": "question"}}}\
+{"detail": {"error": "INVALID_REQUEST", "message": "question is not valid: it should be a valid string.", "details": {"field": "question"}}}\
 """,
             "context too long": """\
 400
@@ -226,7 +226,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "too many passages": """\
 400
-{"detail": {"error": "INVALID_REQUEST", "message": "k is not valid.", "details": {"field": "k"}}}\
+{"detail": {"error": "INVALID_REQUEST", "message": "k is not valid: it should be less than or equal to 20.", "details": {"field": "k"}}}\
 """,
             "a number in quotes": """\
 400
@@ -266,7 +266,7 @@ async def test_bad_input_of_every_kind() -> None:
 """,
             "wrong method": """\
 405
-{"detail": {"error": "INVALID_REQUEST", "message": "There is no such endpoint.", "details": null}}\
+{"detail": {"error": "INVALID_REQUEST", "message": "This endpoint takes POST only.", "details": null}}\
 """,
         }
     )

@@ -40,6 +40,15 @@ def test_one_file(tmp_path: Path) -> None:
     assert routes(tmp_path / "notes.md") == ["/notes"]
 
 
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("green-tea.md", "Green Tea"), ("tea.html", "Tea"), ("readme.md", "Kitchen"), ("index.html", "Kitchen")],
+)
+def test_a_book_of_one_file_is_called_what_the_file_is(tmp_path: Path, name: str, title: str) -> None:
+    kitchen = write(tmp_path / "kitchen", {name: "# N\n\nText."})
+    assert (discover(kitchen / name).title, discover(kitchen).title) == (title, "Kitchen")
+
+
 def test_a_docs_folder_without_a_site_is_published_under_docs(tmp_path: Path) -> None:
     write(
         tmp_path,

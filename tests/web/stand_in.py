@@ -176,8 +176,13 @@ class StandIn:
     entries: list[dict[str, Any]] = field(default_factory=list)
     other_books: list[dict[str, Any]] = field(default_factory=list)
     hung_up: threading.Event = field(default_factory=threading.Event)
+    extras: threading.Event = field(default_factory=threading.Event)
+    """While it is not set, pages and searches do not come."""
     closing: threading.Event = field(default_factory=threading.Event)
     """The test is over: no pause is longer than it."""
+
+    def __post_init__(self) -> None:
+        self.extras.set()
 
 
 Scene = Sequence[dict[str, Any] | float]
@@ -251,6 +256,12 @@ SCENES: dict[str, Scene] = {
     "formula": [
         {"delta": 'It is $G = (D/7)^2$ [1].\n\n$$\\frac{a}{b}$$\n\n```python\ndef f(): # why\n    return "x"\n```'},
         {"sources": [source(1, 0.9)], "metadata": METADATA},
+        DONE,
+    ],
+    "blocks": [
+        {"delta": "$$\\frac{a}{b}$$\n\n[1]\n\n| a | b |\n|---|---|\n| c | d |\n\n[1]\n\n"},
+        {"delta": "```\nf()\n```\n\n[1]\n\nEnd [1]."},
+        {"sources": [source(2, 0.9)], "metadata": METADATA},
         DONE,
     ],
     "hedge": [
@@ -335,6 +346,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.reply(404, "{}")
 
     def book_page(self, route: str) -> None:
+        self.stand_in.extras.wait()
         if route == PAGE[0].route:
             self.reply(200, json.dumps({"page": page_tree(PAGE)}))
         else:
@@ -355,6 +367,7 @@ class Handler(BaseHTTPRequestHandler):
             self.stand_in.rated.append(body)
             return self.reply(204)
         if self.path.endswith("/search"):
+            self.stand_in.extras.wait()
             return self.reply(200, json.dumps({"results": [source(1, 0.3), source(2, 0.2)]}))
         self.stand_in.asked.append(body)
         query = body["query"]
@@ -399,5 +412,6 @@ def serving(policy: str = "") -> Iterator[StandIn]:
             yield stand_in
         finally:
             stand_in.closing.set()
+            stand_in.extras.set()
             server.shutdown()
             thread.join()

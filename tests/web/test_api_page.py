@@ -18,6 +18,8 @@ def test_an_api_is_shown_and_nobody_else_is_asked(open_page: OpenPage) -> None:
         for path in ("/v1/docs", "/contracts/003-rag-agent/docs", "/docs"):
             page.goto(server + path)
             expect(page.locator(".opblock-summary-path").filter(has_text="/health")).to_be_visible()
+        asking = page.locator(".opblock-summary").filter(has=page.locator("[data-path='/chat']"))
+        expect(asking).to_contain_text("Ask a question and get the whole answer")
         page.locator(".opblock-summary-control").filter(has_text="/health").click()
         page.get_by_role("button", name="Try it out").click()
         page.get_by_role("button", name="Execute").click()

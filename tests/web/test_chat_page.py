@@ -93,8 +93,8 @@ def test_without_a_quote_the_snippet_is_marked(page: Page) -> None:
     put(page, "hedge")
     turn(page, "hedged").locator(".note-title").click()
     expect(page.locator(".reader mark").first).to_contain_text("Dividing the focal length")
-    page.get_by_role("link", name="Open in its own tab").evaluate("link => link.removeAttribute('target')")
-    page.get_by_role("link", name="Open in its own tab").click()
+    page.get_by_role("link", name="Open in a new tab").evaluate("link => link.removeAttribute('target')")
+    page.get_by_role("link", name="Open in a new tab").click()
     expect(page.locator("#focal-length-and-fratio")).to_be_in_viewport()
 
 
@@ -109,6 +109,33 @@ def test_a_refusal_is_calm(page: Page) -> None:
     expect(nearest).to_have_text(["How telescopes work › Aperture", "How telescopes work › Focal length and f/ratio"])
     nearest.first.click()
     expect(page.locator(".reader mark").first).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(("question", "state"), [("refuse", "declined"), ("steps", "answered")])
+def test_the_next_question_does_not_wait_for_what_is_added_to_an_answer(
+    page: Page, stand_in: StandIn, question: str, state: str
+) -> None:
+    stand_in.extras.clear()
+    put(page, question)
+    turn(page, state)
+    expect(page.get_by_role("status")).to_have_text("The answer is complete")
+    put(page, "aperture")
+    expect(turn(page, "answered")).to_contain_text("Aperture gathers light")
+
+
+def test_what_is_added_to_an_answer_leaves_the_next_one_alone(page: Page, stand_in: StandIn) -> None:
+    stand_in.extras.clear()
+    put(page, "refuse")
+    refused = turn(page, "declined")
+    put(page, "slow")
+    streaming = turn(page, "streaming")
+    top = streaming.bounding_box()["y"]
+    stand_in.extras.set()
+    expect(refused.get_by_label("The nearest sections").get_by_role("button")).to_have_count(2)
+    assert abs(streaming.bounding_box()["y"] - top) < 1
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.get_by_role("status")).to_have_text("Looking through the book")
+    expect(page.get_by_label("Your question")).to_be_focused()
 
 
 def test_what_is_a_heading_is_not_said_to_be_missing(page: Page, stand_in: StandIn) -> None:
@@ -211,6 +238,30 @@ def test_formulas_are_typeset_and_code_is_coloured(page: Page) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == 'def f(): # why\n    return "x"'
 
 
+GAPS = """blocks => blocks.map(block =>
+    block.nextElementSibling.getBoundingClientRect().top - block.getBoundingClientRect().bottom)"""
+
+
+def test_the_footnote_of_a_block_stands_close_below_it(page: Page) -> None:
+    put(page, "blocks")
+    answered = turn(page, "answered")
+    expect(answered.locator("math")).to_be_visible()
+    expect(answered.locator("sup")).to_have_count(4)
+    gaps = answered.locator(".answer > :is(.formula, .table, .code)").evaluate_all(GAPS)
+    assert [0 <= gap < 8 for gap in gaps] == [True] * 3
+    (after,) = answered.locator(".answer > p:nth-last-child(2)").evaluate_all(GAPS)
+    assert after > 8
+
+
+def test_a_table_of_a_page_stands_apart_from_what_follows(page: Page) -> None:
+    put(page, "blocks")
+    turn(page, "answered").locator("sup a").first.click()
+    table = page.locator(".reader table")
+    expect(table).to_be_visible()
+    (gap,) = table.evaluate_all(GAPS)
+    assert gap > 8
+
+
 def test_low_confidence_is_said(page: Page) -> None:
     put(page, "hedge")
     expect(turn(page, "hedged")).to_contain_text("Covered only in part")
@@ -221,7 +272,10 @@ def test_without_a_model_the_passages_are_still_there(page: Page) -> None:
     unwritten = turn(page, "unwritten")
     expect(unwritten).to_contain_text("The model that writes the answers is not available.")
     expect(unwritten.locator(".note")).to_have_count(1)
-    unwritten.get_by_role("button", name="Retry").click()
+    expect(unwritten.locator(".snippet")).to_have_text(re.compile("mirror gathers…$"))
+    retry = unwritten.get_by_role("button", name="Retry")
+    assert abs(unwritten.locator(".label").bounding_box()["x"] - retry.bounding_box()["x"]) < 1
+    retry.click()
     turn(page, "answered")
 
 

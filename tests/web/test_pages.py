@@ -137,7 +137,12 @@ def test_the_reading_page_names_the_language_of_its_text() -> None:
 
 def test_the_reading_page_knows_where_the_server_begins() -> None:
     assert 'href="/books/web/read.css"' in reader_page(PAGE, "/books/")
-    assert "No such page" in reader_page([])
+
+
+def test_a_page_that_is_not_there_says_so_and_where_to_go_on() -> None:
+    page = Elements(reader_page([], "/books/"))
+    assert "The book has no page at this address" in page.text
+    assert [attributes["href"] for _, attributes in page.named("a")] == ["/books/", "/books/"]
 
 
 def test_a_page_is_sent_as_a_tree() -> None:

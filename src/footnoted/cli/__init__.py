@@ -6,6 +6,7 @@ What commands share is in ``terminal/``.
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import pkgutil
@@ -35,9 +36,19 @@ class _Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        names = self.list_commands(ctx)
+        if args[0] not in names and (close := difflib.get_close_matches(args[0], names, n=1)):
+            ctx.fail(f"There is no command '{args[0]}'. Did you mean '{close[0]}'?")
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         from footnoted.domain.errors import FootnotedError
 
+        if os.environ.get("NO_COLOR"):  # https://no-color.org
+            ctx.color = False
         try:
             return super().invoke(ctx)
         except FootnotedError as error:
@@ -83,7 +94,7 @@ def exit_code(error: Exception) -> int:
             return 4
 
 
-@click.group(cls=_Commands, context_settings=_CONTEXT)
+@click.group(cls=_Commands, context_settings=_CONTEXT, epilog="Start with: footnoted serve path/to/your/book")
 @click.version_option(__version__, prog_name="footnoted")
 def main() -> None:
     """Makes a book answer for itself: every sentence footnoted, or an honest "the book does not say"."""

@@ -15,8 +15,11 @@ def command(file: Path, force: bool) -> None:
     """Write everything that is stored to FILE; the server may keep running."""
     if file.exists() and not force:
         raise click.UsageError(f"{file} exists. Choose another name, or replace it with --force.")
+    from footnoted.cli.terminal.counts import counted
+
     counts = asyncio.run(_backup(file))
-    click.echo(f"{file}: {counts['books']} books, {counts['passages']} passages, {counts['conversations']} answers.")
+    books, passages = counted(counts["books"], "book"), counted(counts["passages"], "passage")
+    click.echo(f"{file}: {books}, {passages}, {counted(counts['conversations'], 'answer')}.")
 
 
 async def _backup(file: Path) -> dict[str, int]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @options.as_json
 def command(as_json: bool) -> None:
     """List the books that are indexed."""
+    from footnoted.cli.terminal.counts import counted
     from footnoted.domain.errors import NO_BOOK
 
     books = asyncio.run(_books())
@@ -26,7 +27,8 @@ def command(as_json: bool) -> None:
         click.echo(json.dumps([dataclasses.asdict(book) for book in books], indent=2))
         return
     for book in books:
-        click.echo(f"{book.name}: {book.title}, {book.passages} passages on {book.pages} pages, from {book.source}")
+        size = f"{counted(book.passages, 'passage')} on {counted(book.pages, 'page')}"
+        click.echo(f"{book.name}: {book.title}, {size}, from {book.source}")
     if not books:
         click.echo(NO_BOOK)
 

@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from footnoted.wiring import Parts
 
 
+_MEANINGS = {
+    "kinship": "how similar the book's pages are",
+    "strange": "how near questions about other subjects come",
+    "related": "how near the book's own sentences come",
+    "calibration_error": "how far scores are from the share of right answers; 0 is best",
+}
+"""The figures, in words."""
+
+
 @click.command("calibrate")
 @options.book
 @options.html
@@ -91,15 +100,15 @@ def _report(book: Book, marks: Marks, scored: Sequence[ScoredQuestion], max_wron
 
 
 def _show(report: dict[str, object]) -> None:
-    for key in ("kinship", "strange", "related", "calibration_error"):
+    for key, meaning in _MEANINGS.items():
         value = report[key]
         if isinstance(value, float):
-            click.echo(f"{key.replace('_', ' '):<20} {value:.3f}")
+            click.echo(f"{key.replace('_', ' '):<20} {value:.3f}  {meaning}")
     kind = "golden questions" if report["from_golden"] else "its own headings, and questions about other subjects"
     click.echo(f"{'questions':<20} {report['questions']} ({kind})")
     click.echo(
-        f"{report['book']}: of the answers to held-out questions ({report['held_out_from']}, half of them foreign), "
-        f"{report['wrong']:.1%} were wrong; with 95 % confidence at most {report['wrong_at_most']:.1%}."
+        f"{report['book']}: of the answers to held-out questions ({report['held_out_from']}, half of them about other "
+        f"books), {report['wrong']:.1%} were wrong; with 95 % confidence at most {report['wrong_at_most']:.1%}."
     )
 
 

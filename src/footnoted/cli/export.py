@@ -9,8 +9,6 @@ from urllib.parse import unquote
 
 import click
 
-from footnoted.cli.terminal import options
-
 if TYPE_CHECKING:
     from footnoted.contracts.llms.files import Contents
     from footnoted.domain.ports import Catalogue
@@ -23,28 +21,33 @@ def command() -> None:
 
 @command.command("llms")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@options.book
+@click.option("--book", help="Which book, if several are indexed.")
 def llms(folder: Path, book: str | None) -> None:
     """Write llms.txt, llms-full.txt and the Markdown of every page into DIR.
 
     DIR is the folder that is published as the site: each page's Markdown is written beside it, at its address with .md.
     """
-    count = asyncio.run(_llms(folder, book))
-    click.echo(f"Wrote llms.txt, llms-full.txt and the Markdown of {count} pages into {folder}.")
+    from footnoted.cli.terminal.counts import counted
+
+    pages = counted(asyncio.run(_llms(folder, book)), "page")
+    click.echo(f"Wrote llms.txt, llms-full.txt and the Markdown of {pages} into {folder}.")
 
 
 async def _llms(folder: Path, name: str | None) -> int:
     from footnoted.contracts.llms.files import contents
-    from footnoted.domain.errors import BookUnknown
+    from footnoted.domain.errors import NO_BOOK, BookUnknown, Misconfigured, no_such_book
     from footnoted.settings import read_settings
     from footnoted.wiring import open_parts
 
     async with open_parts(read_settings(), ingesting=True) as parts:
         books = {book.name: book for book in await parts.catalogue.books()}
-        if name is None and len(books) == 1:
-            name = next(iter(books))
+        if not books:
+            raise Misconfigured(NO_BOOK)
+        if name is None and len(books) > 1:
+            raise BookUnknown(f"Say which book with --book: {', '.join(books)}.")
+        name = name or next(iter(books))
         if name not in books:
-            raise BookUnknown(f"Say which book with --book: {', '.join(books) or 'none is indexed yet'}.")
+            raise no_such_book(name, books)
         return await _write(folder, parts.catalogue, await contents(parts.catalogue, books[name]))
 
 

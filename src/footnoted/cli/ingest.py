@@ -52,16 +52,14 @@ def command(
     from footnoted.cli.terminal.verdict import show_verdict
     from footnoted.settings import read_settings
 
-    settings = read_settings()
-    if site:
-        settings = settings.model_copy(update={"site_url": site})
+    settings = read_settings(site_url=site or None)
     which = {"locale": locale, "version": docs_version, "site_dir": site_dir, "built": built}
     summary = asyncio.run(index_source(settings, source, book, on=on, **which))
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(summary), indent=2))
     else:
         show_summary(summary)
-        show_verdict(summary.verdict)
+        show_verdict(summary.verdict, {f"{name}: {reason}" for name, reason in summary.skipped})
     if check_links:
         asyncio.run(_check_links(settings, summary.book, check_links))
     if strict and not summary.verdict.is_clean:

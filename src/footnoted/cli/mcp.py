@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import sys
 
 import click
 
@@ -14,6 +16,9 @@ def command() -> None:
     For clients that start their servers themselves. Set FOOTNOTED_DATA_DIR to an absolute path: such clients start
     programs in a folder of their own. A running server speaks MCP over HTTP, at /mcp.
     """
+    if sys.stdin.isatty():
+        # The thread that reads standard input cannot be interrupted: Python's own handler would wait for the next line.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     asyncio.run(_serve())
 
 
@@ -28,4 +33,6 @@ async def _serve() -> None:
     # To standard error: standard output belongs to the protocol.
     logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
     async with open_parts(settings) as parts:
+        if sys.stdin.isatty():
+            click.echo("Waiting for an MCP client on standard input; Ctrl-C stops.", err=True)
         await book_server(parts.engine, parts.catalogue, settings.deadline_seconds).run_stdio_async()

@@ -16,6 +16,7 @@ def command(book: str | None, always: bool) -> None:
 
 
 async def _repair(name: str | None, always: bool) -> None:
+    from footnoted.cli.terminal.counts import counted
     from footnoted.domain.errors import NO_BOOK, no_such_book
     from footnoted.engine.find.complete_index import is_damaged
     from footnoted.ingest.pipeline.repair import repair
@@ -31,6 +32,6 @@ async def _repair(name: str | None, always: bool) -> None:
         for book in books:
             if always or await is_damaged(book, parts.index):
                 count = await repair(book, parts.embedder_of(book.name), parts.index, parts.catalogue, parts.vectors)
-                click.echo(f"{book.name}: {count} passages, indexed anew.")
+                click.echo(f"{book.name}: {counted(count, 'passage')}, indexed again.")
             else:
-                click.echo(f"{book.name}: {book.passages} passages, nothing is missing.")
+                click.echo(f"{book.name}: {counted(book.passages, 'passage')}, nothing is missing.")

@@ -34,7 +34,7 @@ def rows(results: Results) -> list[tuple[str, str]]:
         ("refusal precision", results.refusal_precision),
         ("refusal recall", results.refusal_recall),
         ("wrong when answered", results.wrong_when_answered),
-        ("  at most (95 %)", results.wrong_bound),
+        ("wrong in this set (95 %)", results.wrong_bound),
         ("calibration error", results.calibration_error),
         ("answer containment", results.containment),
         ("  shown with it", results.shown_with),

@@ -110,7 +110,7 @@ def _file(path: Path) -> Manuscript:
             raise BadSource(f"{path.name} is an archive. Unpack it, and give the folder that comes out of it.")
         endings = ", ".join(EVERY_ENDING)
         raise BadSource(f"{path.name} is not a file that can be read. Give a {endings} file or a folder.")
-    return replace(plain.manuscript(path.parent, [path]), recognised_by="it is one file")
+    return replace(plain.manuscript(path.parent, [path], path), recognised_by="it is one file")
 
 
 def _folder(path: Path, locale: str, version: str, given: Path) -> Manuscript:

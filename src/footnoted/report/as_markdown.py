@@ -26,7 +26,11 @@ def _lines(report: Report) -> Iterator[str]:
     yield ""
     yield f"The {report.days} days before {report.made_at:%Y-%m-%d}."
     yield ""
-    yield f"- {counted.questions} questions"
+    if not counted.questions and report.has_texts:
+        yield "Nobody has asked anything yet."
+        yield from _books(report)
+        return
+    yield f"- {counted.questions} {'question' if counted.questions == 1 else 'questions'}"
     for outcome, count in counted.outcomes.items():
         yield f"- {count} {_plain(outcome.replace('_', ' '))}"
     yield f"- half within {counted.typical_seconds:.2f} s, all but one in twenty within {counted.slow_seconds:.2f} s"
@@ -34,9 +38,7 @@ def _lines(report: Report) -> Iterator[str]:
     if counted.cost:
         yield f"- ${counted.cost:.2f} for the model"
     yield from _gaps(report)
-    for title, verdict in report.books:
-        yield from ("", f"## How {_plain(title)} was read", "", f"- {_plain(verdict.links)}")
-        yield from (f"- {finding.name}: {finding.count}" for finding in verdict.findings)
+    yield from _books(report)
     if report.unvisited:
         yield ""
         yield "## Sections nobody was sent to"
@@ -45,6 +47,12 @@ def _lines(report: Report) -> Iterator[str]:
             yield f"- {_plain(' › '.join((section.title, section.name)))}"
         if len(report.unvisited) > _MOST_SECTIONS:
             yield f"- and {len(report.unvisited) - _MOST_SECTIONS} more"
+
+
+def _books(report: Report) -> Iterator[str]:
+    for title, verdict in report.books:
+        yield from ("", f"## How {_plain(title)} was read", "", f"- {_plain(verdict.links)}")
+        yield from (f"- {finding.name}: {finding.count}" for finding in verdict.findings)
 
 
 def _gaps(report: Report) -> Iterator[str]:

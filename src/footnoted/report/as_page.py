@@ -115,7 +115,7 @@ def _outcomes(outcomes: dict[str, int]) -> str:
         'height="6"/></svg></td></tr>'
         for name, count in outcomes.items()
     )
-    return f"<table><caption>How they came out</caption><tbody>{rows}</tbody></table>" if outcomes else ""
+    return f"<table><caption>Outcomes</caption><tbody>{rows}</tbody></table>" if outcomes else ""
 
 
 def _gaps(heading: str, lead: str, found: Sequence[Gap]) -> str:

@@ -8,6 +8,7 @@ import os
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_settings import DotEnvSettingsSource
 
 from footnoted.domain.errors import Misconfigured
 from footnoted.settings.fields import PREFIX, Settings
@@ -31,16 +32,16 @@ def read_settings(**overrides: Any) -> Settings:
         first = error.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else "?"
         variable = name if name.isupper() else PREFIX + name.upper()
-        raise Misconfigured(
-            f"{variable} is wrong: {first['msg'].lower()}. Set it to a valid value or unset it."
-        ) from error
+        reason = first["msg"].removeprefix("Value error, ").lower()
+        raise Misconfigured(f"{variable} is wrong: {reason}. Set it to a valid value or unset it.") from error
     return settings
 
 
 def _refuse_slips() -> None:
     """Refuse a misspelt name; a name that is like none of ours may belong to another program."""
     known = [name.upper() for name in Settings.model_fields]
-    for variable in os.environ:
+    in_file = {name.upper() for name in DotEnvSettingsSource(Settings).env_vars}
+    for variable in sorted(in_file.union(os.environ)):
         name = variable.removeprefix(PREFIX)
         if name == variable or name in known:
             continue

@@ -46,6 +46,10 @@ def api_page(title: str, root: str = "") -> str:
 """
 
 
+_NO_PAGE = """<h1>No such page</h1>
+<p>The book has no page at this address; it may have moved. <a href="{start}">Ask the book</a> to find it.</p>"""
+
+
 def reader_fragment(passages: Sequence[Passage], pictures: Sequence[PlacedPicture] = (), root: str = "") -> str:
     """The passages of one page in order, each a section; headings are added where they change, with their anchors."""
     return "\n".join(_sections(passages, pictures, root))
@@ -73,7 +77,7 @@ def reader_page(passages: Sequence[Passage], root: str = "/", pictures: Sequence
 <a href="{start}">Ask the book</a>
 </header>
 <main class="prose" lang="{spoken}" dir="auto">
-{reader_fragment(passages, pictures, root)}
+{reader_fragment(passages, pictures, root) if passages else _NO_PAGE.format(start=start)}
 </main>
 </body>
 </html>

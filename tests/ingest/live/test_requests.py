@@ -182,7 +182,7 @@ def test_why_nothing_came() -> None:
         (untrusted, "its certificate cannot be trusted (certificate has expired)"),
         (broken, "no secure connection (wrong version number)"),
         (nameless, "no secure connection (tls)"),
-        (OSError("x"), "cannot be fetched (ConnectError)"),
+        (OSError("x"), "nothing answers at this address"),
     ):
         outer = httpx.ConnectError("x")
         outer.__cause__ = RuntimeError("between")

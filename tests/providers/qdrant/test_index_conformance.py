@@ -442,11 +442,11 @@ async def test_another_embedders_size_is_named(opened: Callable[[int], PassageIn
     await write(index, SKY)
     await index.close()
     other = opened(DIMENSIONS + 1)
-    with pytest.raises(Misconfigured, match="ingest the book afresh"):
+    with pytest.raises(Misconfigured, match="ingest the book again"):
         await other.ping()
-    with pytest.raises(Misconfigured, match="ingest the book afresh"):
+    with pytest.raises(Misconfigured, match="ingest the book again"):
         await other.search(Search("light", vector("x", DIMENSIONS + 1), 3, "b"))
-    with pytest.raises(Misconfigured, match="ingest the book afresh"):
+    with pytest.raises(Misconfigured, match="ingest the book again"):
         await write(other, {}, revision="r2")
     entry, _ = page("/a", "text")["/a"][0]
     await write(other, {"/a": [(entry, vector("text", DIMENSIONS + 1))]}, revision="r2", afresh=True)

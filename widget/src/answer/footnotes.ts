@@ -128,7 +128,9 @@ export class Footnotes {
     const title = make("button", "note-title", nameOf(note.source));
     title.type = "button";
     title.addEventListener("click", () => this.actions.open(note, title));
-    const snippet = make("p", "snippet", inline(shortened(flat(note.quotes[0] ?? ""))));
+    const [quote = ""] = note.quotes;
+    const isCut = quote === snippetOf(note.source) && quote !== note.source.snippet;
+    const snippet = make("p", "snippet", inline(shortened(flat(quote)) + (isCut ? "…" : "")));
     snippet.dir = title.dir = "auto";
     const line = make("li", "note", make("span", "number", isCited ? String(note.number) : "·"), title, snippet);
     line.addEventListener("mouseenter", () => this.#highlight(place, true));

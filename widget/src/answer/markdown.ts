@@ -8,6 +8,7 @@ import { type Block, FENCE, HEADING, ITEM, QUOTE, blocks, isClosingFence } from 
 import { codeBlock } from "./code";
 import { DEPTH, type Rules, spans } from "./inline";
 
+const MARKERS = /^\s*(\[\d{1,3}\]\s*)+$/;
 const painted = new WeakMap<Element, { raw: string; rules: Rules }>();
 
 /** Show `text` in `container`, keeping the blocks that have not changed since the last time. */
@@ -46,7 +47,7 @@ function build({ kind, lines }: Block, rules: Rules, depth: number): HTMLElement
     case "quote":
       return quote(lines, rules, depth);
     case "paragraph":
-      return make("p", "", spans(lines.map((line) => line.trim()).join(" "), rules, depth));
+      return make("p", lines.every((line) => MARKERS.test(line)) ? "note-line" : "", spans(lines.map((line) => line.trim()).join(" "), rules, depth));
   }
 }
 

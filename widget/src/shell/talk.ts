@@ -7,7 +7,7 @@ import type { Conversations } from "../conversations";
 import { make } from "../dom";
 import { placeOf } from "../reading/place";
 import { stepsInBook } from "../reading/steps";
-import type { Client } from "../server/client";
+import type { Asked, Client } from "../server/client";
 import { Failure } from "../server/failure";
 import type { Entry } from "../server/wire";
 import { currentLanguage } from "../language";
@@ -78,21 +78,30 @@ export class Talk {
     turn.element.scrollIntoView({ block: "start" });
     this.toast.announce(words.looking);
     const asked = { query: turn.question, session: this.conversations.current, selection: turn.selection };
+    const problem = await this.#receive(turn, asked, controller.signal);
+    const isLatest = this.#asking === controller;
+    const isComplete = problem === null || (turn.isWhole && turn.element.isConnected);
+    if (isComplete) this.#finish(turn);
+    else if (turn.element.isConnected) this.#explain(turn, problem);
+    if (isLatest) {
+      this.#setAsking(null);
+      this.toast.announce(isComplete ? words.complete : "");
+    }
+    // The reader does not wait for these, and may have asked the next question when they come.
+    if (isComplete) await this.#addExtras(turn);
+  }
+
+  /** Show the answer as it streams; returns what went wrong, if anything did. */
+  async #receive(turn: Turn, asked: Asked, signal: AbortSignal): Promise<Error | null> {
     try {
-      for await (const piece of this.client.ask(asked, controller.signal)) turn.receive(piece);
-      await this.#finish(turn);
-      this.toast.announce(words.complete);
+      for await (const piece of this.client.ask(asked, signal)) turn.receive(piece);
+      return null;
     } catch (error) {
-      this.toast.announce("");
-      if (!turn.element.isConnected) return;
-      if (turn.isWhole) await this.#finish(turn);
-      else this.#explain(turn, error as Error);
-    } finally {
-      if (this.#asking === controller) this.#setAsking(null);
+      return error as Error;
     }
   }
 
-  async #finish(turn: Turn): Promise<void> {
+  #finish(turn: Turn): void {
     const state = turn.complete();
     const session = turn.metadata.session_id;
     if (session && turn.element.isConnected) {
@@ -101,8 +110,14 @@ export class Talk {
     }
     if (state === "unwritten") turn.bar.append(this.#again(turn));
     else this.#addActions(turn);
+  }
+
+  /** What a complete answer may gain: the steps that it leaves out, or the sections nearest to what the book lacks. */
+  async #addExtras(turn: Turn): Promise<void> {
     await this.#countSteps(turn).catch(() => undefined);
-    if (state === "declined" && !turn.footnotes.sources.length) turn.offer(await this.client.nearest(turn.question).catch(() => []));
+    if (turn.state !== "declined" || turn.footnotes.sources.length) return;
+    const nearest = await this.client.nearest(turn.question).catch(() => []);
+    if (turn.element.isConnected) turn.offer(nearest);
   }
 
   /** If the answer has only some steps of a procedure, say so and link to the rest. */

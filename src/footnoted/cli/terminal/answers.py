@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from footnoted.cli.terminal.counts import counted
 from footnoted.domain.answer import Answer, Answered, Assessed, Event, Retrieved, TextDelta
 from footnoted.domain.book import Source
 from footnoted.domain.text.markers import without_markers
@@ -21,7 +22,7 @@ async def show_answer(
     async for event in events:
         match event:
             case Retrieved(query, sources) if debug:
-                click.secho(f"searched: {query}  ({len(sources)} passages)", dim=True, err=True)
+                click.secho(f"searched: {query}  ({counted(len(sources), 'passage')})", dim=True, err=True)
             case Assessed(confidence, verdict) if debug:
                 click.secho(f"best score {confidence.maximum:.2f}, verdict: {verdict.value}", dim=True, err=True)
             case TextDelta(text):

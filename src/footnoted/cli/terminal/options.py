@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-book = click.option("--book", help="Which book, where several are indexed.")
+book = click.option("--book", help="Only this book; all of them if not given.")
 book_name = click.option("--book", help="Name for the book; the folder's name if not given.")
 locale = click.option("--locale", default="", help="Language of the site to read; its default one if not given.")
 version = click.option(

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from footnoted.cli.terminal.counts import counted
+
 if TYPE_CHECKING:
     from footnoted.ingest.index import Progress, Summary
     from footnoted.ingest.live.visit import VisitProgress
@@ -99,7 +101,7 @@ def show_summary(summary: Summary) -> None:
         f"{summary.added} added, {summary.changed} changed, {summary.removed} removed, {summary.unchanged} unchanged"
     )
     click.secho(
-        f"{summary.title}: {summary.passages} passages on {pages} pages"
+        f"{summary.title}: {counted(summary.passages, 'passage')} on {counted(pages, 'page')}"
         f" ({counts}, {len(summary.skipped)} skipped) in {summary.seconds:.1f} s",
         err=True,
     )

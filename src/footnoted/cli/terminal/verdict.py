@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -16,13 +16,17 @@ _SHOWN = 3
 """Examples of each kind; --json prints all."""
 
 
-def show_verdict(verdict: Verdict) -> None:
-    """A line for each thing an author should know; what needs attention is yellow and has examples."""
+def show_verdict(verdict: Verdict, told: Collection[str] = ()) -> None:
+    """A line for each thing an author should know; what needs attention is yellow and has examples.
+
+    Examples in ``told`` are counted but not shown: the summary has named them.
+    """
     _line("generator", f"{verdict.generator}: {verdict.recognised_by}", good=True)
     _line("language", _language(verdict), good=verdict.language_is_measured)
     _line("links", verdict.links, good=verdict.links_are_trusted)
     for name, examples in verdict.findings.items():
-        _rows(name, examples, good=name == "files not published")
+        shown = [example for example in examples if example not in told]
+        _rows(name, len(examples), shown, good=name == "files not published")
 
 
 def show_kept(name: str, verdict: KeptVerdict | None) -> None:
@@ -49,8 +53,8 @@ def _language(verdict: Verdict) -> str:
     )
 
 
-def _rows(label: str, examples: Sequence[str], *, good: bool = False) -> None:
-    _line(label, str(len(examples)), good=good or not examples)
+def _rows(label: str, count: int, examples: Sequence[str], *, good: bool = False) -> None:
+    _line(label, str(count), good=good or not count)
     for example in examples[:_SHOWN]:
         click.echo(f"    {example}", err=True)
     if len(examples) > _SHOWN:

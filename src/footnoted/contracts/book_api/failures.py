@@ -62,7 +62,7 @@ def _refusal(error: Refusal, messages: Messages) -> tuple[int, str, str, int | N
         case KeyWanted():
             return 401, "UNAUTHORIZED", messages.key_wanted, None
         case UnknownPath():
-            return error.status, "NOT_FOUND", "There is no such endpoint. See /docs for those there are.", None
+            return error.status, "NOT_FOUND", f"{error.fault} See /docs for what there is.", None
         case BodyTooLarge():
             return 413, "BODY_TOO_LARGE", messages.body_too_large, None
         case RateLimited():
@@ -88,4 +88,4 @@ def _bad_input(error: BadInput | BodyTooSlow, messages: Messages) -> tuple[str, 
         case "body":
             return "INVALID_REQUEST", "The request must be a JSON object in UTF-8."
         case field:
-            return "INVALID_REQUEST", f"`{field[:40]}` is not valid. See /docs for what it takes."
+            return "INVALID_REQUEST", f"`{field[:40]}` {error.fault}. See /docs for what it takes."

@@ -54,7 +54,7 @@ class ChatRequest(SearchRequest):
     selected_text: Annotated[str, Text(64000)] | None = Field(
         None, description="If given, the answer rests on this text alone."
     )
-    session_id: SessionId | None = Field(None, description="Continues a conversation; made anew if not given.")
+    session_id: SessionId | None = Field(None, description="Continues a conversation; without it, a new one begins.")
     format: Format = Field("text", description="Plain text, or the Markdown of the book for a client that renders it.")
     annotations: bool = Field(False, description="Send the citations as W3C Web Annotations as well.")
     page_url: Annotated[str, Text(2000)] | None = Field(

@@ -15,9 +15,17 @@ class Refusal(Exception):
 class BadInput(Refusal):
     """A field of the request is wrong; ``problem`` is Pydantic's word for it."""
 
-    def __init__(self, field: str, problem: str, limit: int | None = None) -> None:
+    def __init__(self, field: str, problem: str, limit: int | None = None, reason: str = "") -> None:
         super().__init__(f"{field}: {problem}")
         self.field, self.problem, self.limit = field, problem, limit
+        self._reason = reason
+
+    @property
+    def fault(self) -> str:
+        """What is wrong, to follow the field's name: "is missing", "is not valid: it should be a valid string"."""
+        if self.problem == "missing":
+            return "is missing"
+        return f"is not valid: {self._reason}" if self._reason else "is not valid"
 
     @property
     def is_empty(self) -> bool:
@@ -65,6 +73,12 @@ class UnknownPath(Refusal):
     def __init__(self, status: int, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(str(status))
         self.status, self.headers = status, headers or {}
+
+    @property
+    def fault(self) -> str:
+        """What to say of it in every contract."""
+        methods = self.headers.get("Allow", self.headers.get("allow", ""))
+        return f"This endpoint takes {methods} only." if methods else "There is no such endpoint."
 
 
 class RateLimited(Refusal):

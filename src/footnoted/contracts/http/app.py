@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
@@ -58,19 +58,31 @@ class Failed:
         return Response(json.dumps(self.body), self.status, headers, media_type="application/json")
 
 
+_EXPLAINED = {
+    *("string_type", "bool_type", "int_type", "float_type", "list_type", "dict_type"),
+    *("bool_parsing", "int_parsing", "float_parsing", "int_from_float"),
+    *("less_than_equal", "greater_than_equal", "literal_error", "enum", "string_too_long"),
+}
+"""Pydantic's errors whose message explains the field without repeating its value."""
+
 Failure = Callable[[Exception, UUID], Failed]
 FailureIn = Callable[[Exception, UUID, str], Failed]
 """The same with an ``Accept-Language`` header."""
 
 
 class _ContractApp(FastAPI):
-    """Documents what it can really send: 422 in the contract's own form, not in FastAPI's."""
+    """Documents what it can really send: 422 in the contract's own form, not in FastAPI's.
+
+    The overview shows what each endpoint does instead of its function's name.
+    """
 
     def openapi(self) -> dict[str, Any]:
         listed = super().openapi()
         for operations in listed["paths"].values():
             for operation in operations.values():
                 operation["responses"].pop("422", None)
+                if "description" in operation:
+                    operation["summary"] = operation["description"].partition("\n")[0].rstrip(".")
                 if "requestBody" in operation and "400" in operation["responses"]:
                     description = {"description": "The `Idempotency-Key` came with another request before."}
                     operation["responses"]["422"] = operation["responses"]["400"] | description
@@ -118,13 +130,20 @@ def _headers(error: Exception) -> dict[str, str]:
             return {}
 
 
+def _reason(error: Mapping[str, Any]) -> str:
+    """Pydantic's words, if they repeat nothing that the client sent and name no class of ours."""
+    if str(error["type"]) not in _EXPLAINED or len(error["loc"]) > 2:
+        return ""
+    return f"it should{str(error['msg']).partition('should')[2]}"
+
+
 async def _refuse(request: Request, error: Exception) -> NoReturn:
     """Turn FastAPI's own errors into ours. Never echoes what the client sent."""
     if isinstance(error, RequestValidationError):
         first = cast("dict[str, Any]", error.errors()[0])
         where = [str(part) for part in first["loc"][1:] if isinstance(part, str)]
         limit = (first.get("ctx") or {}).get("max_length")
-        raise BadInput(where[0] if where else "body", str(first["type"]), limit)
+        raise BadInput(where[0] if where else "body", str(first["type"]), limit, _reason(first))
     if isinstance(error, HTTPException) and error.status_code in (404, 405):
         raise UnknownPath(error.status_code, error.headers)
     raise BadInput("body", "unreadable")

@@ -40,7 +40,7 @@ def describe(error: Exception) -> FailureText:
         case BookUnknown():
             return FailureText(404, "model_not_found", error.message)
         case UnknownPath():
-            return FailureText(error.status, "unknown_url", "There is no such endpoint.")
+            return FailureText(error.status, "unknown_url", error.fault)
         case KeyWanted():
             return FailureText(401, "invalid_api_key", "This server wants one of its own API keys.")
         case RateLimited():
@@ -74,4 +74,4 @@ def _bad_input(error: BadInput) -> str:
         case "body":
             return "The request must be a JSON object in UTF-8."
         case field:
-            return f"`{field[:40]}` is not valid."
+            return f"`{field[:40]}` {error.fault}."

@@ -115,7 +115,7 @@ def _failure(error: Exception) -> tuple[int, int, str, dict[str, str]]:
         case BodyTooSlow():
             return 400, _INVALID, error.message, {"Connection": "close"}
         case BadInput():
-            return 422 if isinstance(error, KeyReused) else 400, _INVALID, f"`{error.field}` is not valid.", {}
+            return 422 if isinstance(error, KeyReused) else 400, _INVALID, f"`{error.field}` {error.fault}.", {}
         case RateLimited():
             wait = {"Retry-After": str(error.retry_after)}
             return 429, _REFUSED, "Too many requests. Please wait a little.", wait

@@ -50,7 +50,7 @@ class OtherMessage(WireRequest):
 
 
 class StreamOptions(WireRequest):
-    """What a stream shall hold besides its text."""
+    """What a stream holds besides its text."""
 
     include_usage: StrictBool = False
 

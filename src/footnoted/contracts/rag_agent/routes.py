@@ -69,7 +69,7 @@ def failure(error: Exception, request_id: UUID) -> Failed:
         case BodyTooSlow():
             return Failed(400, {"error": error.message, "code": "INVALID_INPUT"})
         case UnknownPath():
-            return Failed(error.status, {"error": "There is no such endpoint.", "code": "INVALID_INPUT"})
+            return Failed(error.status, {"error": error.fault, "code": "INVALID_INPUT"})
         case RateLimited():
             body = {"error": "Too many questions at once. Please wait a little.", "code": "RATE_LIMITED"}
             return Failed(429, body, error.retry_after)
@@ -90,7 +90,7 @@ def _bad_input(error: BadInput) -> str:
         case "body":
             return "The request must be a JSON object in UTF-8"
         case field:
-            return f"{field[:40]} is not valid"
+            return f"{field[:40]} {error.fault}"
 
 
 app = contract_app("003-rag-agent", failure, title="003-rag-agent", version=footnoted.__version__)

@@ -115,7 +115,7 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
         case SessionUnknown():
             return 404, "not_found", "There is no such session.", None
         case UnknownPath():
-            return error.status, "not_found", "There is no such endpoint.", None
+            return error.status, "not_found", error.fault, None
         case RateLimited():
             return 429, "rate_limited", "Too many questions at once. Please wait a little.", error.retry_after
         case KeyWanted():
@@ -139,7 +139,7 @@ def _bad_input(error: BadInput) -> str:
         case "body":
             return "The request must be a JSON object in UTF-8."
         case field:
-            return f"{field[:40]} is not valid."
+            return f"{field[:40]} {error.fault}."
 
 
 app = contract_app("006-rag-ai-agent", failure, title="006-rag-ai-agent", version=footnoted.__version__)

@@ -133,7 +133,7 @@ def _failure(error: Exception) -> tuple[int, str, str, int | None]:
         case BodyTooLarge():
             return 413, "INVALID_REQUEST", error.message, None
         case UnknownPath():
-            return error.status, "INVALID_REQUEST", "There is no such endpoint.", None
+            return error.status, "INVALID_REQUEST", error.fault, None
         case RateLimited():
             return 429, "RATE_LIMITED", "Too many questions at once. Please wait a little.", error.retry_after
         case KeyWanted():
@@ -157,7 +157,7 @@ def _bad_input(error: BadInput) -> tuple[str, str]:
         case "body":
             return "INVALID_REQUEST", "The request must be a JSON object in UTF-8."
         case field:
-            return "INVALID_REQUEST", f"{field[:40]} is not valid."
+            return "INVALID_REQUEST", f"{field[:40]} {error.fault}."
 
 
 app = contract_app("007-rag-retrieval-agent", failure, title="007-rag-retrieval-agent", version=footnoted.__version__)

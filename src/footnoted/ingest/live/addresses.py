@@ -33,7 +33,7 @@ _EMBEDDING: list[tuple[IPv6Network, int]] = [
 def checked_url(url: str) -> SplitResult:
     """The URL in parts, if it is a plain http(s) one. Raises Unreadable."""
     if _HAS_ODD_CHARACTER.search(url):
-        raise Unreadable("the address holds a blank, a backslash or a control character")
+        raise Unreadable("the address holds a space, a backslash or a control character")
     try:
         parts = urlsplit(url)
         port = parts.port

@@ -192,6 +192,8 @@ async def fetching(budget: Budget, *, allow_private: bool) -> AsyncIterator[Fetc
 
 def _reason(error: BaseException) -> str:
     """Why the request failed; a certificate error is a few causes down the chain."""
+    import httpx
+
     cause: BaseException | None = error
     while cause:
         if isinstance(cause, ssl.SSLCertVerificationError):
@@ -199,6 +201,8 @@ def _reason(error: BaseException) -> str:
         if isinstance(cause, ssl.SSLError):
             return f"no secure connection ({(cause.reason or 'TLS').replace('_', ' ').lower()})"
         cause = cause.__cause__ or cause.__context__
+    if isinstance(error, httpx.ConnectError):
+        return "nothing answers at this address"
     return f"cannot be fetched ({type(error).__name__})"
 
 

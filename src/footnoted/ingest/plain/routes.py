@@ -5,7 +5,7 @@ Pages that have to be made into HTML lose their endings; what a browser opens as
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
@@ -23,8 +23,11 @@ _TITLES_A_BOOK = frozenset({".epub", ".pdf"})
 _KEEPS_ENDING = frozenset({".html", ".htm", ".xhtml", ".txt", ".epub", ".pdf"})
 
 
-def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
-    """The book in this folder; ``index`` and ``readme`` are their folder's page and come first in it."""
+def manuscript(root: Path, files: Iterable[Path], given: Path | None = None) -> Manuscript:
+    """The book in this folder; ``index`` and ``readme`` are their folder's page and come first in it.
+
+    ``given`` is the file if the author gave one file instead of the folder.
+    """
     wiki = is_wiki(root)
     by_name = sorted(without_made_pages(files, root), key=lambda path: _sort_key(path, root))
     files = in_reading_order(by_name, root)
@@ -50,11 +53,14 @@ def manuscript(root: Path, files: Iterable[Path]) -> Manuscript:
                 continue
             taken[leaf.route] = leaf.source
             leaves.append(leaf)
+    return Manuscript("plain", _title(title, files, root, given), "", root, tuple(leaves), skipped=tuple(skipped))
+
+
+def _title(titled: str, files: Sequence[Path], root: Path, given: Path | None) -> str:
+    """A book of one file has that file's own title or name; a folder's book, and an index, the folder's name."""
     if len(files) == 1 and files[0].suffix.lower() in _TITLES_A_BOOK:
-        title = title or folder_title(Path(files[0].stem))
-    else:
-        title = folder_title(root)
-    return Manuscript("plain", title, "", root, tuple(leaves), skipped=tuple(skipped))
+        return titled or folder_title(Path(files[0].stem))
+    return folder_title(Path(given.stem) if given and not _is_index(given.stem) else root)
 
 
 def _pages(path: Path, source: str, wiki: bool) -> list[Leaf]:

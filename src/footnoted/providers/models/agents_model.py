@@ -103,7 +103,7 @@ class AgentsModel:
             try:
                 await Runner.run(self._agent, user, context=run, max_turns=MOST_CALLS, run_config=config)
             except AgentsException as error:
-                raise ModelDown("The model did not come to an answer.") from error
+                raise ModelDown("The model did not finish its answer.") from error
 
 
 @dataclass(slots=True)

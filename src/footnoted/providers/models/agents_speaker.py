@@ -110,7 +110,7 @@ class Speaker(Model):
     async def _call(self, messages: Sequence[dict[str, Any]], offered: Sequence[Any]) -> tuple[Reply, bool]:
         """One call of the model; True if it wrote something that a reader may see."""
         if self.calls >= MOST_CALLS:
-            raise ModelDown("The model did not come to an answer.")
+            raise ModelDown("The model did not finish its answer.")
         if self._permit:
             await self._permit.call()
         self.calls += 1

@@ -58,7 +58,7 @@ class Database:
     async def ping(self) -> None:
         """Return if the database answers and has our tables, else raise."""
         if not await self._drive.is_current():
-            raise DatabaseDown("The database was changed by another version of Footnoted.")
+            raise DatabaseDown("Another version of Footnoted has changed the database. Start that version.")
 
     async def close(self) -> None:
         await self._drive.close()

@@ -1,2 +1,2 @@
-/* Footnoted, Apache-2.0. Built from widget/ (81ead5174cbb3a94); do not edit. */
+/* Footnoted, Apache-2.0. Built from widget/ (64ce9c855c56ec7d); do not edit. */
 var s=document.querySelectorAll("code.math");if(s.length){let{typeset:a}=await import(new URL("math.js",import.meta.url).href);for(let t of s){let e=t.classList.contains("display"),n=a(t.textContent??"",e);if(!n)continue;let o=document.createElement(e?"div":"span");e&&(o.className="display"),o.append(n),t.replaceWith(o)}}

@@ -60,6 +60,12 @@ def test_a_language_that_the_site_has_not(site: Path, locale: str) -> None:
         discover(site, locale)
 
 
+def test_a_site_of_one_language_says_so(tmp_path: Path) -> None:
+    write(tmp_path, {"docusaurus.config.js": "module.exports = {presets: [['classic', {}]]}", "docs/a.md": "# A"})
+    with pytest.raises(BadSource, match=r"has no locale fr\. It has only one; leave out --locale"):
+        discover(tmp_path, "fr")
+
+
 def test_a_book_that_has_no_languages(tmp_path: Path) -> None:
     write(tmp_path, {"plain/a.md": "# A", "docs/intro.md": "---\nsidebar_position: 1\n---\n# B"})
     for folder in ("plain", "docs"):

@@ -89,8 +89,8 @@ def read_config(path: Path, locale: str = "", version: str = "") -> SiteConfig:
         own = mapping(mapping(i18n.get("localeConfigs")).get(locale))
         translations = path.parent / string(i18n.get("path"), "i18n") / string(own.get("path"), locale)
         if locale not in locales or not re.fullmatch(r"[\w-]+", locale):
-            known = ", ".join(locales or ["no other"])
-            raise BadSource(f"The site has no locale {locale}. Give one of these: {known}.")
+            known = f"Give one of these: {', '.join(locales)}." if locales else "It has only one; leave out --locale."
+            raise BadSource(f"The site has no locale {locale}. {known}")
         base_url = _joined(string(own.get("baseUrl"), ""), "") if own.get("baseUrl") else _joined(base_url, locale)
     contents = tuple(_contents(config, path.parent, base_url, translations, version))
     read = {content.folder for content in contents}

@@ -215,7 +215,7 @@ def _check(current: Current, dimensions: int) -> None:
     if current.dimensions != dimensions:
         raise Misconfigured(
             f"The index of {current.book} holds vectors of {current.dimensions} dimensions, but the embedder makes"
-            f" {dimensions}. Use the embedder it was made with, or ingest the book afresh."
+            f" {dimensions}. Use the embedder it was made with, or ingest the book again."
         )
 
 

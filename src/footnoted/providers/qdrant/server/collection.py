@@ -187,7 +187,7 @@ class Collection:
         if size != self._dimensions:
             raise Misconfigured(
                 f"The collection {self.name} holds vectors of {size} dimensions, but the embedder makes"
-                f" {self._dimensions}. Use the embedder it was made with, or ingest the book afresh."
+                f" {self._dimensions}. Use the embedder it was made with, or ingest the book again."
             )
         self._shards = params.shard_number or 1
         self._checked = True
