@@ -97,6 +97,58 @@ def test_a_note_beside_its_icon_is_no_table() -> None:
     assert [kind for kind, _ in blocks(SITE % data)[1:]] == ["table"]
 
 
+@pytest.mark.parametrize("icon", ['<div class="title">Note</div>', "<b>Note</b>"])
+def test_a_note_of_asciidoctor_is_a_box_and_no_table(icon: str) -> None:
+    note = (
+        f'<div class="admonitionblock note"><table><tr><td class="icon">{icon}</td>'
+        '<td class="content"><p>Mind the steam.</p></td></tr></table></div>'
+    )
+    reading = reading_of(SITE % note, "")
+    assert blocks(SITE % note)[1:] == [("text", "Note: Mind the steam.")]
+    assert [box.kind for box in reading.boxes] == ["note"]
+
+
+DOXYGEN = """<html><head><title>kettle: FAQ</title></head><body><div id="top"><table><tr><td>kettle 2.0</td>
+<td><h2>Main Page</h2></td></tr></table></div><div class="header"><div class="headertitle"><div class="title">Questions
+<div class="ingroups"><a href="m.html">Modules</a></div></div></div></div><div class="contents">
+<h1><a class="anchor" id="faq_boil"></a>Does it boil?</h1><p>It does:</p>
+<div class="fragment"><div class="line"><span>#include</span> &lt;kettle.h&gt;</div>
+<div class="line">{</div>
+<div class="line">&#160; boil();</div>
+<div class="line">}</div>
+<div class="ttc" id="a1"><div class="ttname">boil</div><div class="ttdef">Definition: kettle.h:83</div></div>
+</div><a id="ga1"></a>
+<h2 class="memtitle"><span class="permalink"><a href="#ga1">&#9670;&nbsp;</a></span>boil()</h2>
+<div class="memitem"><div class="memproto"><table class="mlabels"><tr><td class="mlabels-left">
+<table class="memname"><tr><td class="memname">void boil</td><td>(</td><td>int&#160;</td><td><em>litres</em>,
+</td></tr><tr><td class="paramkey"></td><td></td><td class="paramtype">bool&#160;</td><td><em>whistle</em>
+</td></tr><tr><td></td><td>)</td><td></td><td></td></tr></table></td><td class="mlabels-right"><span>static</span></td>
+</tr></table></div><div class="memdoc"><p>Boils water.</p></div></div></div></body></html>"""
+
+
+def test_a_page_of_doxygen() -> None:
+    reading = reading_of(DOXYGEN, "")
+    assert reading.title == "Questions"
+    assert sections(DOXYGEN) == [(("Does it boil?",), "faq_boil"), (("Does it boil?", "boil()"), "ga1")]
+    assert blocks(DOXYGEN) == [
+        ("text", "It does:"),
+        ("code", "```\n#include <kettle.h>\n{\n  boil();\n}\n```"),
+        ("code", "```\nvoid boil(int litres, bool whistle)\n```"),
+        ("text", "Boils water."),
+    ]
+    assert "Main Page" not in reading.visible
+    assert "Definition" not in reading.visible
+
+
+def test_a_link_of_a_drawing_is_no_link_of_the_page() -> None:
+    drawing = '<svg><a xlink:href="https://a.example"><rect width="2"></rect></a></svg>'
+    assert blocks(SITE % drawing) == blocks(SITE % "")
+    heading = (
+        f"<html><head><title>Tea</title></head><body><h1>{drawing}Tea</h1><h2>Tea now</h2><p>Hot.</p></body></html>"
+    )
+    assert blocks(heading) == [("text", "Hot.")]
+
+
 def test_a_table_of_one_cell_is_a_box_around_its_text() -> None:
     box = "<table><tr><td><p>On kettles</p><p>Boil it once.</p><ul><li>Rinse.</li></ul></td></tr></table>"
     assert blocks(SITE % box)[1:] == [("text", "On kettles"), ("text", "Boil it once."), ("list", "- Rinse.")]

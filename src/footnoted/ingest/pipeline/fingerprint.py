@@ -14,7 +14,7 @@ from footnoted.ingest.formats.markdown.partials import IMPORT, partial_path
 from footnoted.ingest.manuscript import Leaf, Manuscript, Unreadable
 from footnoted.ingest.pictures.find import named_images
 
-READER_VERSION = 22
+READER_VERSION = 23
 """Raise it when the same file would be read, cut or turned into words differently: every page is then read again."""
 
 

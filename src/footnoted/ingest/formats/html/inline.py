@@ -12,7 +12,7 @@ from footnoted.ingest.formats.page.line import Line, picture_mark, unmarked
 from footnoted.ingest.manuscript import GAP
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
-_PERMALINKS = frozenset({"#", "¶", "🔗", "\uf0c1", "", "\u200b", "§"})
+_PERMALINKS = frozenset({"#", "¶", "🔗", "\uf0c1", "", "\u200b", "§", "◆"})
 _NOTE_REFERENCE = re.compile(r"^#?(?:fn|footnote|user-content-fn|note|id\d)", re.IGNORECASE)
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TEX_MARKS = re.compile(r"^(?:\\\(|\\\[|\$\$?)\s*|(?:(?<!\s)\s++)?(?:\\\)|\\\]|\$\$?)$")

@@ -38,7 +38,7 @@ def _at_both_ends(links: list[LexborNode]) -> list[LexborNode]:
 
 def _worded(main: LexborNode) -> Iterator[int]:
     """Rows in which a link says "next" or "previous" and another likewise, or "contents" and its kind."""
-    leads_away = (link for link in main.css("a[href]") if not (link.attributes["href"] or "").startswith("#"))
+    leads_away = (link for link in main.css("a[href]") if not (link.attributes.get("href") or "").startswith("#"))
     for link in _at_both_ends([link for link in leads_away if _says(link) in _TURNS]):
         run = [*_links_beside(link, "prev"), link, *_links_beside(link, "next")]
         if (row := _row(link, main, most_words=0)) is not None and _turn_pages(row.css("a")):
@@ -54,7 +54,7 @@ def _turn_pages(links: list[LexborNode]) -> bool:
 def _says(link: LexborNode) -> str:
     """The words of a link, or of the picture that it is, without arrows and numbers."""
     picture = link.css_first("img[alt]")
-    words = link.text(deep=True) or ((picture.attributes["alt"] or "") if picture else "")
+    words = link.text(deep=True) or ((picture.attributes.get("alt") or "") if picture else "")
     return " ".join(_NO_LETTERS.sub(" ", words[:100]).lower().split())
 
 

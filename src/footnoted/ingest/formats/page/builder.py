@@ -17,6 +17,7 @@ from footnoted.ingest.manuscript import GAP, Block, BlockKind, NamedBox, NamedPi
 ADMONITIONS = frozenset({"note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"})
 BOXES = ADMONITIONS | {"hint", "attention", "error", "failure", "bug", "example", "abstract", "question", "seealso"}
 """Kinds of boxes; most have a title."""
+_BOX_CLASSES = frozenset({"admonition", "theme-admonition", "admonitionblock"})
 _BREAKS = re.compile("[\n\xa0\u202f]")
 """Line ends and no-break spaces: a link's words cannot extend across them."""
 HOLE = "\u202f"
@@ -43,7 +44,7 @@ def kind_of_box(classes: Iterable[str]) -> str:
     ('note', '')
     """
     names = [name.lower().removeprefix("theme-admonition-") for name in classes]
-    is_box = "admonition" in names or "theme-admonition" in names
+    is_box = not _BOX_CLASSES.isdisjoint(names)
     return next((name for name in names if name in BOXES), "note") if is_box else ""
 
 
