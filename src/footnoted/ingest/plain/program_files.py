@@ -1,4 +1,4 @@
-"""Tells the pages of a program's repository from files that the program uses: what it is tested on, what it fills in."""
+"""Tells a program's pages from the files that it uses: what it is tested on, what it fills in, what it reads."""
 
 from __future__ import annotations
 
