@@ -149,6 +149,22 @@ def test_a_link_of_a_drawing_is_no_link_of_the_page() -> None:
     assert blocks(heading) == [("text", "Hot.")]
 
 
+@pytest.mark.parametrize(
+    "target",
+    ['<h3 id="fill">1. Fill it</h3>', '<h3><a name="fill">1 Fill it</a></h3>', '<a id="fill"></a> <h3>1 Fill it</h3>',
+     '<section id="fill"><h3>1 Fill it</h3></section>'],
+)  # fmt: skip
+def test_headings_that_lead_to_their_like_are_the_pages_contents(target: str) -> None:
+    page = f'<h2><a href="kettle.html#fill">1 Fill it</a></h2><h3>Introduction</h3><p>Water.</p>{target}<p>Slowly.</p>'
+    headings = dict.fromkeys(tuple(step.replace(".", "") for step in path) for path, _ in sections(SITE % page))
+    assert list(headings) == [(), ("Introduction",), ("1 Fill it",)]
+
+
+def test_a_heading_that_links_to_itself_or_to_another_page_is_one() -> None:
+    page = '<h2 id="lid"><a href="#lid">Lid</a></h2><p>On.</p><h2><a href="spout.html#spout">Spout</a></h2><p>Out.</p>'
+    assert [path for path, _ in sections(SITE % page)][1:] == [("Lid",), ("Spout",)]
+
+
 def test_a_table_of_one_cell_is_a_box_around_its_text() -> None:
     box = "<table><tr><td><p>On kettles</p><p>Boil it once.</p><ul><li>Rinse.</li></ul></td></tr></table>"
     assert blocks(SITE % box)[1:] == [("text", "On kettles"), ("text", "Boil it once."), ("list", "- Rinse.")]

@@ -11,7 +11,15 @@ from selectolax.lexbor import LexborNode
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
 from footnoted.ingest.formats.html.code_lines import code_of
-from footnoted.ingest.formats.html.elements import INLINE, box_of, classes_of, heading_level, is_inline, title_of
+from footnoted.ingest.formats.html.elements import (
+    INLINE,
+    box_of,
+    classes_of,
+    heading_level,
+    is_inline,
+    leads_to_its_like,
+    title_of,
+)
 from footnoted.ingest.formats.html.inline import children, is_display, is_math, is_picture, raw_text, render, tex_of
 from footnoted.ingest.formats.html.layout_tables import laid_out
 from footnoted.ingest.formats.html.templates import written_page
@@ -128,6 +136,8 @@ class _Page:
         if not text:
             return
         self.builder.show(line.visible)
+        if leads_to_its_like(node, self.view.main):
+            return
         if level == 1 and not self.title and not self.builder.has_headings:
             self.title = text
         else:
