@@ -140,6 +140,25 @@ def test_a_page_of_doxygen() -> None:
     assert "Definition" not in reading.visible
 
 
+MEMBERS = """<div class="header"><div class="headertitle"><div class="title">kettle.h</div></div></div>
+<div class="contents"><table class="memberdecls">
+<tr class="heading"><td colspan="2"><h2 class="groupheader">Functions</h2></td></tr>
+<tr class="memitem:ga1"><td class="memItemLeft">void&#160;</td><td class="memItemRight">
+<a href="k.html#ga1">boil</a> ()</td></tr>
+<tr class="memdesc:ga1"><td class="mdescLeft"></td><td class="mdescRight">Boils water. <a>More...</a></td></tr>
+<tr class="separator:ga1"><td class="memSeparator" colspan="2">&#160;</td></tr></table><table class="memberdecls">
+<tr class="heading"><td colspan="2"><h2 class="groupheader">Lids</h2></td></tr>
+<tr><td class="ititle" colspan="2"><p>Lids keep steam in.</p></td></tr>
+<tr class="memitem:ga2"><td class="memItemLeft">int&#160;</td><td class="memItemRight"><b>lid</b></td></tr></table>
+<a id="ga1"></a><h2 class="memtitle">boil()</h2><div class="memitem"><div class="memdoc"><p>Boils water.</p></div></div>
+</div>"""
+
+
+def test_a_list_of_members_says_what_is_not_said_below_it() -> None:
+    assert [path for path, _ in sections(MEMBERS)] == [("Lids",), ("boil()",)]
+    assert blocks(MEMBERS) == [("text", "Lids keep steam in."), ("code", "```\nint lid\n```"), ("text", "Boils water.")]
+
+
 def test_a_link_of_a_drawing_is_no_link_of_the_page() -> None:
     drawing = '<svg><a xlink:href="https://a.example"><rect width="2"></rect></a></svg>'
     assert blocks(SITE % drawing) == blocks(SITE % "")

@@ -1,4 +1,4 @@
-"""What Doxygen writes with elements of its own: a page's title and content, listings, how a function is declared."""
+"""What Doxygen writes with elements of its own: a page's title and content, listings, declarations, members."""
 
 from __future__ import annotations
 
@@ -26,6 +26,37 @@ def listing(node: LexborNode) -> list[LexborNode]:
 def declaration(node: LexborNode) -> list[str]:
     """The cells of the table in which it is set how something is declared; none where that is not so."""
     return list(_cells(node)) if "memproto" in _classes(node) else []
+
+
+def members(table: LexborNode, main: LexborNode) -> list[LexborNode | str] | None:
+    """What a list of members says that the page does not say below it: headings with their text, and declarations.
+
+    None for any other table. Members that the page describes, each with an id of its own, are its contents.
+    """
+    if "memberdecls" not in _classes(table):
+        return None
+    found: list[LexborNode | str] = []
+    heading, is_described = None, False
+    for row in table.css("tr"):
+        kind = "".join(_classes(row)).partition(":")[0]
+        cells = row.css("td")
+        if kind == "heading":
+            heading = cells[0] if cells else None
+            continue
+        if kind == "memitem":
+            is_described = any(_is_on(main, link) for link in row.css("td.memItemRight a[href]"))
+        if kind == "separator" or (kind in ("memitem", "memdesc") and is_described):
+            continue
+        if heading is not None:
+            found.append(heading)
+            heading = None
+        found += [on_one_line(list(_cells(row)))] if kind == "memitem" and any(_cells(row)) else cells
+    return found
+
+
+def _is_on(page: LexborNode, link: LexborNode) -> bool:
+    name = (link.attributes.get("href") or "").partition("#")[2]
+    return name.isalnum() and page.css_first(f'a[id="{name}"]') is not None
 
 
 def on_one_line(cells: list[str]) -> str:

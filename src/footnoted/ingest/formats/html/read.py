@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,7 +9,8 @@ from selectolax.lexbor import LexborNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.html.code_lines import code_of
+from footnoted.ingest.formats.html.code_lines import code_of, language_of
+from footnoted.ingest.formats.html.doxygen import members
 from footnoted.ingest.formats.html.elements import (
     INLINE,
     box_of,
@@ -29,8 +29,6 @@ from footnoted.ingest.formats.page.builder import PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.manuscript import Block, Leaf, Reading
-
-_LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 
 
 def read(leaf: Leaf, root: Path) -> Reading:
@@ -92,7 +90,7 @@ class _Page:
                 self.paragraph(node)
             case "pre":
                 content = raw_text(node, self.view).replace("\xa0", " ").rstrip()
-                self.code(Line(content, content), _language(node))
+                self.code(Line(content, content), language_of(node))
             case "ul" | "ol" | "menu":
                 self.items(node)
             case "dl":
@@ -182,6 +180,13 @@ class _Page:
         self.builder.show(code.visible)
         self.builder.emit("code", fenced(code.text, language).text)
 
+    def members(self, parts: Iterable[LexborNode | str]) -> None:
+        for part in parts:
+            if isinstance(part, str):
+                self.code(Line(part, part), "")
+            else:
+                self.walk(children(part))
+
     def items(self, node: LexborNode) -> None:
         items = [child for child in children(node) if child.is_element_node and self.view.shows(child)]
         if node.css_first("h1, h2, h3, h4, h5, h6") is not None:
@@ -214,6 +219,9 @@ class _Page:
 
     def table(self, node: LexborNode) -> None:
         self.waiting_id = ""
+        if (parts := members(node, self.view.main)) is not None:
+            self.members(parts)
+            return
         if (cells := laid_out(node, self.view.shows)) is not None:
             for cell in cells:
                 if cell.tag == "th" or "icon" in classes_of(cell):
@@ -237,13 +245,3 @@ class _Page:
                 lines.append("| " + " | ".join(["---"] * width) + " |")
         if any(character not in "|- \n" for line in lines for character in line):
             self.builder.emit("table", "\n".join(lines))
-
-
-def _language(node: LexborNode) -> str:
-    """A code block's language, as highlighters write it on the block, within it, or around it."""
-    inner = node.css_first("code")
-    around = node.parent
-    for element in (node, inner, around, around.parent if around is not None else None):
-        if element is not None and (found := _LANGUAGE.search(element.attributes.get("class") or "")):
-            return "" if found[1] in ("default", "none", "text", "source") else found[1]
-    return ""
