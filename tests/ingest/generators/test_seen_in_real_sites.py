@@ -443,3 +443,31 @@ def test_no_links_words_end_at_the_number_of_a_footnote(tmp_path: Path, words: s
     folder = write(tmp_path, {"smoke.md": f"# Smoke\n\n{words}\n\n[^1]: With honey.\n"})
     lines = page(discover(folder), "smoke.md").visible.split("\n")
     assert [line.strip() for line in lines[1:-1]] == [line.strip() for line in shown]
+
+
+def test_ids_that_myst_gives_a_heading_in_the_line_above(tmp_path: Path) -> None:
+    pages = {
+        "docs/conf.py": "extensions = ['myst_parser']\nmyst_enable_extensions = ['attrs_block']\n",
+        "docs/index.md": "# Kettles\n\n{#Own_Lid}\n## The lid\n\nOn.\n\n## The spout {#spout}\n\nOut.\n",
+    }
+    book = discover(write(tmp_path, pages))
+    assert anchors(book, "index.md") == ["own-lid", "the-spout-spout"]
+
+
+def test_no_link_of_a_myst_page_crosses_what_sphinx_puts_between(tmp_path: Path) -> None:
+    pages = {
+        "docs/conf.py": "extensions = ['myst_parser']\nmyst_enable_extensions = ['colon_fence']\n",
+        "docs/index.md": "# Kettles\n\n:::{list-table} Lids\n\n* - Steel\n:::\n\n"
+        "On.\n\n:::{versionchanged} 2.0\n\nOff.\n:::\n",
+    }
+    visible = page(discover(write(tmp_path, pages)), "index.md").visible.split("\n")
+    assert visible == ["Kettles", "Lids", GAP, "Steel", "On.", GAP, "Off."]
+
+
+def test_a_substitution_that_is_a_directive_leaves_no_marks_in_a_line(tmp_path: Path) -> None:
+    front = "---\nmyst:\n  substitutions:\n    badge: |-\n      :::{image} lid.svg\n      :alt: Lid\n      :::\n---\n"
+    pages = {
+        "docs/conf.py": "extensions = ['myst_parser']\nmyst_enable_extensions = ['colon_fence', 'substitution']\n",
+        "docs/index.md": f"{front}# Kettles\n\n| Lid | Badge |\n| --- | --- |\n| Steel | {{{{ badge }}}} |\n",
+    }
+    assert text(page(discover(write(tmp_path, pages)), "index.md")) == "| Lid | Badge |\n| --- | --- |\n| Steel |  |"
