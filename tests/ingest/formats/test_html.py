@@ -67,6 +67,9 @@ def test_what_a_reader_cannot_see_is_not_text(hidden: str) -> None:
         '<div><p>Next: <a href="c" accesskey="n" rel="next">Pots</a>, Up: <a href="." accesskey="u">Top</a></p></div>',
         '<p><a rel="prev" href="a">← Cups</a> · <a rel="next" href="c">Pots →</a></p>',
         '<p><a rel="next" href="c"><img src="next.png" alt="Next"></a></p>',
+        '<p><small>Back to <a href="faq.html#index">FAQ Index</a>.</small></p>',
+        '<p>[<a href="#top">Back to top</a>]</p>',
+        '<p><a href="#">Top</a></p>',
     ],
 )
 def test_links_to_the_pages_beside_are_no_text(row: str) -> None:
@@ -81,6 +84,8 @@ def test_links_to_the_pages_beside_are_no_text(row: str) -> None:
         'not lose its heat to the pot, as <a rel="next" href="c">the next page</a> explains in more detail.</p>',
         '<p>See <a href="c">the next page</a>.</p>',
         '<h2>Pots <a rel="next" href="c">next</a></h2>',
+        '<p>Go back to <a href="#lid">the lid</a>, and close it before you come to the next pot.</p>',
+        '<p>The next lid is at the <a href="#top">top of the pot</a>.</p>',
     ],
 )
 def test_a_link_within_a_text_is_text(text: str) -> None:
