@@ -205,3 +205,9 @@ def test_a_long_list_that_a_component_is_given_is_no_text(tmp_path: Path) -> Non
     reading = read(Leaf(tmp_path / "a.mdx", "a.mdx", "/a", mdx=True), tmp_path)
     assert "name:" not in reading.visible
     assert reading.sections[0].blocks[0].text.endswith("- `row2999`: Says 2999.")
+
+
+def test_a_heading_without_a_word_heads_nothing(tmp_path: Path) -> None:
+    reading = read_text(tmp_path, "# Kettle\n\n## Lid\n\n### Rim\n\nOn.\n\n###\n\nOff.\n\n##\n\nOut.\n")
+    found = [(section.headings, block.text) for section in reading.sections for block in section.blocks]
+    assert found == [(("Lid", "Rim"), "On."), (("Lid",), "Off."), ((), "Out.")]

@@ -178,11 +178,15 @@ whistle  The loud part of a
          kettle.
 
 @    A handle of a kettle.
+
++    A  lid,  or a bowl that is
+     upside down.
 """
     assert [block for _, block in blocks(reading(tmp_path, text))][1:] == [
         "Lid: A cover, which keeps the steam inside.",
         "whistle: The loud part of a kettle.",
-        "@: A handle of a kettle.",
+        "`@`: A handle of a kettle.",
+        "`+`: A lid, or a bowl that is upside down.",
     ]
 
 

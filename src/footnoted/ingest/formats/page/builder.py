@@ -105,8 +105,10 @@ class PageBuilder:
         return tuple(sections if sections[0].blocks else sections[1:])
 
     def open_section(self, level: int, heading: str, anchor: str) -> None:
+        """Go on below a heading; one without a word ends the sections that it is not below."""
         self.drop_label()
-        self._path = [*(step for step in self._path if step[0] < level), (level, heading)]
+        above = [step for step in self._path if step[0] < level]
+        self._path = [*above, (level, heading)] if heading else above
         self._blocks = []
         self._sections.append((tuple(words for _, words in self._path), anchor, self._blocks))
 

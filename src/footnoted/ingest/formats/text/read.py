@@ -17,10 +17,10 @@ from footnoted.ingest.manuscript import Leaf, Reading
 
 _UNDERLINE = re.compile(r"(=|-|~|\*)\1{2,}[ \t]*")
 _NAMED = re.compile(r"(?:chapter|part|book|section|appendix|prologue|epilogue|preface)\b[^.!?]{0,80}\.?", re.IGNORECASE)
-_ITEM = re.compile(r"[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+\S")
+_ITEM = re.compile(r"[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]{1,3}\S")
 _LONGEST_HEADING = 120
 """Characters: a line and a half of a terminal."""
-_TERM = re.compile(r"\s*(\S(?:.{0,30}?\S)?)(\s{2,})\S")
+_TERM = re.compile(r"\s*(\S(?:.{0,30}?\S)??)(\s{2,})\S")
 _SIGN = re.compile(r"\s*(\S{1,12})\s{3,}(\S+ \S.*)")
 _SENTENCE = re.compile(r"[.!?:][\"')\]]*$")
 _BEFORE_ITEM = re.compile(r"[.!?:;,][\"')\]]*$|\b(?:and|or)$")
@@ -101,7 +101,7 @@ class _Page:
         entry = _entry(before)
         if entry is not None:
             term, before = entry
-            self.builder.set_label(term)
+            self.builder.set_label(term if any(map(str.isalnum, term)) else f"`{term}`")
         if table := table_of(before):
             self.builder.emit("table", table)
         elif entry is not None and self.is_prose(before, max(map(len, before))):
