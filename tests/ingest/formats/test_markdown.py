@@ -211,3 +211,9 @@ def test_a_heading_without_a_word_heads_nothing(tmp_path: Path) -> None:
     reading = read_text(tmp_path, "# Kettle\n\n## Lid\n\n### Rim\n\nOn.\n\n###\n\nOff.\n\n##\n\nOut.\n")
     found = [(section.headings, block.text) for section in reading.sections for block in section.blocks]
     assert found == [(("Lid", "Rim"), "On."), (("Lid",), "Off."), ((), "Out.")]
+
+
+def test_numbers_above_the_line_stay_there(tmp_path: Path) -> None:
+    assert body(read_text(tmp_path, "10<sup>3</sup> litres on the 4<sup>th</sup>, 2<sup>-11</sup>.")) == (
+        "10³ litres on the 4th, 2⁻¹¹."
+    )

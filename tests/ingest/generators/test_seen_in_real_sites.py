@@ -471,3 +471,39 @@ def test_a_substitution_that_is_a_directive_leaves_no_marks_in_a_line(tmp_path: 
         "docs/index.md": f"{front}# Kettles\n\n| Lid | Badge |\n| --- | --- |\n| Steel | {{{{ badge }}}} |\n",
     }
     assert text(page(discover(write(tmp_path, pages)), "index.md")) == "| Lid | Badge |\n| --- | --- |\n| Steel |  |"
+
+
+def test_code_that_sphinx_runs_is_shown_and_what_it_prints_is_unknown(tmp_path: Path) -> None:
+    page_ = """Kettles
+=======
+
+.. jupyter-execute::
+
+    boil(3)
+
+After.
+
+.. jupyter-execute:: pour.py
+
+.. jupyter-execute::
+    :hide-code:
+
+    secret()
+"""
+    files = {"docs/conf.py": "extensions = ['jupyter_sphinx']\n", "docs/index.rst": page_, "docs/pour.py": "pour()\n"}
+    book = discover(write(tmp_path, files))
+    reading = page(book, "index.rst")
+    blocks = [block.text for section in reading.sections for block in section.blocks]
+    assert blocks == ["```python\nboil(3)\n```", "After.", "```python\npour()\n```"]
+    assert reading.visible.split("\n") == ["Kettles", "boil(3)", GAP, "After.", "pour()", GAP, GAP]
+
+
+def test_numbers_above_the_line_of_sphinx_stay_there(tmp_path: Path) -> None:
+    pages = {
+        "docs/conf.py": "extensions = ['myst_parser']\n",
+        "docs/index.rst": "Powers\n======\n\nIt holds 2\\ :sup:`11` of the 4\\ :sup:`th`.\n",
+        "docs/more.md": "# More\n\nIt holds 2{sup}`11` drops.\n",
+    }
+    book = discover(write(tmp_path, pages))
+    assert text(page(book, "index.rst")) == "It holds 2¹¹ of the 4th."
+    assert text(page(book, "more.md")) == "It holds 2¹¹ drops."

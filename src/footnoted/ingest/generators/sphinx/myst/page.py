@@ -31,7 +31,7 @@ from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page
 from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.formats.page.builder import flat
-from footnoted.ingest.formats.page.line import Line, unmarked
+from footnoted.ingest.formats.page.line import Line, raised, unmarked
 from footnoted.ingest.formats.page.typography import typeset
 from footnoted.ingest.formats.rst import words as sphinx_words
 from footnoted.ingest.formats.rst.objects import node_id
@@ -180,6 +180,8 @@ class MystPage(Page):
             name = node.meta["name"]
             if name == "math":
                 return f"${node.content}$", GAP
+            if name in ("sup", "superscript"):
+                return raised(node.content), node.content
             shown = sphinx_words.shown(name, node.content, self.source.name, self.source.book)
             return (f"`{shown.text}`" if shown.is_code else shown.text), (shown.text if shown.is_sure else GAP)
         if node.type == "substitution_inline":
