@@ -70,6 +70,7 @@ def test_what_a_reader_cannot_see_is_not_text(hidden: str) -> None:
         '<p><small>Back to <a href="faq.html#index">FAQ Index</a>.</small></p>',
         '<p>[<a href="#top">Back to top</a>]</p>',
         '<p><a href="#">Top</a></p>',
+        '<table><tr><td><a href="/"><img alt="home" src="h.gif">Home</a></td><td><a href="m">Map</a></td></tr></table>',
     ],
 )
 def test_links_to_the_pages_beside_are_no_text(row: str) -> None:
@@ -86,6 +87,8 @@ def test_links_to_the_pages_beside_are_no_text(row: str) -> None:
         '<h2>Pots <a rel="next" href="c">next</a></h2>',
         '<p>Go back to <a href="#lid">the lid</a>, and close it before you come to the next pot.</p>',
         '<p>The next lid is at the <a href="#top">top of the pot</a>.</p>',
+        '<table><tr><td><a href="a">next</a></td><td>3 min</td><td><a href="b">Pots</a></td></tr></table>',
+        '<table><tr><td><a href="#a">next</a></td><td><a href="#b">Pots</a></td></tr></table>',
     ],
 )
 def test_a_link_within_a_text_is_text(text: str) -> None:

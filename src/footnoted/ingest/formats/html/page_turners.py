@@ -26,6 +26,7 @@ _BACK = re.compile(r"\W*(?:(?:go |jump )?back (?:up )?to|return to|(?:to )?(?:th
 _LINES = frozenset({"p", "div", "small", "span", "center"})
 _LONGEST_WAY_BACK, _MOST_WAYS_BACK = 40, 2_000
 """Characters of such a line, and links that are looked at."""
+_FEWEST_OF_MENU = 2
 _NO_LETTERS = re.compile(r"[\W\d_]+|\b(?:page|chapter|section|topic)\b", re.IGNORECASE)
 
 
@@ -33,7 +34,18 @@ def page_turners(main: LexborNode) -> frozenset[int]:
     """The ids of the nodes that are such rows."""
     links = _at_both_ends([link for link in main.css("a[rel], a[accesskey]") if _turns(link)])
     rows = [row.mem_id for link in links if (row := _row(link, main)) is not None]
-    return frozenset((*rows, *_worded(main), *_back(main)))
+    return frozenset((*rows, *_worded(main), *_back(main), *_menus(main)))
+
+
+def _menus(main: LexborNode) -> Iterator[int]:
+    """Tables of one row in which there is nothing but links to other pages, as old sites write their menus."""
+    for table in main.css("table"):
+        links = table.css("a[href]")
+        if len(links) < _FEWEST_OF_MENU or len(table.css("tr")) > 1 or table.css_first(_TEXT) is not None:
+            continue
+        leads_away = all(not (link.attributes.get("href") or "").startswith("#") for link in links)
+        if leads_away and _words(table) == sum(map(_words, links)):
+            yield table.mem_id
 
 
 def _back(main: LexborNode) -> Iterator[int]:
