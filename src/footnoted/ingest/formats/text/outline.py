@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from footnoted.ingest.formats.text.paper import Measure, Paragraph, indent
 
 _NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s+(\S.{0,90})")
-_LEADER = re.compile(r"(?:\. ?){3,}|\s{3,}\S*\d$")
+_LEADER = re.compile(r"(?:\. ?){3}|(?<!\s)\s{3,}+\S*+(?<=\d)$")
 _ENDS = re.compile(r"[.,;:]$")
 _COLUMNS = re.compile(r"\S\s{3,}\S")
 _FEWEST = 3

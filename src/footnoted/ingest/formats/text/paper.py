@@ -25,7 +25,7 @@ _OFF = 3
 _FULL = 0.75
 """The share of the width that a line has at least, if its sentence goes on in the next one."""
 _ENDS = re.compile(r"[.!?:;][\"')\]]*$")
-_DIVIDED = re.compile(r"([^\W\d_]+)[-\u2010]$")
+_DIVIDED = re.compile(r"(?<![^\W\d_])([^\W\d_]++)[-\u2010]$")
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _DIVISIONS = 2
 """Divided words that the text also has whole: then it divides words."""
