@@ -23,6 +23,7 @@ def test_no_sentence_is_empty(text: str) -> None:
         "Use a filter, e.g. Baader film, or i.e. nothing.",
         "See Fig. 3 and Eq. 4 in No. 7 of vol. 2.",
         "Dr. A. B. Smith vs. Prof. Lee, approx. 3.5 mm.",
+        "It was copied [Op. Cit., vol. 26, p. 108] and printed (Loc. Cit., p. 3) again.",
         "It was on Jan. 5 at 9 p.m. exactly.",
         "He said “Stop!” and left.",
         "Wait... what?",

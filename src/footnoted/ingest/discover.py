@@ -33,6 +33,7 @@ from footnoted.ingest.generators.vitepress import routes as vitepress
 from footnoted.ingest.manuscript import Generator, Manuscript, plainly_named
 from footnoted.ingest.plain import routes as plain
 from footnoted.ingest.plain.built_site import at_built_addresses, build_folders
+from footnoted.ingest.plain.program_files import without_program_files
 from footnoted.ingest.plain.unknown_generators import unknown_generator, without_pages
 
 GENERATORS: tuple[Generator, ...] = (
@@ -144,18 +145,16 @@ def _folder(path: Path, locale: str, version: str, given: Path) -> Manuscript:
 
 
 def _plain(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript:
-    """The folder as it is; a generator that publishes it by rules that are not known here is named.
-
-    So are sites below it that hold too little of its text to be the book.
-    """
-    book = plain.manuscript(path, book_files(path))
+    """The folder as it is; named are a generator of unknown rules, and sites below it with too little of its text."""
+    files, left_out = without_program_files(book_files(path), path)
+    book = plain.manuscript(path, files)
     if generator := unknown_generator(path, [leaf.path for leaf in book.leaves]):
         name, file = generator
         reason = f"{file} says {name}, which is not known here"
         return replace(book, recognised_by=reason, assumed=((f"the routes of {name}", "the files' names"),))
     if sites:
         names = _named(path, sites)
-        reason = f"most of its text belongs to no site; sites are in {names}, to be chosen with --site-dir"
+        reason = f"most of its text belongs to no site; sites are in {names}, to be chosen with --site-dir{left_out}"
         return replace(book, recognised_by=reason)
     folders = (path, *_folders_below(path, _SEARCHED_BELOW))
     if found := next((found for folder in folders for found in without_pages(folder)), None):
@@ -163,7 +162,7 @@ def _plain(path: Path, sites: Mapping[Path, Manuscript]) -> Manuscript:
         place = config.relative_to(path).as_posix()
         reason = f"{place} says {known}, but its pages, or the list of them, are not there"
         return replace(book, recognised_by=reason, assumed=((f"the routes of {known}", "the files' names"),))
-    return replace(book, recognised_by="no site generator's configuration is there")
+    return replace(book, recognised_by=f"no site generator's configuration is there{left_out}")
 
 
 def _site(path: Path, locale: str, version: str, within: Path | None = None) -> Manuscript | None:

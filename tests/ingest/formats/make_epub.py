@@ -18,6 +18,7 @@ def make_epub(
     version: int = 3,
     more: Mapping[str, bytes] | None = None,
     container: str = CONTAINER,
+    folder: str = "",
 ) -> bytes:
     """Chapters by name, in reading order; version 3 lists its titles in a nav, version 2 in an NCX."""
     titles = titles or {}
@@ -54,9 +55,9 @@ def make_epub(
     }
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)
+        archive.writestr(folder + "mimetype", "application/epub+zip", zipfile.ZIP_STORED)
         for name, data in files.items():
-            archive.writestr(name, data)
+            archive.writestr(folder + name, data)
     return buffer.getvalue()
 
 

@@ -39,6 +39,13 @@ def test_an_epub(tmp_path: Path, version: int) -> None:
     assert texts(second) == ["Slowly."]
 
 
+def test_an_epub_that_was_packed_with_the_folder_around_it(tmp_path: Path) -> None:
+    path = tmp_path / "kettle.epub"
+    path.write_bytes(make_epub({"one.xhtml": "<p>Fill it.</p>"}, titles={"one.xhtml": "First"}, folder="epub/"))
+    book = discover(path)
+    assert (book.title, [reading.title for reading in readings(book)]) == ("The Kettle Book", ["First"])
+
+
 def test_a_notebook(tmp_path: Path) -> None:
     cells = [
         {"cell_type": "markdown", "source": ["# Heat\n", "\n", "## Loss\n", "See *this*."]},

@@ -67,6 +67,10 @@ def test_what_a_reader_cannot_see_is_not_text(hidden: str) -> None:
         '<div><p>Next: <a href="c" accesskey="n" rel="next">Pots</a>, Up: <a href="." accesskey="u">Top</a></p></div>',
         '<p><a rel="prev" href="a">← Cups</a> · <a rel="next" href="c">Pots →</a></p>',
         '<p><a rel="next" href="c"><img src="next.png" alt="Next"></a></p>',
+        '<p><small>Back to <a href="faq.html#index">FAQ Index</a>.</small></p>',
+        '<p>[<a href="#top">Back to top</a>]</p>',
+        '<p><a href="#">Top</a></p>',
+        '<table><tr><td><a href="/"><img alt="home" src="h.gif">Home</a></td><td><a href="m">Map</a></td></tr></table>',
     ],
 )
 def test_links_to_the_pages_beside_are_no_text(row: str) -> None:
@@ -81,6 +85,10 @@ def test_links_to_the_pages_beside_are_no_text(row: str) -> None:
         'not lose its heat to the pot, as <a rel="next" href="c">the next page</a> explains in more detail.</p>',
         '<p>See <a href="c">the next page</a>.</p>',
         '<h2>Pots <a rel="next" href="c">next</a></h2>',
+        '<p>Go back to <a href="#lid">the lid</a>, and close it before you come to the next pot.</p>',
+        '<p>The next lid is at the <a href="#top">top of the pot</a>.</p>',
+        '<table><tr><td><a href="a">next</a></td><td>3 min</td><td><a href="b">Pots</a></td></tr></table>',
+        '<table><tr><td><a href="#a">next</a></td><td><a href="#b">Pots</a></td></tr></table>',
     ],
 )
 def test_a_link_within_a_text_is_text(text: str) -> None:
@@ -95,6 +103,93 @@ def test_a_note_beside_its_icon_is_no_table() -> None:
     assert blocks(SITE % note)[1:] == [("text", "Note: Mind the steam.")]
     data = '<div class="note"><table><tr><td>Tea</td><td>3 min</td></tr></table></div>'
     assert [kind for kind, _ in blocks(SITE % data)[1:]] == ["table"]
+
+
+@pytest.mark.parametrize("icon", ['<div class="title">Note</div>', "<b>Note</b>"])
+def test_a_note_of_asciidoctor_is_a_box_and_no_table(icon: str) -> None:
+    note = (
+        f'<div class="admonitionblock note"><table><tr><td class="icon">{icon}</td>'
+        '<td class="content"><p>Mind the steam.</p></td></tr></table></div>'
+    )
+    reading = reading_of(SITE % note, "")
+    assert blocks(SITE % note)[1:] == [("text", "Note: Mind the steam.")]
+    assert [box.kind for box in reading.boxes] == ["note"]
+
+
+DOXYGEN = """<html><head><title>kettle: FAQ</title></head><body><div id="top"><table><tr><td>kettle 2.0</td>
+<td><h2>Main Page</h2></td></tr></table></div><div class="header"><div class="headertitle"><div class="title">Questions
+<div class="ingroups"><a href="m.html">Modules</a></div></div></div></div><div class="contents">
+<h1><a class="anchor" id="faq_boil"></a>Does it boil?</h1><p>It does:</p>
+<div class="fragment"><div class="line"><span>#include</span> &lt;kettle.h&gt;</div>
+<div class="line">{</div>
+<div class="line">&#160; boil();</div>
+<div class="line">}</div>
+<div class="ttc" id="a1"><div class="ttname">boil</div><div class="ttdef">Definition: kettle.h:83</div></div>
+</div><a id="ga1"></a>
+<h2 class="memtitle"><span class="permalink"><a href="#ga1">&#9670;&nbsp;</a></span>boil()</h2>
+<div class="memitem"><div class="memproto"><table class="mlabels"><tr><td class="mlabels-left">
+<table class="memname"><tr><td class="memname">void boil</td><td>(</td><td>int&#160;</td><td><em>litres</em>,
+</td></tr><tr><td class="paramkey"></td><td></td><td class="paramtype">bool&#160;</td><td><em>whistle</em>
+</td></tr><tr><td></td><td>)</td><td></td><td></td></tr></table></td><td class="mlabels-right"><span>static</span></td>
+</tr></table></div><div class="memdoc"><p>Boils water.</p></div></div></div></body></html>"""
+
+
+def test_a_page_of_doxygen() -> None:
+    reading = reading_of(DOXYGEN, "")
+    assert reading.title == "Questions"
+    assert sections(DOXYGEN) == [(("Does it boil?",), "faq_boil"), (("Does it boil?", "boil()"), "ga1")]
+    assert blocks(DOXYGEN) == [
+        ("text", "It does:"),
+        ("code", "```\n#include <kettle.h>\n{\n  boil();\n}\n```"),
+        ("code", "```\nvoid boil(int litres, bool whistle)\n```"),
+        ("text", "Boils water."),
+    ]
+    assert "Main Page" not in reading.visible
+    assert "Definition" not in reading.visible
+
+
+MEMBERS = """<div class="header"><div class="headertitle"><div class="title">kettle.h</div></div></div>
+<div class="contents"><table class="memberdecls">
+<tr class="heading"><td colspan="2"><h2 class="groupheader">Functions</h2></td></tr>
+<tr class="memitem:ga1"><td class="memItemLeft">void&#160;</td><td class="memItemRight">
+<a href="k.html#ga1">boil</a> ()</td></tr>
+<tr class="memdesc:ga1"><td class="mdescLeft"></td><td class="mdescRight">Boils water. <a>More...</a></td></tr>
+<tr class="separator:ga1"><td class="memSeparator" colspan="2">&#160;</td></tr></table><table class="memberdecls">
+<tr class="heading"><td colspan="2"><h2 class="groupheader">Lids</h2></td></tr>
+<tr><td class="ititle" colspan="2"><p>Lids keep steam in.</p></td></tr>
+<tr class="memitem:ga2"><td class="memItemLeft">int&#160;</td><td class="memItemRight"><b>lid</b></td></tr></table>
+<a id="ga1"></a><h2 class="memtitle">boil()</h2><div class="memitem"><div class="memdoc"><p>Boils water.</p></div></div>
+</div>"""
+
+
+def test_a_list_of_members_says_what_is_not_said_below_it() -> None:
+    assert [path for path, _ in sections(MEMBERS)] == [("Lids",), ("boil()",)]
+    assert blocks(MEMBERS) == [("text", "Lids keep steam in."), ("code", "```\nint lid\n```"), ("text", "Boils water.")]
+
+
+def test_a_link_of_a_drawing_is_no_link_of_the_page() -> None:
+    drawing = '<svg><a xlink:href="https://a.example"><rect width="2"></rect></a></svg>'
+    assert blocks(SITE % drawing) == blocks(SITE % "")
+    heading = (
+        f"<html><head><title>Tea</title></head><body><h1>{drawing}Tea</h1><h2>Tea now</h2><p>Hot.</p></body></html>"
+    )
+    assert blocks(heading) == [("text", "Hot.")]
+
+
+@pytest.mark.parametrize(
+    "target",
+    ['<h3 id="fill">1. Fill it</h3>', '<h3><a name="fill">1 Fill it</a></h3>', '<a id="fill"></a> <h3>1 Fill it</h3>',
+     '<section id="fill"><h3>1 Fill it</h3></section>'],
+)  # fmt: skip
+def test_headings_that_lead_to_their_like_are_the_pages_contents(target: str) -> None:
+    page = f'<h2><a href="kettle.html#fill">1 Fill it</a></h2><h3>Introduction</h3><p>Water.</p>{target}<p>Slowly.</p>'
+    headings = dict.fromkeys(tuple(step.replace(".", "") for step in path) for path, _ in sections(SITE % page))
+    assert list(headings) == [(), ("Introduction",), ("1 Fill it",)]
+
+
+def test_a_heading_that_links_to_itself_or_to_another_page_is_one() -> None:
+    page = '<h2 id="lid"><a href="#lid">Lid</a></h2><p>On.</p><h2><a href="spout.html#spout">Spout</a></h2><p>Out.</p>'
+    assert [path for path, _ in sections(SITE % page)][1:] == [("Lid",), ("Spout",)]
 
 
 def test_a_table_of_one_cell_is_a_box_around_its_text() -> None:

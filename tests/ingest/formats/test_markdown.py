@@ -165,3 +165,55 @@ def test_comments_that_nothing_closes_look_for_an_end_once() -> None:
 
 def test_deep_nesting_is_survived(tmp_path: Path) -> None:
     assert "end" in body(read_text(tmp_path, "> " * 200 + "deep\n\n" + "{" * 500 + "\n\nend"))
+
+
+PARAMETERS = """# Kettle
+
+<Parameters
+  rows={[
+    { name: 'litres', type: 'Array<number>', description: 'How much [water](/water) it holds.', default: 2 },
+
+    {
+      name: "lid", isOptional: true, type: 'Lid',
+      properties: [{ type: 'Lid', parameters: [{ name: 'steam', description: `Whether it lets steam out.` }] }],
+    },
+    { name: 'onBoil', description: <b>Whistles.</b> },
+  ]}
+/>
+
+<TypeTable type={{ spout: { description: 'Where it pours.', required: true } }} />
+
+<Cards items={[{ title: 'All about lids', description: 'Read on.', href: '/lids' }]} />
+"""
+
+
+def test_what_a_component_is_given_to_explain_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.mdx").write_text(PARAMETERS, "utf-8")
+    leaf = Leaf(tmp_path / "a.mdx", "a.mdx", "/a", mdx=True)
+    found = [block.text for section in read(leaf, tmp_path).sections for block in section.blocks]
+    assert found == [
+        "- `litres` (`Array<number>`, default 2): How much water it holds.\n"
+        "- `lid` (`Lid`, optional)\n"
+        "  - `steam`: Whether it lets steam out.",
+        "- `spout` (required): Where it pours.",
+    ]
+
+
+def test_a_long_list_that_a_component_is_given_is_no_text(tmp_path: Path) -> None:
+    rows = ", ".join(f"{{ name: 'row{number}', description: 'Says {number}.' }}" for number in range(3_000))
+    (tmp_path / "a.mdx").write_text(f"# Kettle\n\n<Rows rows={{[{rows}]}} />\n", "utf-8")
+    reading = read(Leaf(tmp_path / "a.mdx", "a.mdx", "/a", mdx=True), tmp_path)
+    assert "name:" not in reading.visible
+    assert reading.sections[0].blocks[0].text.endswith("- `row2999`: Says 2999.")
+
+
+def test_a_heading_without_a_word_heads_nothing(tmp_path: Path) -> None:
+    reading = read_text(tmp_path, "# Kettle\n\n## Lid\n\n### Rim\n\nOn.\n\n###\n\nOff.\n\n##\n\nOut.\n")
+    found = [(section.headings, block.text) for section in reading.sections for block in section.blocks]
+    assert found == [(("Lid", "Rim"), "On."), (("Lid",), "Off."), ((), "Out.")]
+
+
+def test_numbers_above_the_line_stay_there(tmp_path: Path) -> None:
+    assert body(read_text(tmp_path, "10<sup>3</sup> litres on the 4<sup>th</sup>, 2<sup>-11</sup>.")) == (
+        "10³ litres on the 4th, 2⁻¹¹."
+    )

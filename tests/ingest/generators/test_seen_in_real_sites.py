@@ -443,3 +443,67 @@ def test_no_links_words_end_at_the_number_of_a_footnote(tmp_path: Path, words: s
     folder = write(tmp_path, {"smoke.md": f"# Smoke\n\n{words}\n\n[^1]: With honey.\n"})
     lines = page(discover(folder), "smoke.md").visible.split("\n")
     assert [line.strip() for line in lines[1:-1]] == [line.strip() for line in shown]
+
+
+def test_ids_that_myst_gives_a_heading_in_the_line_above(tmp_path: Path) -> None:
+    pages = {
+        "docs/conf.py": "extensions = ['myst_parser']\nmyst_enable_extensions = ['attrs_block']\n",
+        "docs/index.md": "# Kettles\n\n{#Own_Lid}\n## The lid\n\nOn.\n\n## The spout {#spout}\n\nOut.\n",
+    }
+    book = discover(write(tmp_path, pages))
+    assert anchors(book, "index.md") == ["own-lid", "the-spout-spout"]
+
+
+def test_no_link_of_a_myst_page_crosses_what_sphinx_puts_between(tmp_path: Path) -> None:
+    pages = {
+        "docs/conf.py": "extensions = ['myst_parser']\nmyst_enable_extensions = ['colon_fence']\n",
+        "docs/index.md": "# Kettles\n\n:::{list-table} Lids\n\n* - Steel\n:::\n\n"
+        "On.\n\n:::{versionchanged} 2.0\n\nOff.\n:::\n",
+    }
+    visible = page(discover(write(tmp_path, pages)), "index.md").visible.split("\n")
+    assert visible == ["Kettles", "Lids", GAP, "Steel", "On.", GAP, "Off."]
+
+
+def test_a_substitution_that_is_a_directive_leaves_no_marks_in_a_line(tmp_path: Path) -> None:
+    front = "---\nmyst:\n  substitutions:\n    badge: |-\n      :::{image} lid.svg\n      :alt: Lid\n      :::\n---\n"
+    pages = {
+        "docs/conf.py": "extensions = ['myst_parser']\nmyst_enable_extensions = ['colon_fence', 'substitution']\n",
+        "docs/index.md": f"{front}# Kettles\n\n| Lid | Badge |\n| --- | --- |\n| Steel | {{{{ badge }}}} |\n",
+    }
+    assert text(page(discover(write(tmp_path, pages)), "index.md")) == "| Lid | Badge |\n| --- | --- |\n| Steel |  |"
+
+
+def test_code_that_sphinx_runs_is_shown_and_what_it_prints_is_unknown(tmp_path: Path) -> None:
+    page_ = """Kettles
+=======
+
+.. jupyter-execute::
+
+    boil(3)
+
+After.
+
+.. jupyter-execute:: pour.py
+
+.. jupyter-execute::
+    :hide-code:
+
+    secret()
+"""
+    files = {"docs/conf.py": "extensions = ['jupyter_sphinx']\n", "docs/index.rst": page_, "docs/pour.py": "pour()\n"}
+    book = discover(write(tmp_path, files))
+    reading = page(book, "index.rst")
+    blocks = [block.text for section in reading.sections for block in section.blocks]
+    assert blocks == ["```python\nboil(3)\n```", "After.", "```python\npour()\n```"]
+    assert reading.visible.split("\n") == ["Kettles", "boil(3)", GAP, "After.", "pour()", GAP, GAP]
+
+
+def test_numbers_above_the_line_of_sphinx_stay_there(tmp_path: Path) -> None:
+    pages = {
+        "docs/conf.py": "extensions = ['myst_parser']\n",
+        "docs/index.rst": "Powers\n======\n\nIt holds 2\\ :sup:`11` of the 4\\ :sup:`th`.\n",
+        "docs/more.md": "# More\n\nIt holds 2{sup}`11` drops.\n",
+    }
+    book = discover(write(tmp_path, pages))
+    assert text(page(book, "index.rst")) == "It holds 2¹¹ of the 4th."
+    assert text(page(book, "more.md")) == "It holds 2¹¹ drops."

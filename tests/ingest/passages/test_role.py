@@ -75,3 +75,27 @@ def test_role(role: Role, heading: str, text: str) -> None:
 )
 def test_what_a_release_brought_is_told_from_the_text(path: tuple[str, ...], is_of_a_release: bool) -> None:
     assert (role_of(path, "The mesh is finer.") == "changes") is is_of_a_release
+
+
+@pytest.mark.parametrize(
+    ("route", "path", "is_of_a_release"),
+    [
+        ("/docs/CHANGELOG", ("sieve", "7.0.173", "Patch Changes"), True),
+        ("/releasenotes/version13.html", ("v13", "v13.4.2"), True),
+        ("/sieve-changelog", ("Sieve", "2.1.0"), True),
+        ("/about/release_notes/", ("Sieve", "Version 2.1.0 (2019)"), True),
+        ("/docs/CHANGELOG", ("sieve", "How to read this page"), False),
+        ("/history/rome", ("Rome", "1.2: The Punic wars"), False),
+        ("/guide/exchanges", ("Exchanges", "2.1.0"), False),
+        ("/guide", ("Guide", "2.1.0"), False),
+    ],
+)
+def test_a_page_called_after_releases_tells_of_them(route: str, path: tuple[str, ...], is_of_a_release: bool) -> None:
+    assert (role_of(path, "The mesh is finer.", route) == "changes") is is_of_a_release
+
+
+def test_a_table_of_releases_below_its_heading_is_no_text() -> None:
+    rows = "| Version | Changes |\n| --- | --- |\n| `v2.1.0` | A mesh. |\n| `v2.0.0` | A rim. |\n| v1.9 | A lid. |"
+    assert role_of(("Sieves", "Version history"), rows) == "changes"
+    assert role_of(("Sieves", "Sizes"), rows) == "text"
+    assert role_of(("Sieves", "Version history"), "A sieve of version 2.1 is finer than one of 2.0.") == "text"

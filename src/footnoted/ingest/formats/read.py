@@ -9,13 +9,13 @@ from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.included import including_from, while_reading_a_page
 from footnoted.ingest.files.page_time import within_page_time
 from footnoted.ingest.formats import notebook as read_notebook
-from footnoted.ingest.formats import text as read_text
 from footnoted.ingest.formats.asciidoc import read as read_asciidoc
 from footnoted.ingest.formats.epub import read as read_epub
 from footnoted.ingest.formats.html import read as read_html
 from footnoted.ingest.formats.markdown import read as read_markdown
 from footnoted.ingest.formats.pdf import read as read_pdf
 from footnoted.ingest.formats.rst import read as read_rst
+from footnoted.ingest.formats.text import read as read_text
 from footnoted.ingest.manuscript import Block, Leaf, Reading, Section, Unreadable
 
 READERS: Mapping[str, Callable[[Leaf, Path], Reading]] = {

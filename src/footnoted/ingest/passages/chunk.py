@@ -95,7 +95,7 @@ def chunk(
                     text=text,
                     fragment=next((words for _, words in fragments if words), ""),
                     fragments=fragments,
-                    role=role_of((reading.title, *section.headings), text),
+                    role=role_of((reading.title, *section.headings), text, route),
                     language=language,
                     kept=parts_of(text, language) if piece.blocks is None else parts_in(text, piece.blocks, language),
                 )

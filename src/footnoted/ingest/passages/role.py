@@ -53,6 +53,12 @@ _DATED_RELEASE = re.compile(r"(?:[\w.-]{1,30} )?(?:release|version) v?\d+(?:\.\d
 """A page of its own for each release: "Release 2.0 (2018-02-22)"."""
 _RELEASE = re.compile(r"(?<![\w.+-])v?\d++\.\d[\w.+-]*+\s*+(?:$|[-–—(,:/])|^unreleased$", re.I)
 """How a release is headed: by its number, and perhaps its date. A section's number stands in front of words."""
+_CHANGES_FILE = re.compile(
+    r"/(?:[\w.-]{1,30}[-_])?(?:change[-_]?logs?|changes|release[-_]?notes|whats[-_]?new)(?=[./]|$)", re.I
+)
+"""A file or folder of a page's address that is called after what releases bring."""
+_RELEASE_FIRST = re.compile(r"^[\W_]*(?:version )?v?\d+\.\d[\w.]*(?:\W|$)", re.I)
+"""A row or an item that begins with a release's number."""
 _COMMON_WORD = frozenset(
     ["references", "sources", "literature", "contents", "index", "outline", "goals", "next", "credits"]
 )
@@ -91,8 +97,8 @@ _FEWEST = 3
 """Lines; fewer may have the shape by chance."""
 
 
-def role_of(path: Sequence[str], text: str) -> Role:
-    """The role of a text below these headings.
+def role_of(path: Sequence[str], text: str, route: str = "") -> Role:
+    """The role of a text below these headings, on the page of this address.
 
     >>> role_of(("Robots", "7.3 Further Reading"), "Read on."), role_of(("Robots", "Reading sensors"), "Read on.")
     ('navigation', 'text')
@@ -102,23 +108,32 @@ def role_of(path: Sequence[str], text: str) -> Role:
     'licence'
     >>> role_of(("Robots",), "In the next chapter, we build an arm.")
     'navigation'
+    >>> role_of(("kettle", "2.1.0", "Fixed"), "- The lid shuts.", "/docs/CHANGELOG")
+    'changes'
     """
     for heading in path:
         name = _plain(heading)
         for role, names in _NAMES.items():
             if names.fullmatch(name) and (name not in _COMMON_WORD or _mostly(_LISTED, text)):
                 return role
-    return "changes" if _tells_of_a_release(path) else _shape(text)
+    return "changes" if _tells_of_a_release(path, text, route) else _shape(text)
 
 
-def _tells_of_a_release(path: Sequence[str]) -> bool:
-    """Whether a release is named below a heading like "Changelog", or in it.
+def _tells_of_a_release(path: Sequence[str], text: str = "", route: str = "") -> bool:
+    """Whether a release is named below a heading or a file like "Changelog", in it, or in most lines of the text.
 
     >>> _tells_of_a_release(("Changelog", "2.1.0 (May 3, 2024)", "Fixed")), _tells_of_a_release(("Changes", "Undoing"))
     (True, False)
+    >>> _tells_of_a_release(("Lid", "Version history"), "| `v2.1.0` | It shuts. |\\n| `v2.0.0` | It opens. |")
+    True
     """
-    below = dropwhile(lambda heading: not _CHANGES.fullmatch(_plain(heading)), path)
-    return any(map(_RELEASE.search, below)) or any(map(_DATED_RELEASE.fullmatch, path))
+    below = list(dropwhile(lambda heading: not _CHANGES.fullmatch(_plain(heading)), path))
+    named = path if _CHANGES_FILE.search(route) else below
+    return (
+        any(map(_RELEASE.search, named))
+        or any(map(_DATED_RELEASE.fullmatch, path))
+        or bool(below and text and _mostly(_RELEASE_FIRST, text))
+    )
 
 
 def _plain(heading: str) -> str:

@@ -19,7 +19,7 @@ towards unto upon use used uses using via want wants well whatever whereas wheth
 yours yourself yourselves ain doesn didn isn wasn aren weren hasn haven hadn wouldn couldn shouldn mustn making
 giving saying told telling knew known knowing gave ll ve re d m"""
 
-ABBREVIATIONS = """e.g i.e cf vs viz fig figs eq eqs dr mr mrs ms prof rev gen sen st mt approx ca resp incl esp
+ABBREVIATIONS = """e.g i.e cf op loc vs viz fig figs eq eqs dr mr mrs ms prof rev gen sen st mt approx ca resp incl esp
 ref refs"""
 
 IRREGULAR = {

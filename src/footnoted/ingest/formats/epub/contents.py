@@ -17,6 +17,8 @@ from footnoted.ingest.formats.page.builder import flat
 from footnoted.ingest.manuscript import Unreadable
 
 _PAGES = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
+_CONTAINER = "META-INF/container.xml"
+"""The file that names the book's package file, by the standard at the archive's root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +56,20 @@ def read_metadata(path: Path) -> Epub:
 
 
 def _package_path(archive: zipfile.ZipFile) -> str:
-    container = parse_xml(read_entry(archive, "META-INF/container.xml"))
+    folder = _folder(archive)
+    container = parse_xml(read_entry(archive, folder + _CONTAINER))
     for rootfile in container.iter("rootfile"):
         if path := rootfile.get("full-path"):
-            return path
+            return folder + path
     raise Unreadable("the EPUB does not name its package file")
+
+
+def _folder(archive: zipfile.ZipFile) -> str:
+    """The folder that holds the book: the archive's root, or the one folder in which someone packed the whole book."""
+    if _CONTAINER in archive.NameToInfo:
+        return ""
+    folders = {name.partition("/")[0] + "/" for name in archive.NameToInfo}
+    return folders.pop() if len(folders) == 1 else ""
 
 
 def _title(package: Element) -> str:

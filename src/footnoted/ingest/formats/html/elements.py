@@ -1,11 +1,14 @@
-"""What kind of element it is: part of a line, a box with its title, the usage of a command. Knows no text of a book."""
+"""What kind of element it is: part of a line, a box with its title, a heading or only a link to one. Knows no text."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from urllib.parse import unquote
 
 from selectolax.lexbor import LexborNode
 
+from footnoted.domain.text.clean import letters
 from footnoted.ingest.formats.page.builder import ADMONITIONS, kind_of_box
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -24,6 +27,7 @@ _BLOCK_TAGS = """
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
 _BYLINES = frozenset({"subtitle", "author", "editor", "corpauthor", "othercredit"})
 """How DocBook names the other headings of a title page."""
+_ID = re.compile(r"[\w:.-]+")
 
 
 def is_inline(node: LexborNode) -> bool:
@@ -63,3 +67,24 @@ def title_of(box: LexborNode) -> LexborNode | None:
 def is_usage(node: LexborNode) -> bool:
     """Whether it is how a command is written, as DocBook sets it: a line of code, though it is no ``pre``."""
     return "cmdsynopsis" in classes_of(node)
+
+
+def leads_to_its_like(heading: LexborNode, main: LexborNode) -> bool:
+    """Whether a heading is a link to another one of the same words on its page."""
+    link = heading.css_first("a[href]")
+    name = unquote((link.attributes.get("href") or "").partition("#")[2]) if link is not None else ""
+    words = letters(heading.text(deep=True))
+    if link is None or not _ID.fullmatch(name) or letters(link.text(deep=True)) != words:
+        return False
+    target = main.css_first(f'[id="{name}"], a[name="{name}"]')
+    other = _heading_at(target) if target is not None else None
+    return other is not None and other.mem_id != heading.mem_id and letters(other.text(deep=True)) == words
+
+
+def _heading_at(target: LexborNode) -> LexborNode | None:
+    """The heading that an id opens: the element that has it, one in it or around it, or the next one."""
+    following = target.next
+    while following is not None and not following.is_element_node:
+        following = following.next
+    found = (target, target.css_first(", ".join(sorted(HEADINGS))), target.parent, following)
+    return next((node for node in found if node is not None and node.tag in HEADINGS), None)

@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator
 from selectolax.lexbor import LexborNode
 
 from footnoted.ingest.formats.html.view import View
-from footnoted.ingest.formats.page.line import Line, picture_mark, unmarked
+from footnoted.ingest.formats.page.line import Line, picture_mark, raised, unmarked
 from footnoted.ingest.manuscript import GAP
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
-_PERMALINKS = frozenset({"#", "¶", "🔗", "\uf0c1", "", "\u200b", "§"})
+_PERMALINKS = frozenset({"#", "¶", "🔗", "\uf0c1", "", "\u200b", "§", "◆"})
 _NOTE_REFERENCE = re.compile(r"^#?(?:fn|footnote|user-content-fn|note|id\d)", re.IGNORECASE)
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TEX_MARKS = re.compile(r"^(?:\\\(|\\\[|\$\$?)\s*|(?:(?<!\s)\s++)?(?:\\\)|\\\]|\$\$?)$")
 
 
@@ -57,9 +56,7 @@ def _node(node: LexborNode, view: View) -> Line:
     if node.tag == "a" and _is_permalink(node):
         return Line("", GAP)
     inside = render(children(node), view)
-    if node.tag == "sup" and inside.text.strip().isdecimal():
-        return Line(inside.text.strip().translate(_RAISED), inside.visible)
-    return inside
+    return Line(raised(inside.text), inside.visible) if node.tag == "sup" else inside
 
 
 def _code(node: LexborNode, view: View) -> Line:

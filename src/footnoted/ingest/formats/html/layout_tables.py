@@ -13,7 +13,7 @@ Shows = Callable[[LexborNode], bool]
 
 
 def laid_out(table: LexborNode, shows: Shows) -> Sequence[LexborNode] | None:
-    """The cells to read one after the other; None for a table of data."""
+    """The cells to read one after the other; None for a table of data. One of the class "icon" names a note."""
     cells = _cells(table)
     return None if cells is None else [cell for cell in cells if _is_seen(cell, table, shows)]
 
@@ -27,7 +27,7 @@ def _cells(table: LexborNode) -> Sequence[LexborNode] | None:
     names = (around.attributes.get("class") or "").split() if around is not None else []
     if not ADMONITIONS.isdisjoint(names) and cells and _is_icon(cells[0]):
         return cells[1:]
-    return None
+    return cells if "admonitionblock" in names else None
 
 
 def _is_seen(cell: LexborNode, table: LexborNode, shows: Shows) -> bool:

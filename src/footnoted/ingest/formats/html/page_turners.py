@@ -1,4 +1,4 @@
-"""The rows of links to the pages before, after and above this one, which manuals put at both ends of a page.
+"""The rows of links to the pages before, after and above this one, at both ends of a page; and ways back to its top.
 
 They belong to the site, not to the text. Known by what their links say of themselves: ``rel`` or an access key, or the
 words "previous" and "next" beside each other.
@@ -22,6 +22,11 @@ _MOST_TRIED = 20
 _TEXT = "h1, h2, h3, h4, h5, h6, pre"
 _TURNS = frozenset({"previous", "prev", "next"})
 _LEADS_UP = frozenset({"up", "top", "home", "start", "contents", "table of contents", "index", "summary"})
+_BACK = re.compile(r"\W*(?:(?:go |jump )?back (?:up )?to|return to|(?:to )?(?:the )?top\b)", re.IGNORECASE)
+_LINES = frozenset({"p", "div", "small", "span", "center"})
+_LONGEST_WAY_BACK, _MOST_WAYS_BACK = 40, 2_000
+"""Characters of such a line, and links that are looked at."""
+_FEWEST_OF_MENU = 2
 _NO_LETTERS = re.compile(r"[\W\d_]+|\b(?:page|chapter|section|topic)\b", re.IGNORECASE)
 
 
@@ -29,7 +34,29 @@ def page_turners(main: LexborNode) -> frozenset[int]:
     """The ids of the nodes that are such rows."""
     links = _at_both_ends([link for link in main.css("a[rel], a[accesskey]") if _turns(link)])
     rows = [row.mem_id for link in links if (row := _row(link, main)) is not None]
-    return frozenset((*rows, *_worded(main)))
+    return frozenset((*rows, *_worded(main), *_back(main), *_menus(main)))
+
+
+def _menus(main: LexborNode) -> Iterator[int]:
+    """Tables of one row in which there is nothing but links to other pages, as old sites write their menus."""
+    for table in main.css("table"):
+        links = table.css("a[href]")
+        if len(links) < _FEWEST_OF_MENU or len(table.css("tr")) > 1 or table.css_first(_TEXT) is not None:
+            continue
+        leads_away = all(not (link.attributes.get("href") or "").startswith("#") for link in links)
+        if leads_away and _words(table) == sum(map(_words, links)):
+            yield table.mem_id
+
+
+def _back(main: LexborNode) -> Iterator[int]:
+    """Paragraphs that are nothing but "Back to top" or "Return to contents" with a link to a place on a page."""
+    for link in main.css('a[href*="#"]')[:_MOST_WAYS_BACK]:
+        before = (link.prev.text_content or "") if link.prev is not None and link.prev.is_text_node else ""
+        if not _BACK.match(before[-_LONGEST_WAY_BACK:] + link.text(deep=True)[:_LONGEST_WAY_BACK]):
+            continue
+        around = link.parent if link.parent is not None and link.parent.tag in _LINES else link
+        if len(" ".join(around.text(deep=True).split())) <= _LONGEST_WAY_BACK:
+            yield around.mem_id
 
 
 def _at_both_ends(links: list[LexborNode]) -> list[LexborNode]:
@@ -38,7 +65,7 @@ def _at_both_ends(links: list[LexborNode]) -> list[LexborNode]:
 
 def _worded(main: LexborNode) -> Iterator[int]:
     """Rows in which a link says "next" or "previous" and another likewise, or "contents" and its kind."""
-    leads_away = (link for link in main.css("a[href]") if not (link.attributes["href"] or "").startswith("#"))
+    leads_away = (link for link in main.css("a[href]") if not (link.attributes.get("href") or "").startswith("#"))
     for link in _at_both_ends([link for link in leads_away if _says(link) in _TURNS]):
         run = [*_links_beside(link, "prev"), link, *_links_beside(link, "next")]
         if (row := _row(link, main, most_words=0)) is not None and _turn_pages(row.css("a")):
@@ -54,7 +81,7 @@ def _turn_pages(links: list[LexborNode]) -> bool:
 def _says(link: LexborNode) -> str:
     """The words of a link, or of the picture that it is, without arrows and numbers."""
     picture = link.css_first("img[alt]")
-    words = link.text(deep=True) or ((picture.attributes["alt"] or "") if picture else "")
+    words = link.text(deep=True) or ((picture.attributes.get("alt") or "") if picture else "")
     return " ".join(_NO_LETTERS.sub(" ", words[:100]).lower().split())
 
 

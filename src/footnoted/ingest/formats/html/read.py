@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,7 +9,17 @@ from selectolax.lexbor import LexborNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import bytes_of
-from footnoted.ingest.formats.html.elements import INLINE, box_of, heading_level, is_inline, is_usage, title_of
+from footnoted.ingest.formats.html.code_lines import code_of, language_of
+from footnoted.ingest.formats.html.doxygen import members
+from footnoted.ingest.formats.html.elements import (
+    INLINE,
+    box_of,
+    classes_of,
+    heading_level,
+    is_inline,
+    leads_to_its_like,
+    title_of,
+)
 from footnoted.ingest.formats.html.inline import children, is_display, is_math, is_picture, raw_text, render, tex_of
 from footnoted.ingest.formats.html.layout_tables import laid_out
 from footnoted.ingest.formats.html.templates import written_page
@@ -20,8 +29,6 @@ from footnoted.ingest.formats.page.builder import PageBuilder, flat
 from footnoted.ingest.formats.page.fences import fenced
 from footnoted.ingest.formats.page.line import Line
 from footnoted.ingest.manuscript import Block, Leaf, Reading
-
-_LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:)-?([\w+#]+)")
 
 
 def read(leaf: Leaf, root: Path) -> Reading:
@@ -35,6 +42,7 @@ def reading_of(text: str, name: str) -> Reading:
         text = with_closing_tags(text)
     seen = view(text)
     page = _Page(seen)
+    page.builder.show(seen.title)
     page.walk(children(seen.main))
     sections = page.builder.finished()
     title = page.title or name or head_title(seen.tree, next((step for part in sections for step in part.headings), ""))
@@ -44,7 +52,7 @@ def reading_of(text: str, name: str) -> Reading:
 class _Page:
     def __init__(self, view: View) -> None:
         self.view = view
-        self.title = ""
+        self.title = view.title
         self.builder = PageBuilder()
         self.waiting_id = ""
         """Id of an element that was just opened and has shown nothing yet: a heading without an id takes it."""
@@ -81,7 +89,8 @@ class _Page:
             case "p" | "figcaption" | "caption":
                 self.paragraph(node)
             case "pre":
-                self.code(node)
+                content = raw_text(node, self.view).replace("\xa0", " ").rstrip()
+                self.code(Line(content, content), language_of(node))
             case "ul" | "ol" | "menu":
                 self.items(node)
             case "dl":
@@ -97,8 +106,8 @@ class _Page:
         classes = (node.attributes.get("class") or "").lower().split()
         if any("admonition" in name and "heading" in name for name in classes):
             self.label(node)
-        elif is_usage(node):
-            self.usage(node)
+        elif code := code_of(node, self.view):
+            self.code(code, "")
         elif kind := box_of(node):
             self.builder.boxed(kind, lambda: self.inside_box(node))
         elif node.tag == "section" and node.css_first("h2, h3, h4, h5, h6") is not None:
@@ -125,6 +134,8 @@ class _Page:
         if not text:
             return
         self.builder.show(line.visible)
+        if leads_to_its_like(node, self.view.main):
+            return
         if level == 1 and not self.title and not self.builder.has_headings:
             self.title = text
         else:
@@ -164,19 +175,17 @@ class _Page:
         self.waiting_id = ""
         self.builder.emit("math", f"$$\n{tex}\n$$" if tex else "")
 
-    def code(self, node: LexborNode) -> None:
+    def code(self, code: Line, language: str) -> None:
         self.waiting_id = ""
-        content = raw_text(node, self.view).replace("\xa0", " ").rstrip()
-        block = fenced(content, _language(node))
-        self.builder.show(content)
-        self.builder.emit("code", block.text)
+        self.builder.show(code.visible)
+        self.builder.emit("code", fenced(code.text, language).text)
 
-    def usage(self, node: LexborNode) -> None:
-        line = render(children(node), self.view)
-        self.waiting_id = ""
-        self.builder.show(line.visible)
-        lines = (flat(part).replace("`", "") for part in line.text.split("\n"))
-        self.builder.emit("code", fenced("\n".join(filter(None, lines)), "").text)
+    def members(self, parts: Iterable[LexborNode | str]) -> None:
+        for part in parts:
+            if isinstance(part, str):
+                self.code(Line(part, part), "")
+            else:
+                self.walk(children(part))
 
     def items(self, node: LexborNode) -> None:
         items = [child for child in children(node) if child.is_element_node and self.view.shows(child)]
@@ -210,9 +219,12 @@ class _Page:
 
     def table(self, node: LexborNode) -> None:
         self.waiting_id = ""
+        if (parts := members(node, self.view.main)) is not None:
+            self.members(parts)
+            return
         if (cells := laid_out(node, self.view.shows)) is not None:
             for cell in cells:
-                if cell.tag == "th":
+                if cell.tag == "th" or "icon" in classes_of(cell):
                     self.label(cell)
                 else:
                     self.walk(children(cell))
@@ -233,13 +245,3 @@ class _Page:
                 lines.append("| " + " | ".join(["---"] * width) + " |")
         if any(character not in "|- \n" for line in lines for character in line):
             self.builder.emit("table", "\n".join(lines))
-
-
-def _language(node: LexborNode) -> str:
-    """A code block's language, as highlighters write it on the block, within it, or around it."""
-    inner = node.css_first("code")
-    around = node.parent
-    for element in (node, inner, around, around.parent if around is not None else None):
-        if element is not None and (found := _LANGUAGE.search(element.attributes.get("class") or "")):
-            return "" if found[1] in ("default", "none", "text", "source") else found[1]
-    return ""

@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from footnoted.domain.text.clean import clean
 from footnoted.ingest.formats.html.attributes import refuse_many_attributes
+from footnoted.ingest.formats.html.doxygen import doxygen_page
 from footnoted.ingest.formats.html.page_turners import page_turners
 from footnoted.ingest.manuscript import Unreadable
 
@@ -26,34 +27,11 @@ _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
 
-UNSEEN_TAGS = frozenset(
-    [
-        "script",
-        "style",
-        "template",
-        "noscript",
-        "nav",
-        "aside",
-        "footer",
-        "form",
-        "button",
-        "select",
-        "textarea",
-        "svg",
-        "iframe",
-        "object",
-        "canvas",
-        "audio",
-        "video",
-        "dialog",
-        "head",
-        "link",
-        "meta",
-        "input",
-        "label",
-        "datalist",
-    ]
-)
+_UNSEEN = """
+    script style template noscript nav aside footer form button select textarea svg iframe object canvas audio video
+    dialog head link meta input label datalist
+"""
+UNSEEN_TAGS = frozenset(_UNSEEN.split())
 _UNSEEN_CLASSES = frozenset(
     [
         "sr-only",
@@ -79,6 +57,7 @@ _UNSEEN_CLASSES = frozenset(
         "footer",
         "breadcrumbs",
         "toc",
+        "toc2",
         "table-of-contents",
         "list-of-tables",
         "list-of-figures",
@@ -88,6 +67,7 @@ _UNSEEN_CLASSES = frozenset(
         "sphinxsidebar",
         "md-sidebar",
         "boring",
+        "ttc",
         "visuallyhidden",
         "hidden",
         "d-none",
@@ -144,6 +124,8 @@ class View:
     """The id of the header node that names the site and not the page."""
     page_turners: frozenset[int] = frozenset()
     """The ids of the nodes that only lead to the pages beside this one."""
+    title: str = ""
+    """The page's title, where its program sets it apart from the content."""
 
     def shows(self, node: LexborNode) -> bool:
         """Whether an element can be seen, as far as its own attributes and simple style rules tell."""
@@ -178,8 +160,9 @@ def view(text: str) -> View:
     tree = LexborHTMLParser(text)
     if tree.body is None:
         raise Unreadable("not an HTML page")
-    main = _main(tree.body)
-    return View(tree, main, _hidden_names(tree), _masthead(tree), page_turners(main))
+    title, content = doxygen_page(tree)
+    main = content or _main(tree.body)
+    return View(tree, main, _hidden_names(tree), _masthead(tree), page_turners(main), title)
 
 
 def _masthead(tree: LexborHTMLParser) -> int | None:
@@ -201,7 +184,7 @@ def _name_of_site(tree: LexborHTMLParser) -> LexborNode | None:
     link = heading.css_first("a[href]") if heading else None
     if heading is None or link is None or not title:
         return None
-    leads_home = not (link.attributes["href"] or "").startswith("#") and _words(link) == _words(heading)
+    leads_home = not (link.attributes.get("href") or "").startswith("#") and _words(link) == _words(heading)
     others = map(_words, tree.css("h1, h2")[1:])
     has_another = any(other and (_NUMBER.sub("", title) in other or other in title) for other in others)
     return heading if leads_home and has_another and _words(heading) not in title else None

@@ -9,7 +9,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from footnoted.ingest.formats.markdown.expressions import value_of
 from footnoted.ingest.formats.markdown.tags import Tag
-from footnoted.ingest.formats.page.line import Line, picture_mark
+from footnoted.ingest.formats.page.line import Line, picture_mark, raised
 from footnoted.ingest.formats.page.whole_words import UNIT
 from footnoted.ingest.manuscript import GAP
 
@@ -34,9 +34,12 @@ def render(nodes: Sequence[SyntaxTreeNode], constants: Mapping[str, str], prose:
     """The text of inline nodes; links keep their words, images their description, code its back-ticks."""
     text: list[str] = []
     visible: list[str] = []
+    is_raised = False
     for node in nodes:
         shown, seen = _node(node, constants, prose)
-        text.append(shown)
+        if node.type == "tag" and node.meta["tag"].name.lower() == "sup":
+            is_raised = not node.meta["tag"].closes
+        text.append(raised(shown) if is_raised else shown)
         visible.append(seen)
     return Line("".join(text), _PERHAPS_NUMBERED.sub(_gap_if_numbered, "".join(visible)))
 

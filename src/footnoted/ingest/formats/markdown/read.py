@@ -15,6 +15,7 @@ from footnoted.domain.text.clean import clean
 from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.files.endless import refuse_too_long
 from footnoted.ingest.formats.markdown.alerts import alert_of
+from footnoted.ingest.formats.markdown.data import described
 from footnoted.ingest.formats.markdown.expressions import constants_in, unfilled, value_of, warnings_of
 from footnoted.ingest.formats.markdown.front_matter import split_front_matter
 from footnoted.ingest.formats.markdown.inline import explicit_id, inline_nodes, label_of, render, slug_text
@@ -192,6 +193,7 @@ class Page:
             self.builder.set_label(label)
             if tag.closed and (words := html.unescape(tag.attributes.get("description", ""))):
                 self.text(Line(words, words))
+            self.builder.emit("list", described(tag.data) if tag.closed else "")
 
     def partial(self, name: str, file: File, given: Mapping[str, str]) -> None:
         found = partial_text(name, file.path, self.root) if file.depth < _NESTED_PARTIALS else None
@@ -210,9 +212,8 @@ class Page:
             return
         start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
         markers = ("-" if start is None else f"{start + index}." for index in range(len(node.children)))
-        self.builder.emit_items(
-            [(marker, self.aside(item, file)) for marker, item in zip(markers, node.children, strict=True)]
-        )
+        marked = zip(markers, node.children, strict=True)
+        self.builder.emit_items([(marker, self.aside(item, file)) for marker, item in marked])
 
     def aside(self, node: SyntaxTreeNode, file: File) -> list[Block]:
         return self.builder.aside(lambda: self.walk(node.children, file))
@@ -246,5 +247,4 @@ class Page:
         """Docusaurus shows the notes at the foot of the page, under a heading of their own."""
         if file.depth == 0:
             self.builder.open_section(1, "Footnotes", "footnote-label")
-        notes = [(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)]
-        self.builder.emit_items(notes)
+        self.builder.emit_items([(f"{index}.", self.aside(note, file)) for index, note in enumerate(node.children, 1)])

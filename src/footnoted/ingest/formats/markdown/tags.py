@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -14,6 +14,8 @@ _SPACE = re.compile(r"\s*")
 _STRING = re.compile(r"'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*`|/\*.*?\*/|//[^\n]*", re.DOTALL)
 _LITERAL = re.compile(r"\{\s*(['\"`])([^'\"`$\\]*)\1\s*\}")
 
+_MOST_DATA = 200_000
+"""Characters of an attribute: a long list of parameters has 100,000."""
 UNSEEN: Final = frozenset({"script", "style", "head", "svg", "template", "iframe", "object", "noscript"})
 """Elements whose content is not text for a reader."""
 
@@ -28,6 +30,8 @@ class Tag:
     closed: bool
     end: int
     """Index just after it."""
+    data: dict[str, str] = field(default_factory=dict)
+    """Attributes that are lists and objects, as they are written."""
 
     @property
     def is_hidden(self) -> bool:
@@ -47,22 +51,23 @@ def scan_tag(source: str, at: int) -> Tag | None:
         return Tag("", {}, closes, False, at + 1) if source.startswith(">", at) else None
     at = name.end()
     attributes: dict[str, str] = {}
+    data: dict[str, str] = {}
     while True:
         space = _SPACE.match(source, at)
         before, at = at, space.end() if space else at
         if source.startswith("/>", at):
-            return Tag(name[0], attributes, closes, True, at + 2)
+            return Tag(name[0], attributes, closes, True, at + 2, data)
         if source.startswith(">", at):
-            return Tag(name[0], attributes, closes, False, at + 1)
+            return Tag(name[0], attributes, closes, False, at + 1, data)
         if before == at and attributes.keys() == set():
             return None
-        end = _attribute(source, at, attributes)
+        end = _attribute(source, at, attributes, data)
         if end is None:
             return None
         at = end
 
 
-def _attribute(source: str, at: int, attributes: dict[str, str]) -> int | None:
+def _attribute(source: str, at: int, attributes: dict[str, str], data: dict[str, str]) -> int | None:
     if source.startswith("{", at):  # {...spread}
         return scan_braces(source, at)
     name = _ATTRIBUTE.match(source, at)
@@ -81,17 +86,25 @@ def _attribute(source: str, at: int, attributes: dict[str, str]) -> int | None:
         attributes[name[0]] = source[at + 1 : end]
         return end + 1
     if source.startswith("{", at):
-        close = scan_braces(source, at)
-        if close is not None and (literal := _LITERAL.fullmatch(source[at:close])):
-            attributes[name[0]] = literal[2]
-        elif close is not None and name[0] == "src":
-            attributes[name[0]] = source[at + 1 : close - 1]  # require("./cup.png").default still names a file
+        close = scan_braces(source, at, _MOST_DATA)
+        if close is not None:
+            _keep(name[0], source[at:close], attributes, data)
         return close
     bare = _BARE_VALUE.match(source, at)
     if bare is None:
         return None
     attributes[name[0]] = bare[0]
     return bare.end()
+
+
+def _keep(name: str, braces: str, attributes: dict[str, str], data: dict[str, str]) -> None:
+    """An attribute in braces: a string, a file's name, a list or an object; what else it is only running it tells."""
+    if literal := _LITERAL.fullmatch(braces):
+        attributes[name] = literal[2]
+    elif name == "src":
+        attributes[name] = braces[1:-1]  # require("./cup.png").default still names a file
+    elif braces[1:].lstrip()[:1] in ("[", "{"):
+        data[name] = braces[1:-1]
 
 
 def scan_braces(source: str, at: int, reach: int = 20_000) -> int | None:

@@ -17,6 +17,7 @@ from footnoted.ingest.manuscript import GAP, Block, BlockKind, NamedBox, NamedPi
 ADMONITIONS = frozenset({"note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"})
 BOXES = ADMONITIONS | {"hint", "attention", "error", "failure", "bug", "example", "abstract", "question", "seealso"}
 """Kinds of boxes; most have a title."""
+_BOX_CLASSES = frozenset({"admonition", "theme-admonition", "admonitionblock"})
 _BREAKS = re.compile("[\n\xa0\u202f]")
 """Line ends and no-break spaces: a link's words cannot extend across them."""
 HOLE = "\u202f"
@@ -43,7 +44,7 @@ def kind_of_box(classes: Iterable[str]) -> str:
     ('note', '')
     """
     names = [name.lower().removeprefix("theme-admonition-") for name in classes]
-    is_box = "admonition" in names or "theme-admonition" in names
+    is_box = not _BOX_CLASSES.isdisjoint(names)
     return next((name for name in names if name in BOXES), "note") if is_box else ""
 
 
@@ -104,8 +105,10 @@ class PageBuilder:
         return tuple(sections if sections[0].blocks else sections[1:])
 
     def open_section(self, level: int, heading: str, anchor: str) -> None:
+        """Go on below a heading; one without a word ends the sections that it is not below."""
         self.drop_label()
-        self._path = [*(step for step in self._path if step[0] < level), (level, heading)]
+        above = [step for step in self._path if step[0] < level]
+        self._path = [*above, (level, heading)] if heading else above
         self._blocks = []
         self._sections.append((tuple(words for _, words in self._path), anchor, self._blocks))
 

@@ -13,6 +13,9 @@ _SIGN = "\x1a"
 """Occurs in no text: it is removed from all that is read."""
 _MARK = re.compile(f"{_SIGN}([^{_SIGN}\n]*)/([^{_SIGN}\n]*){_SIGN}")
 
+_RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+_EXPONENT = re.compile(r"\s*([+\-−]?\d+)\s*")
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -24,6 +27,16 @@ class Line:
 
     A picture leaves its mark there.
     """
+
+
+def raised(words: str) -> str:
+    """What stands above the line: a number in signs that do, so that ten squared is not read as a hundred and two.
+
+    >>> raised("2"), raised("-11"), raised("th")
+    ('²', '⁻¹¹', 'th')
+    """
+    number = _EXPONENT.fullmatch(words)
+    return number[1].translate(_RAISED) if number else words
 
 
 def picture_mark(address: str, words: str) -> str:

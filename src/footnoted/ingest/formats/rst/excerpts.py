@@ -1,12 +1,35 @@
-"""Parts of files, as Sphinx' literalinclude and docutils' include pick them. Knows lines, no markup."""
+"""Files that pages include, and the parts that Sphinx' literalinclude and docutils' include pick. Knows no markup."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
 
+from docutils.parsers.rst import Directive
+
+from footnoted.ingest.files.disk import text_of
+from footnoted.ingest.manuscript import Unreadable
+
 DEFAULT_LIMIT = 400_000
 """Characters that one directive may include."""
+_MOST_INCLUDED = 2_000_000
+"""Characters; a file that includes itself would grow without end."""
+
+
+def included_text(directive: Directive, name: str = "") -> str:
+    """The file that a directive names; None where it must not be read, which becomes a warning of the page."""
+    page = directive.state.document.settings.footnoted_page
+    name = name or (directive.arguments or [""])[0].strip()
+    target = page.book.file(name, page.path)
+    try:
+        text = text_of(target) if target else ""
+    except Unreadable:
+        text = ""
+    page.included += len(text)
+    if target is None or page.included > _MOST_INCLUDED:
+        page.missing.append(name)
+        return ""
+    return text
 
 
 def excerpt(text: str, options: Mapping[str, str]) -> str:

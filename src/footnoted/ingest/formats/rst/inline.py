@@ -7,7 +7,7 @@ import re
 from docutils import nodes
 
 from footnoted.ingest.formats.page.builder import flat
-from footnoted.ingest.formats.page.line import Line, picture_mark
+from footnoted.ingest.formats.page.line import Line, picture_mark, raised
 from footnoted.ingest.manuscript import GAP
 
 _UNKNOWN = re.compile(r"\|[^|\n]+\|_{0,2}")
@@ -50,7 +50,7 @@ def _inline(node: nodes.Node) -> tuple[str, str]:
             return node.astext(), GAP
         case _:
             inside = line(node)
-            return inside.text, inside.visible
+            return raised(inside.text) if isinstance(node, nodes.superscript) else inside.text, inside.visible
 
 
 def lines(block: nodes.Element) -> Line:

@@ -24,7 +24,7 @@ DRAWN = names(
     "tableofcontents button-link button-ref"
 )
 """Those of them that leave something on the page that is not text."""
-MADE = names("jupyter-execute program-output command-output click argparse autoprogram swagger openapi redoc")
+MADE = names("program-output command-output click argparse autoprogram swagger openapi redoc")
 """Directives whose words a build makes by running something."""
 CODE = names("code code-block sourcecode code-cell parsed-literal prompt ipython testcode testoutput doctest")
 ADMONITIONS = names("attention caution danger error hint important note tip warning seealso")

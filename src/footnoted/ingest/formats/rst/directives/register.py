@@ -15,7 +15,6 @@ from docutils.parsers.rst import Directive, directives, roles
 from docutils.parsers.rst.directives.tables import CSVTable
 from docutils.statemachine import StringList
 
-from footnoted.ingest.files.disk import text_of
 from footnoted.ingest.formats.rst import words as sphinx_words
 from footnoted.ingest.formats.rst.autodoc import auto_nodes, summary_nodes, unknown
 from footnoted.ingest.formats.rst.autodoc import described as description
@@ -27,15 +26,17 @@ from footnoted.ingest.formats.rst.directives.described import (
     own_type,
 )
 from footnoted.ingest.formats.rst.directives.directive import SphinxDirective
-from footnoted.ingest.formats.rst.directives.web_only import OnlyDirective, RawDirective, ShownDirective
-from footnoted.ingest.formats.rst.excerpts import excerpt
+from footnoted.ingest.formats.rst.directives.web_only import (
+    ExecutedDirective,
+    OnlyDirective,
+    RawDirective,
+    ShownDirective,
+)
+from footnoted.ingest.formats.rst.excerpts import excerpt, included_text
 from footnoted.ingest.formats.rst.objects import node_id
-from footnoted.ingest.manuscript import Unreadable
 
 _NAME = re.compile(r"^[ \t]*(?:\.\.[ \t]+)(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w+:.-]+?)[ \t]?::", re.MULTILINE)
 _ROLE = re.compile(r":(?P<name>[A-Za-z][\w+:.-]{0,80}):`|`:(?P<after>[A-Za-z][\w+:.-]{0,80}):")
-_MOST_INCLUDED = 2_000_000
-"""Characters; a file that includes itself would grow without end."""
 
 
 class _Nothing(SphinxDirective):
@@ -160,27 +161,12 @@ class _Glossary(SphinxDirective):
         return items
 
 
-def included_text(directive: Directive, name: str = "") -> str:
-    """The file that a directive names; None where it must not be read, which becomes a warning of the page."""
-    page = directive.state.document.settings.footnoted_page
-    name = name or (directive.arguments or [""])[0].strip()
-    target = page.book.file(name, page.path)
-    try:
-        text = text_of(target) if target else ""
-    except Unreadable:
-        text = ""
-    page.included += len(text)
-    if target is None or page.included > _MOST_INCLUDED:
-        page.missing.append(name)
-        return ""
-    return text
-
-
 def _role(name: str, rawtext: str, text: str, lineno: int, inliner: Any, options: Any = None, content: Any = ()) -> Any:
     page = inliner.document.settings.footnoted_page
     shown = sphinx_words.shown(name, nodes.unescape(text), page.name, page.book)
-    if shown.is_code:
-        return [nodes.literal(rawtext, shown.text)], []
+    if shown.is_code or name in _RAISED:
+        kind = nodes.superscript if name in _RAISED else nodes.literal
+        return [kind(rawtext, shown.text)], []
     return [nodes.inline(rawtext, shown.text, is_sure=shown.is_sure)], []
 
 
@@ -188,6 +174,7 @@ _BY_NAME: dict[str, type[Directive]] = {
     "only": OnlyDirective,
     "ifconfig": ShownDirective,
     "raw": RawDirective,
+    "jupyter-execute": ExecutedDirective,
     "code-tab": _CodeTab,
     "include": _Include,
     "literalinclude": _LiteralInclude,
@@ -200,6 +187,7 @@ _BY_NAME: dict[str, type[Directive]] = {
 _SPHINX_ROLES = sphinx_words.names(
     "ref doc any numref eq term kbd command program abbr menuselection guilabel samp file"
 )
+_RAISED = frozenset({"sup", "superscript"})
 _DOCUTILS_KEEPS = frozenset({"topic", "sidebar", "admonition", "parsed-literal", "math"})
 
 

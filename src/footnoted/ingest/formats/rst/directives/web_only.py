@@ -1,11 +1,13 @@
-"""Directives whose content depends on what is built, as a web page shows it: ``only``, ``ifconfig``, ``raw``."""
+"""Directives whose content depends on what is built, as a web page shows it: ``only``, ``raw``, code that is run."""
 
 from __future__ import annotations
 
 from docutils import nodes
 
 from footnoted.ingest.formats.html.read import reading_of
+from footnoted.ingest.formats.rst.autodoc import unknown
 from footnoted.ingest.formats.rst.directives.directive import SphinxDirective
+from footnoted.ingest.formats.rst.excerpts import included_text
 
 
 class OnlyDirective(SphinxDirective):
@@ -28,6 +30,15 @@ class RawDirective(SphinxDirective):
             return []
         blocks = (block for section in reading_of("\n".join(self.content), "").sections for block in section.blocks)
         return [nodes.paragraph(block.text, block.text) for block in blocks if block.kind == "text"]
+
+
+class ExecutedDirective(SphinxDirective):
+    """Code of the page or of a file, which a build runs; what that prints is unknown."""
+
+    def run(self) -> list[nodes.Node]:
+        code = "\n".join(self.content) or included_text(self)
+        shown = self.literal(code, "python") if code and "hide-code" not in self.options else []
+        return [*shown, unknown()]
 
 
 def shown_in_html(expression: str) -> bool:

@@ -75,6 +75,8 @@ def _content(page: MystPage, name: str, argument: str, options: Mapping[str, str
         page.builder.show(argument)
         page.builder.set_label(f"`{argument}`")
     else:
+        if label:
+            page.builder.gap()  # in the language of the site
         page.builder.set_label(label)
         body = f"{words}\n\n{body}"
     if name == "figure":
@@ -118,6 +120,7 @@ def _listed(page: MystPage, name: str, title: str, body: str, file: File) -> Non
     """A table written as a list of lists, or as comma-separated values."""
     if title:
         _titled(page, title, file)
+        page.builder.gap()  # the link to the table
     cells: list[list[Line]] = []
     if name == "csv-table":
         for values in csv.reader(io.StringIO(body), skipinitialspace=True):

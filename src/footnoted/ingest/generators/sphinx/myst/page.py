@@ -31,7 +31,7 @@ from footnoted.ingest.formats.markdown.mdx import make_parser
 from footnoted.ingest.formats.markdown.read import File, Page
 from footnoted.ingest.formats.notebook import cells_of
 from footnoted.ingest.formats.page.builder import flat
-from footnoted.ingest.formats.page.line import Line, unmarked
+from footnoted.ingest.formats.page.line import Line, raised, unmarked
 from footnoted.ingest.formats.page.typography import typeset
 from footnoted.ingest.formats.rst import words as sphinx_words
 from footnoted.ingest.formats.rst.objects import node_id
@@ -81,6 +81,7 @@ def _parser(enabled: tuple[str, ...]) -> MarkdownIt:
 
 _REFERRING = ("project:", "inv:", "xref:")
 """Addresses that name a place in this book, or in another."""
+_FENCES = (":::", "```", "~~~")
 
 
 class MystPage(Page):
@@ -118,6 +119,8 @@ class MystPage(Page):
                 self.target(node.content)
             case "myst_line_comment" | "myst_block_break":
                 return
+            case "heading" if name := node.attrs.get("id"):
+                self.heading(int(node.tag[1]), inline_nodes(node), file, raw_id=nodes.make_id(str(name)))
             case "dl" | "field_list":
                 self.definitions(node, file)
             case "substitution_block":
@@ -177,11 +180,13 @@ class MystPage(Page):
             name = node.meta["name"]
             if name == "math":
                 return f"${node.content}$", GAP
+            if name in ("sup", "superscript"):
+                return raised(node.content), node.content
             shown = sphinx_words.shown(name, node.content, self.source.name, self.source.book)
             return (f"`{shown.text}`" if shown.is_code else shown.text), (shown.text if shown.is_sure else GAP)
         if node.type == "substitution_inline":
             value = self.substitutions.get(node.content.strip())
-            if value is None:  # a sum, or a filter
+            if value is None or value.lstrip().startswith(_FENCES):  # a sum, a filter, or a block in a line
                 return "", GAP
             inside = render(inline_nodes(SyntaxTreeNode(self.parser(Path()).parseInline(value))), {})
             return inside.text, inside.visible
