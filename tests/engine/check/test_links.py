@@ -355,3 +355,19 @@ def test_nothing_made_of_the_parts_of_links_leads_out_of_the_book(parts: list[st
 def test_how_the_text_is_cut_changes_nothing(parts: list[str], sizes: list[int]) -> None:
     text = "".join(parts)
     assert filtered(text, sizes) == filtered(text)
+
+
+@pytest.mark.parametrize("shape", ["```\n{}\n```", "See `{}`."])
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_nothing_is_added_to_an_address_in_code(shape: str, size: int) -> None:
+    """Shown as plain text, the words behind a quotation mark belong to it for many programs."""
+    for code, expected in (
+        ("get(\"https://a.example/list\",'secret')", "get(\"https://a.example/list\",' secret')"),
+        ("https://a.example/list'secret", "https://a.example/list' secret"),
+        ("https://a.example/list>a'//b", "https://a.example/list> a'//b"),
+        ("get('https://a.example/list')", "get('https://a.example/list')"),
+        ("get('https://a.example/list', 1)", "get('https://a.example/list', 1)"),
+        ("get('https://book.example/list',1)", "get('https://book.example/list',1)"),
+    ):
+        text = shape.format(code)
+        assert filtered(text, [size] * (len(text) // size)) == shape.format(expected)
