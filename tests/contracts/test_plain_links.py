@@ -87,7 +87,8 @@ def test_what_the_book_says_is_not_taken_apart(text: str) -> None:
 @given(st.lists(st.sampled_from([*FRAGMENTS, *MARKS, *SPLIT]), max_size=8), st.lists(st.integers(1, 9), max_size=60))
 async def test_a_stream_is_the_same_text(parts: Sequence[str], sizes: Sequence[int]) -> None:
     whole = gated("".join(parts))
-    pieces, rest = [], whole
+    pieces: list[str] = []
+    rest = whole
     for size in sizes:
         pieces, rest = [*pieces, rest[:size]], rest[size:]
 
