@@ -371,3 +371,16 @@ def test_nothing_is_added_to_an_address_in_code(shape: str, size: int) -> None:
     ):
         text = shape.format(code)
         assert filtered(text, [size] * (len(text) // size)) == shape.format(expected)
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_backslashes_that_markdown_takes_for_escapes_lead_nowhere_in_plain_text(size: int) -> None:
+    r"""What Markdown shows with one backslash, a client of plain text on Windows takes for another machine."""
+    sharing = LinkFilter([BOOK], [r"It is at \\files.corp.example\drive for all."])
+    for text, expected in (
+        (r"Open \\evil.example\x now.", "Open (link removed) now."),
+        (r"Open \\files.corp.example\drive now.", r"Open \\files.corp.example\drive now."),
+        (r"A \\ breaks a line, C:\\temp\\x does not.", r"A \\ breaks a line, C:\\temp\\x does not."),
+    ):
+        pieces = [text[at : at + size] for at in range(0, len(text), size)]
+        assert "".join(map(sharing.feed, pieces)) + sharing.end() == expected

@@ -24,6 +24,8 @@ _ADDRESS = re.compile(
 )
 _IN_TEXT = re.compile(rf"{_ADDRESS.pattern}|(?<=[^\s/(])@[\w-]+(?:\.[\w-]+)+[^\s<>\"'`]*", re.IGNORECASE)
 """Also mail addresses, without the mailbox: many programs make a link of one as it stands."""
+_SHARE = re.compile(r"(?<![\w:/\\])\\\\[\w-]+\.[^\s<>\"'`]+")
+"""Another machine, for Windows; in Markdown its two backslashes are one."""
 _BEHIND = re.compile(r"[<>\"'`]\S{0,200}+")
 """What is behind an address and belongs to it for many programs: a quotation mark, and what comes up to a blank."""
 _LETTER = re.compile(r"[^\W_]")
@@ -149,11 +151,15 @@ class Addresses:
         plain = _decoded(word)
         cleaned = self._cleaned(plain, as_code and plain == word)
         if cleaned == plain and (plain == word or not _ADDRESS.search(plain)):
-            return word
+            return word if plain == word else _SHARE.sub(self._share, word)
         if plain == word:
             return cleaned
         as_written = _in_common(word, cleaned)
         return cleaned[:as_written] + cleaned[as_written:].translate(_UNDISGUISED)
+
+    def _share(self, found: re.Match[str]) -> str:
+        url = found[0].rstrip(_CLOSING)
+        return found[0] if self._is_known(url) else REMOVED + found[0][len(url) :]
 
     def _cleaned(self, word: str, as_code: bool) -> str:
         """A word without foreign addresses, also those in one of our own, which some programs take for links.
