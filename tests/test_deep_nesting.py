@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,7 +22,7 @@ OBJECT = '{"query": ' + DEEP
 PARSERS: dict[str, Callable[[str], object]] = {
     "a model's call": query,
     "a call that a model wrote out": lambda text: _written_call(f'{{"name": "search", "arguments": {text}}}'),
-    "a visitor's work": lambda text: Work(b"s" * 32).is_done(base64.b64encode(text.encode()).decode()),
+    "a visitor's work": lambda text: asyncio.run(Work(b"s" * 32).is_done(base64.b64encode(text.encode()).decode())),
     "a webhook's body": lambda text: _book_of(text.encode()),
 }
 

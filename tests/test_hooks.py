@@ -7,22 +7,29 @@ import base64
 import hashlib
 import hmac
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx
 import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from footnoted.cli.terminal import lifeline
 from footnoted.domain.book import Book
+from footnoted.domain.door.stores import StoredReply
+from footnoted.domain.errors import DatabaseDown
 from footnoted.server import hooks
 from footnoted.server.hooks import Hook, is_signed
 from tests import scenes
 from tests.client import client_of
 from tests.fakes.replies import FakeReplies
+from tests.patience import PATIENCE
 from tests.scenes import PlayedEngine
 from tests.test_server import served as whole_server
+from tests.test_supervision import lives, until
 
 SECRET = "whsec_" + base64.b64encode(b"a secret of 24 bytes....").decode()
 NOW = 1_893_500_000.0
@@ -78,8 +85,10 @@ class Press:
         self.most = max(self.most, self.at_once)
         self.runs += 1
         self.began.release()
-        await self.may_end.wait()
-        self.at_once -= 1
+        try:
+            await self.may_end.wait()
+        finally:
+            self.at_once -= 1
         return True
 
 
@@ -101,6 +110,129 @@ async def test_the_end_of_the_server_ends_every_run_and_the_next_server_may_begi
             if number == 0:
                 await press.began.acquire()
     assert await store.claim("indexing bees", "", 1) is None
+
+
+async def test_a_worker_that_was_killed_locks_a_book_for_a_minute_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hooks, "_POLL_SECONDS", 0.01)
+    press, store = Press(), FakeReplies()
+    async with served(press, store) as dead:
+        await dead.post("/hooks/ingest", content=BODY, headers=signed())
+        await press.began.acquire()
+        monkeypatch.setattr(store, "renew", _never)  # nobody is there to do it
+        store.now += 61
+        async with served(press, store) as other:
+            await other.post("/hooks/ingest", content=BODY, headers=signed(webhook_id="msg_2"))
+            async with asyncio.timeout(PATIENCE):
+                await press.began.acquire()
+
+
+async def _never(*_: object) -> bool:
+    return False
+
+
+async def test_a_worker_that_lives_keeps_its_book_for_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hooks, "_POLL_SECONDS", 0.01)
+    monkeypatch.setattr(hooks, "_LEASE", 0.2)
+    press, store = Press(), FakeReplies()
+    renewed = asyncio.Semaphore(0)
+
+    async def renew(name: str, fingerprint: str, seconds: float) -> bool:
+        store.now += 0.05  # as long as it is since the last time
+        renewed.release()
+        return await FakeReplies.renew(store, name, fingerprint, seconds)
+
+    monkeypatch.setattr(store, "renew", renew)
+    async with served(press, store) as one, served(press, store) as other:
+        for client, name in ((one, "msg_1"), (other, "msg_2")):
+            await client.post("/hooks/ingest", content=BODY, headers=signed(webhook_id=name))
+        await press.began.acquire()
+        for _ in range(12):
+            await renewed.acquire()
+        assert press.runs == 1
+        press.may_end.set()
+        await press.began.acquire()
+    assert press.most == 1
+
+
+@pytest.mark.parametrize("how", ["taken", "down"])
+async def test_a_run_that_lost_its_book_stops_before_another_has_it_and_comes_again(
+    how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a night of a sleeping machine, or while the database is away."""
+    monkeypatch.setattr(hooks, "_POLL_SECONDS", 0.01)
+    monkeypatch.setattr(hooks, "_LEASE", 0.2)
+    press, store = Press(), FakeReplies()
+
+    async def lost(*_: object) -> bool:
+        if how == "down":
+            raise DatabaseDown("away")
+        return False
+
+    async with served(press, store) as client:
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(store, "renew", lost)
+            await client.post("/hooks/ingest", content=BODY, headers=signed())
+            await press.began.acquire()
+            async with asyncio.timeout(PATIENCE):
+                while press.at_once:  # noqa: ASYNC110 - nothing tells when a run is stopped
+                    await asyncio.sleep(0.01)
+        store.now += 1
+        async with asyncio.timeout(PATIENCE):
+            await press.began.acquire()
+        assert press.most == 1
+
+
+async def test_a_database_that_is_away_for_a_moment_loses_no_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The book counted as waiting for ever, and no later call began a run."""
+    monkeypatch.setattr(hooks, "_POLL_SECONDS", 0.01)
+    press, store = Press(), FakeReplies()
+    real, failures = store.claim, iter([True, True])
+
+    async def claim(name: str, fingerprint: str, seconds: float, request: str = "") -> StoredReply | None:
+        if name.startswith("indexing") and next(failures, False):
+            raise DatabaseDown("away")
+        return await real(name, fingerprint, seconds, request)
+
+    monkeypatch.setattr(store, "claim", claim)
+    async with served(press, store) as client:
+        await client.post("/hooks/ingest", content=BODY, headers=signed())
+        async with asyncio.timeout(PATIENCE):
+            await press.began.acquire()
+
+
+async def test_indexing_ends_with_the_worker_that_began_it(tmp_path: Path) -> None:
+    """Killed at once: nothing is left that another run would meet. A source may look like an option."""
+    seen = tmp_path / "seen"
+    (tmp_path / "footnoted").mkdir()
+    (tmp_path / "footnoted" / "__init__.py").touch()
+    (tmp_path / "footnoted" / "__main__.py").write_text(
+        "import importlib.util, os, pathlib, sys, time\n"
+        f"spec = importlib.util.spec_from_file_location('lifeline', {lifeline.__file__!r})\n"
+        "lifeline = importlib.util.module_from_spec(spec)\n"
+        "spec.loader.exec_module(lifeline)\n"
+        "lifeline.hold_on(int(next(it for it in sys.argv if it.startswith('--inherited=')).partition('=')[2]))\n"
+        f"pathlib.Path({str(seen)!r}).write_text(' '.join([str(os.getpid()), *sys.argv[1:]]))\n"
+        "time.sleep(600)\n",
+        "utf-8",
+    )
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        "import asyncio, os, sys\n"
+        "from footnoted.server.hooks import index_again\n"
+        "from footnoted.domain.book import Book\n"
+        f"os.environ['PYTHONPATH'] = {str(tmp_path)!r}\n"
+        "asyncio.run(index_again(Book('bees', 'Bees', '--help', '', 'e', 'r')))\n",
+    )
+    try:
+        await until(lambda: seen.exists() and seen.read_text() != "")
+        pid, *arguments = seen.read_text().split()
+        assert arguments[:2] == ["ingest", "--book=bees"]
+        assert arguments[3:] == ["--", "--help"]
+    finally:
+        worker.kill()
+        await worker.wait()
+    await until(lambda: not lives(int(pid)))
 
 
 async def test_a_call_that_could_not_be_accepted_may_come_again() -> None:

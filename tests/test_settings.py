@@ -49,6 +49,25 @@ def test_only_this_machine_is_loopback(host: str) -> None:
         refuse_open_doors(read_settings(host=host))
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_a_readers_key_is_never_an_admins(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    monkeypatch.setenv("FOOTNOTED_API_KEYS", "reader, both")
+    monkeypatch.setenv("FOOTNOTED_ADMIN_KEYS", "admin")
+    refuse_open_doors(read_settings(host=host))
+    monkeypatch.setenv("FOOTNOTED_ADMIN_KEYS", "admin,both")
+    with pytest.raises(Misconfigured, match="FOOTNOTED_ADMIN_KEYS") as refused:
+        refuse_open_doors(read_settings(host=host))
+    assert "both," not in refused.value.message
+
+
+@pytest.mark.parametrize("origin", ["null", "NULL", "https://a.example, null"])
+def test_the_origin_that_every_site_can_have_is_refused(monkeypatch: pytest.MonkeyPatch, origin: str) -> None:
+    """A frame with the attribute sandbox has it, on any page."""
+    monkeypatch.setenv("FOOTNOTED_ORIGINS", origin)
+    with pytest.raises(Misconfigured, match="FOOTNOTED_ORIGINS"):
+        read_settings()
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "localhost"])
 def test_loopback_needs_no_keys(host: str) -> None:
     refuse_open_doors(read_settings(host=host))

@@ -126,9 +126,8 @@ async def test_told_to_stop_before_anything_answers(tmp_path: Path) -> None:
 def test_a_worker_ends_when_its_parent_is_gone(tmp_path: Path) -> None:
     """With the worker's own side of the lifeline."""
     ours, theirs = socket.socketpair()
-    program = (
-        "import sys, time\nfrom footnoted.server.workers import hold_on\nhold_on(int(sys.argv[1]))()\ntime.sleep(600)"
-    )
+    hold_on = "from footnoted.cli.terminal.lifeline import hold_on\nhold_on(int(sys.argv[1]))()\n"
+    program = f"import sys, time\n{hold_on}time.sleep(600)"
     with theirs:
         command = [sys.executable, "-c", program, str(theirs.fileno())]
         child = subprocess.Popen(command, pass_fds=[theirs.fileno()])

@@ -25,8 +25,8 @@ from footnoted.engine.find.own_embedders import Own, OwnEmbedders, embedder_for
 
 if TYPE_CHECKING:
     from footnoted.ingest.pipeline.vectors import VectorCache
+    from footnoted.providers.sql.backup.dump import SqlDump
     from footnoted.providers.sql.door.access_keys import SqlAccessKeys
-    from footnoted.providers.sql.dump import SqlDump
     from footnoted.settings import Settings
 
 _log = logging.getLogger("footnoted")
@@ -163,8 +163,8 @@ async def prepare(settings: Settings) -> None:
 @asynccontextmanager
 async def open_dump(settings: Settings) -> AsyncIterator[SqlDump]:
     """The database alone, for backup and restore."""
+    from footnoted.providers.sql.backup.dump import SqlDump
     from footnoted.providers.sql.database import Database
-    from footnoted.providers.sql.dump import SqlDump
 
     database = await Database.open(settings.database)
     try:

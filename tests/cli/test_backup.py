@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
@@ -17,6 +18,7 @@ from click.testing import CliRunner, Result
 
 import footnoted
 from footnoted.cli import main
+from footnoted.domain.errors import IndexDown
 from tests.servers import running_qdrant
 
 QUESTION = "How much water does a kettle hold?"
@@ -52,6 +54,59 @@ def test_a_restored_book_answers_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     again = run("restore", str(file))
     assert again.exit_code == 1
     assert "not empty" in again.stderr
+
+
+def spoilt(file: Path, name: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """The backup with every row of one table changed."""
+    with zipfile.ZipFile(file) as archive:
+        entries = {entry: archive.read(entry) for entry in archive.namelist()}
+    rows = [json.dumps(change(json.loads(line))) for line in entries[f"{name}.jsonl"].splitlines()]
+    with zipfile.ZipFile(file, "w") as archive:
+        for entry, data in (entries | {f"{name}.jsonl": "\n".join(rows).encode()}).items():
+            archive.writestr(entry, data)
+
+
+@pytest.fixture
+def backed_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, object]:
+    """A backup of a small book, what the book answered, and an empty installation."""
+    book, file = tmp_path / "tea", tmp_path / "backup.zip"
+    book.mkdir()
+    (book / "kettle.md").write_text("# The kettle\n\nA kettle holds 1.7 litres of water.\n", "utf-8")
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path / "here"))
+    assert run("ingest", str(book)).exit_code == 0
+    assert run("keys", "create", "ada").exit_code == 0
+    assert run("backup", str(file)).exit_code == 0
+    before = asked()
+    monkeypatch.setenv("FOOTNOTED_DATA_DIR", str(tmp_path / "there"))
+    return file, before
+
+
+def test_a_vector_of_another_length_is_made_again(backed_up: tuple[Path, object]) -> None:
+    file, before = backed_up
+    spoilt(file, "embeddings", lambda row: row | {"vector": row["vector"][:16]})
+    restored = run("restore", str(file))
+    assert restored.exit_code == 0, restored.output
+    assert "Its keys open this installation too: 1." in restored.stdout
+    assert asked() == before
+
+
+def test_where_the_index_cannot_be_made_it_is_said_what_is_there(
+    backed_up: tuple[Path, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is filled by then, and would not be filled again."""
+    file, before = backed_up
+    spoilt(file, "embeddings", lambda row: row | {"embedder": "another"})
+    with monkeypatch.context() as broken:
+        broken.setattr("footnoted.providers.qdrant.embedded.revisions.Revisions.begin", _no_room)
+        restored = run("restore", str(file))
+    assert restored.exit_code == 2
+    assert "The database is restored, the index is not" in restored.stderr
+    assert run("repair", "--always").exit_code == 0
+    assert asked() == before
+
+
+def _no_room(*_: object, **__: object) -> Path:
+    raise IndexDown("The index cannot be read or written.")
 
 
 PAGES = {

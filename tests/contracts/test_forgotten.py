@@ -19,6 +19,7 @@ from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.door.replies import SqlReplies
 from footnoted.providers.sql.schema.tables import conversations, ratings, replies
 from footnoted.providers.sql.sessions.history import SqlHistory
+from footnoted.providers.sql.sessions.question_log import SqlQuestionLog
 from footnoted.server.app import _kept_seconds
 from footnoted.settings import Settings
 from tests.client import client_of
@@ -111,6 +112,29 @@ async def test_an_answer_on_its_way_does_not_bring_a_deleted_session_back(
         assert await count(database, replies) == 0
         assert (await client.post(path, json=asked, headers={"Idempotency-Key": "b"})).is_success
         assert await count(database, conversations) == 1, "what is asked after it is a new session"
+    await database.close()
+
+
+@pytest.mark.parametrize(("contract", "path"), sorted(PLACES))
+async def test_an_answer_on_its_way_is_stored_though_its_session_grew_too_old(
+    contract: str, path: str, database_url: str
+) -> None:
+    """The author's limit deletes words, not conversations: only a reader ends one that goes on."""
+    database, session = await Database.open(database_url), uuid4()
+
+    class TooOldMeanwhile(SqlHistory):
+        async def remember(self, session: UUID, turn: Turn, *, continues: bool = False) -> None:
+            assert continues
+            await SqlQuestionLog(database).forget_before(datetime.now(UTC))
+            await super().remember(session, turn, continues=continues)
+
+    engine = await engine_with()
+    given = {"engine": engine, "replies": Replies(SqlReplies(database))}
+    async with client_of(CONTRACTS[contract], given) as client:
+        for engine.history in (SqlHistory(database), TooOldMeanwhile(database)):
+            asked = body(contract, QUESTION) | {"session_id": str(session)}
+            assert (await client.post(path, json=asked)).is_success
+    assert await count(database, conversations) == 1
     await database.close()
 
 

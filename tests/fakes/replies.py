@@ -17,6 +17,13 @@ class FakeReplies:
         self._kept[name] = self.now + seconds, StoredReply(fingerprint, None)
         return None
 
+    async def renew(self, name: str, fingerprint: str, seconds: float) -> bool:
+        _, kept = self._kept.get(name, (0.0, None))
+        if kept is None or kept.reply is not None or kept.fingerprint != fingerprint:
+            return False
+        self._kept[name] = self.now + seconds, kept
+        return True
+
     async def keep(self, name: str, reply: bytes, seconds: float) -> None:
         self._kept[name] = self.now + seconds, StoredReply(self._kept[name][1].fingerprint, reply)
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.door.replies import SqlReplies
 from footnoted.web.proof_of_work import Work
 from footnoted.web.visitors import Visitors, kept_secret
 
@@ -119,29 +121,47 @@ def solved(challenge: dict[str, Any]) -> str:
     return base64.b64encode(json.dumps(given).encode()).decode()
 
 
-def test_work_that_is_done_counts_once() -> None:
+async def test_work_that_is_done_counts_once() -> None:
     work = Work(b"secret", most=200)
     solution = solved(work.challenge())
-    assert work.is_done(solution)
-    assert not work.is_done(solution)
+    assert await work.is_done(solution)
+    assert not await work.is_done(solution)
 
 
-def test_work_must_be_ours_right_and_in_time() -> None:
+async def test_work_must_be_ours_right_and_in_time() -> None:
     work = Work(b"secret", most=200)
-    assert not work.is_done(solved(Work(b"another", most=200).challenge()))
-    assert not work.is_done(solved(Work(b"secret", most=200, seconds=-5).challenge()))
+    assert not await work.is_done(solved(Work(b"another", most=200).challenge()))
+    assert not await work.is_done(solved(Work(b"secret", most=200, seconds=-5).challenge()))
     wrong = json.loads(base64.b64decode(solved(work.challenge())))
     wrong["number"] += 1
-    assert not work.is_done(base64.b64encode(json.dumps(wrong).encode()).decode())
+    assert not await work.is_done(base64.b64encode(json.dumps(wrong).encode()).decode())
     for nonsense in ("", "x", "é", "e30=", base64.b64encode(b"[]").decode(), base64.b64encode(b"\xff").decode()):
-        assert not work.is_done(nonsense)
+        assert not await work.is_done(nonsense)
+    right = json.loads(base64.b64decode(solved(work.challenge())))
+    for name in ("algorithm", "challenge", "salt", "signature"):
+        for text in ("\ud800", "é", "\0", "", "?expires=9e999&", "x" * 9_999, "MD5"):
+            spoilt = right | {name: text}
+            assert not await work.is_done(base64.b64encode(json.dumps(spoilt).encode()).decode()), (name, text)
 
 
-def test_digits_cannot_move_from_the_number_to_the_date() -> None:
+async def test_work_counts_once_whichever_worker_it_comes_to(database_url: str) -> None:
+    """A solution used to be worth as many tokens as there were workers."""
+    one, other = [await Database.open(database_url) for _ in range(2)]
+    workers = [Work(b"secret", most=200, store=SqlReplies(database)) for database in (one, other)]
+    for first, second in (workers, workers[::-1]):
+        solution = solved(first.challenge())
+        assert await first.is_done(solution)
+        assert not await second.is_done(solution)
+        assert not await first.is_done(solution)
+    for database in (one, other):
+        await database.close()
+
+
+async def test_digits_cannot_move_from_the_number_to_the_date() -> None:
     """A date one digit longer would hold for centuries."""
     challenge = Work(b"secret", most=200).challenge() | {"maxNumber": 200}
     given = json.loads(base64.b64decode(solved(challenge)))
     for digits in range(1, len(str(given["number"]))):
         moved, kept = str(given["number"])[:digits], str(given["number"])[digits:]
         spliced = given | {"salt": given["salt"] + moved, "number": int(kept)}
-        assert not Work(b"secret", most=200).is_done(base64.b64encode(json.dumps(spliced).encode()).decode())
+        assert not await Work(b"secret", most=200).is_done(base64.b64encode(json.dumps(spliced).encode()).decode())

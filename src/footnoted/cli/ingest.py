@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     metavar="WORKERS",
     help="Read and embed on Dask: dask, dask:4, or a scheduler's tcp://host:8786.",
 )
+@click.option("--inherited", type=int, hidden=True, help="The descriptor of its lifeline; see hold_on.")
 @click.option("--strict", is_flag=True, help="Exit with 5 unless everything was understood and links can be trusted.")
 @options.as_json
 def command(
@@ -43,15 +44,19 @@ def command(
     built: str,
     site_dir: str,
     on: str,
+    inherited: int | None,
     strict: bool,
     as_json: bool,
 ) -> None:
     """Read a book from SOURCE (a folder, file, URL or sitemap) and index it; a second run costs only what changed."""
     from footnoted.cli.terminal.indexing import index_source
+    from footnoted.cli.terminal.lifeline import hold_on
     from footnoted.cli.terminal.progress import show_summary
     from footnoted.cli.terminal.verdict import show_verdict
     from footnoted.settings import read_settings
 
+    if inherited is not None:
+        hold_on(inherited)
     settings = read_settings(site_url=site or None)
     which = {"locale": locale, "version": docs_version, "site_dir": site_dir, "built": built}
     summary = asyncio.run(index_source(settings, source, book, on=on, **which))

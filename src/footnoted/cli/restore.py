@@ -16,9 +16,12 @@ def command(file: Path) -> None:
     click.echo(
         f"{counts['books']} books, {counts['passages']} passages and {counts['conversations']} answers are back."
     )
+    if keys := counts.get("access_keys"):
+        click.echo(f"Its keys open this installation too: {keys}. List them: footnoted keys list")
 
 
 async def _restore(file: Path) -> dict[str, int]:
+    from footnoted.domain.errors import FootnotedError
     from footnoted.ingest.pipeline.repair import repair
     from footnoted.settings import read_settings
     from footnoted.wiring import open_dump, open_parts
@@ -26,7 +29,11 @@ async def _restore(file: Path) -> dict[str, int]:
     settings = read_settings()
     async with open_dump(settings) as dump:
         counts = await dump.load(file)
-    async with open_parts(settings, ingesting=True) as parts:
-        for book in await parts.catalogue.books():
-            await repair(book, parts.embedder_of(book.name), parts.index, parts.catalogue, parts.vectors)
+    try:
+        async with open_parts(settings, ingesting=True) as parts:
+            for book in await parts.catalogue.books():
+                await repair(book, parts.embedder_of(book.name), parts.index, parts.catalogue, parts.vectors)
+    except FootnotedError as error:
+        error.message += " The database is restored, the index is not: mend this, then run: footnoted repair --always"
+        raise
     return counts

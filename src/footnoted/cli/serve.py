@@ -98,10 +98,10 @@ def _supervise(settings: Settings, door: socket.socket, announce: Callable[[], N
 
 def _work(settings: Settings, door: int, lifeline: int) -> None:
     """Run as one of the workers."""
+    from footnoted.cli.terminal.lifeline import hold_on
     from footnoted.cli.terminal.logs import set_up_logs
     from footnoted.server import create_app
     from footnoted.server.listen import listen
-    from footnoted.server.workers import hold_on
 
     ready = hold_on(lifeline)
     set_up_logs(settings)

@@ -102,7 +102,7 @@ async def ingest(
     steps = steps or LocalSteps(embedder)
     made = _with_vectors(
         _batches(steps.read(plan.todo, manuscript, book_name)),
-        Vectors(embedder.name, steps.embed, cache),
+        Vectors(embedder, steps.embed, cache),
         steps.at_once,
     )
     async with index.revise(book_name, revision, afresh=plan.afresh) as draft, aclosing(made) as batches:

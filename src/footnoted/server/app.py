@@ -183,6 +183,8 @@ def _metrics(settings: Settings) -> Metrics | None:
 def _site(settings: Settings, parts: Parts, keys: Keys) -> web.Site:
     """What our own pages need."""
     visitors = keys.entrance.visitors if keys.entrance else None
-    work = Work(_visitor_secret(settings), settings.visitor_work) if visitors and settings.visitor_work else None
+    work = None
+    if visitors and settings.visitor_work:
+        work = Work(_visitor_secret(settings), settings.visitor_work, store=parts.replies)
     entry: web.Entry = "visitor" if visitors else "key" if keys.wants_key else "open"
     return web.Site(parts.catalogue, tuple(settings.origins), entry, visitors, work, parts.pictures)

@@ -13,23 +13,30 @@ import hashlib
 import hmac
 import json
 import logging
+import os
+import secrets
 import sys
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from time import time
+from time import monotonic, time
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from footnoted.domain.book import Book
 from footnoted.domain.door.stores import ReplyStore
+from footnoted.domain.errors import DatabaseDown
 from footnoted.domain.ports import Catalogue
 
 _log = logging.getLogger("footnoted")
 
 _TOLERANCE = 300.0
 """Seconds that the sender's clock may differ from ours; calls are remembered for twice as long."""
-_LONGEST_RUN = 3600.0
+_LEASE = 60.0
+"""Seconds after which a book is free again whose worker was killed; a worker that lives renews it in time."""
+_RENEWALS = 4
+"""In a lease: with one or two that fail it still holds."""
 _MOST_BYTES = 65_536
 _LONGEST_ID = 200
 _POLL_SECONDS = 2.0
@@ -37,15 +44,21 @@ _POLL_SECONDS = 2.0
 
 async def index_again(book: Book) -> bool:
     """Run ``footnoted ingest`` for the book; False if it failed."""
-    command = [sys.executable, "-m", "footnoted", "ingest", book.source, "--book", book.name]
+    ending, lifeline = os.pipe()  # closed by the system when this process is gone, however it went
+    command = [sys.executable, "-m", "footnoted", "ingest", f"--book={book.name}", f"--inherited={ending}"]
     quiet = asyncio.subprocess.DEVNULL
-    process = await asyncio.create_subprocess_exec(*command, stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE)
     try:
+        process = await asyncio.create_subprocess_exec(
+            *command, "--", book.source, stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE, pass_fds=(ending,)
+        )
         _, errors = await process.communicate()
     except asyncio.CancelledError:
         process.terminate()
         await process.wait()
         raise
+    finally:
+        os.close(ending)
+        os.close(lifeline)
     if process.returncode:
         _log.error("%r could not be indexed again: %s", book.name, errors.decode(errors="replace").strip()[-500:])
     return process.returncode == 0
@@ -94,17 +107,45 @@ class Hook:
     async def _run(self, book: Book, before: asyncio.Task[None] | None) -> None:
         if before is not None:
             await asyncio.wait({before})
-        turn = f"indexing {book.name}"
-        while True:
-            if await self.store.claim(turn, "", _LONGEST_RUN) is None:
-                break
-            await asyncio.sleep(_POLL_SECONDS)  # another worker is at it
-        self._waiting.discard(book.name)
+        while not await self._has_run(book):  # noqa: ASYNC110 - nothing tells when another worker has done
+            await asyncio.sleep(_POLL_SECONDS)
+
+    async def _has_run(self, book: Book) -> bool:
+        """Index the book if no other worker is at it; False where this is to be tried again."""
+        turn, ours = f"indexing {book.name}", secrets.token_hex(8)
         try:
-            if await self.index(book):
+            if await self.store.claim(turn, ours, _LEASE) is not None:
+                return False
+        except DatabaseDown:
+            return False
+        self._waiting.discard(book.name)
+        indexing = asyncio.ensure_future(self.index(book))
+        holding = asyncio.ensure_future(self._hold(turn, ours))
+        try:
+            await asyncio.wait({indexing, holding}, return_when=asyncio.FIRST_COMPLETED)
+            if indexing.done() and indexing.result():
                 _log.info("%r is indexed again", book.name)
+            return indexing.done()
+        except OSError as error:
+            _log.error("%r could not be indexed again: %s", book.name, error)
+            return True
         finally:
-            await self.store.release(turn)
+            indexing.cancel()
+            holding.cancel()
+            await asyncio.wait({indexing, holding})
+            with suppress(DatabaseDown):
+                if await self.store.renew(turn, ours, _LEASE):
+                    await self.store.release(turn)
+
+    async def _hold(self, turn: str, ours: str) -> None:
+        """Renew the lease for as long as that works; returns before anybody else may have it."""
+        until = monotonic() + _LEASE
+        while monotonic() < until - _LEASE / _RENEWALS:
+            await asyncio.sleep(_LEASE / _RENEWALS)
+            with suppress(DatabaseDown):
+                if not await self.store.renew(turn, ours, _LEASE):
+                    return
+                until = monotonic() + _LEASE
 
     async def close(self) -> None:
         """Stop running processes; a book that was not finished stays as it was."""

@@ -11,7 +11,6 @@ import logging
 import os
 import signal
 import socket
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -162,21 +161,3 @@ class Workers:
     async def _end(self, worker: Worker) -> None:
         await worker.end()
         self._running.remove(worker)
-
-
-def hold_on(lifeline: int) -> Callable[[], None]:
-    """In a worker: stop as on SIGTERM when the parent process is gone. Call the result once the worker answers."""
-
-    def watch() -> None:
-        with suppress(OSError):
-            while os.read(lifeline, 1):
-                pass
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=watch, name="lifeline", daemon=True).start()
-
-    def tell() -> None:
-        with suppress(OSError):
-            os.write(lifeline, b"1")
-
-    return tell

@@ -55,6 +55,11 @@ def refuse_open_doors(settings: Settings, *, has_keys: bool = False) -> None:
 
     ``has_keys`` says whether `footnoted keys` created any.
     """
+    if set(settings.api_keys) & set(settings.admin_keys):
+        raise Misconfigured(
+            "A key is in both FOOTNOTED_API_KEYS and FOOTNOTED_ADMIN_KEYS, so readers would open the author's pages. "
+            "Leave it in one; an admin key may ask as well."
+        )
     if settings.public and settings.visitors:
         raise Misconfigured(
             "FOOTNOTED_PUBLIC lets anyone ask, FOOTNOTED_VISITORS only those with a token. Unset one of them."

@@ -37,6 +37,8 @@ def _origins(value: tuple[str, ...]) -> tuple[str, ...]:
     >>> _origins(("https://Docs.Example/", "*", "https://*.docs.example", "http://localhost:*"))
     ('https://docs.example', '*', 'https://*.docs.example', 'http://localhost:*')
     """
+    if "null" in map(str.lower, value):
+        raise ValueError("null is the origin of any site's sandboxed frame; write the pages' own, such as https://a.b")
     for origin in value:
         host = origin.partition("://")[2] or origin
         if host.endswith("*") and not host.endswith(":*") and host != "*":

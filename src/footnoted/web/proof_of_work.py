@@ -1,4 +1,5 @@
-"""Proof of work with ALTCHA: a visitor's browser tries numbers until one fits. Each solution is accepted once.
+"""Proof of work with ALTCHA: a visitor's browser tries numbers until one fits. Each solution is accepted once, by
+whichever worker it comes to.
 
 Knows no request. https://altcha.org
 """
@@ -14,6 +15,8 @@ from typing import Any
 
 from altcha.v1 import ChallengeOptions, Payload, create_challenge, verify_solution
 
+from footnoted.domain.door.stores import ReplyStore
+
 _MOST_SOLUTIONS = 100_000
 _FIELDS = {"algorithm": str, "challenge": str, "number": int, "salt": str, "signature": str}
 
@@ -27,6 +30,8 @@ class Work:
     """Most numbers to try; half of them on average."""
     seconds: float = 300
     """How long a challenge is valid."""
+    store: ReplyStore | None = None
+    """Where all workers see which solutions were used; None counts those of this process alone."""
     _used: OrderedDict[str, None] = field(default_factory=OrderedDict)
 
     def challenge(self) -> dict[str, Any]:
@@ -35,17 +40,24 @@ class Work:
         options = ChallengeOptions(max_number=self.most, hmac_key=self.secret, expires=until)
         return dict(create_challenge(options).to_dict())
 
-    def is_done(self, solution: str) -> bool:
-        """Whether the solution is right, in time, and new."""
+    async def is_done(self, solution: str) -> bool:
+        """Whether the solution is right, in time, and new. Raises DatabaseDown."""
         given = _read(solution)
-        if given is None or given.challenge in self._used:
+        if given is None or not _is_right(given, self.secret):
             return False
-        is_right, _ = verify_solution(given, self.secret, check_expires=True)
-        if is_right:
-            self._used[given.challenge] = None
-            if len(self._used) > _MOST_SOLUTIONS:
-                self._used.popitem(last=False)
-        return is_right
+        if self.store is not None:
+            return await self.store.claim(f"solution {given.challenge}", "", self.seconds) is None
+        if given.challenge in self._used:
+            return False
+        self._used[given.challenge] = None
+        if len(self._used) > _MOST_SOLUTIONS:
+            self._used.popitem(last=False)
+        return True
+
+
+def _is_right(given: Payload, secret: bytes) -> bool:
+    is_right, _ = verify_solution(given, secret, check_expires=True)
+    return bool(is_right)
 
 
 def _read(solution: str) -> Payload | None:
@@ -55,4 +67,7 @@ def _read(solution: str) -> Payload | None:
         is_whole = isinstance(given, dict) and all(type(given.get(name)) is kind for name, kind in _FIELDS.items())
     except (ValueError, RecursionError):
         return None
-    return Payload(**{name: given[name] for name in _FIELDS}) if is_whole else None
+    # All that we gave out is ASCII, and what is not even a character cannot be signed.
+    if not is_whole or not all(str(given[name]).isascii() for name in _FIELDS):
+        return None
+    return Payload(**{name: given[name] for name in _FIELDS})

@@ -144,7 +144,7 @@ async def visitor(request: Request) -> Response:
         book, earlier, solution = (str(body.get(name) or "") for name in ("book", "earlier", "solution"))
     except (ValueError, AttributeError, RecursionError):
         return PlainTextResponse("The request must be a JSON object in UTF-8.", 400)
-    if site.work and not site.work.is_done(solution):
+    if site.work and not await site.work.is_done(solution):
         return JSONResponse(site.work.challenge())
     token = site.visitors.mint(page_origin(request.scope["headers"]), clean(book)[:_LONGEST_NAME], earlier)
     return JSONResponse({"token": token, "expires_in": site.visitors.lifetime})

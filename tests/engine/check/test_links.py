@@ -355,3 +355,32 @@ def test_nothing_made_of_the_parts_of_links_leads_out_of_the_book(parts: list[st
 def test_how_the_text_is_cut_changes_nothing(parts: list[str], sizes: list[int]) -> None:
     text = "".join(parts)
     assert filtered(text, sizes) == filtered(text)
+
+
+@pytest.mark.parametrize("shape", ["```\n{}\n```", "See `{}`."])
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_nothing_is_added_to_an_address_in_code(shape: str, size: int) -> None:
+    """Shown as plain text, the words behind a quotation mark belong to it for many programs."""
+    for code, expected in (
+        ("get(\"https://a.example/list\",'secret')", "get(\"https://a.example/list\",' secret')"),
+        ("https://a.example/list'secret", "https://a.example/list' secret"),
+        ("https://a.example/list>a'//b", "https://a.example/list> a'//b"),
+        ("get('https://a.example/list')", "get('https://a.example/list')"),
+        ("get('https://a.example/list', 1)", "get('https://a.example/list', 1)"),
+        ("get('https://book.example/list',1)", "get('https://book.example/list',1)"),
+    ):
+        text = shape.format(code)
+        assert filtered(text, [size] * (len(text) // size)) == shape.format(expected)
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_backslashes_that_markdown_takes_for_escapes_lead_nowhere_in_plain_text(size: int) -> None:
+    r"""What Markdown shows with one backslash, a client of plain text on Windows takes for another machine."""
+    sharing = LinkFilter([BOOK], [r"It is at \\files.corp.example\drive for all."])
+    for text, expected in (
+        (r"Open \\evil.example\x now.", "Open (link removed) now."),
+        (r"Open \\files.corp.example\drive now.", r"Open \\files.corp.example\drive now."),
+        (r"A \\ breaks a line, C:\\temp\\x does not.", r"A \\ breaks a line, C:\\temp\\x does not."),
+    ):
+        pieces = [text[at : at + size] for at in range(0, len(text), size)]
+        assert "".join(map(sharing.feed, pieces)) + sharing.end() == expected

@@ -15,8 +15,8 @@ import pytest
 import sqlalchemy as sa
 
 from footnoted.domain.errors import BadSource, Misconfigured
+from footnoted.providers.sql.backup.dump import SqlDump
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.dump import SqlDump
 from footnoted.providers.sql.schema import tables
 from footnoted.providers.sql.schema.migrate import HEAD
 
@@ -30,7 +30,7 @@ ROWS: dict[sa.Table, list[dict[str, Any]]] = {
     ],
     tables.ratings: [{"request_id": uuid4(), "helpful": True, "comment": "good"}],
     tables.books: [{"name": "tea", "marks": None, **BOOK}],
-    tables.embeddings: [{"embedder": "e", "content_hash": "h", "vector": b"\0\xff\1"}],
+    tables.embeddings: [{"embedder": "e", "content_hash": "h", "vector": b"\0\xff\1\2"}],
     tables.access_keys: [
         {"id": KEY, "name": "ada", "digest": "d", "former_digest": "", "is_admin": True, "books": ["tea"]}
         | {"created": datetime.now(UTC), "expires": datetime.now(UTC), "per_minute": 5}

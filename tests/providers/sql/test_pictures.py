@@ -9,10 +9,10 @@ import pytest
 
 from footnoted.domain.book import Page
 from footnoted.domain.picture import Image, Picture, Place, PlacedPicture
+from footnoted.providers.sql.backup.dump import SqlDump
 from footnoted.providers.sql.books.catalogue import SqlCatalogue
 from footnoted.providers.sql.books.pictures import SqlPictures
 from footnoted.providers.sql.database import Database
-from footnoted.providers.sql.dump import SqlDump
 from tests.fakes.pictures import png
 from tests.providers.sql.test_catalogue_conformance import BOOK, page
 

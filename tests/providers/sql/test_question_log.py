@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
+import sqlalchemy as sa
 
 from footnoted.domain.book import Passage, Source
 from footnoted.domain.question import Turn
 from footnoted.providers.sql.database import Database
+from footnoted.providers.sql.schema.tables import sessions
 from footnoted.providers.sql.sessions.history import SqlHistory
 from footnoted.providers.sql.sessions.question_log import SqlQuestionLog
 
@@ -84,3 +86,38 @@ async def test_what_is_old_is_forgotten_with_its_session(database: Database) -> 
     assert await history.session(gone) is None
     assert [turn.question for turn in await history.turns(kept, 10)] == ["new"]
     assert await log.forget_before(NOW - timedelta(days=30)) == 0
+
+
+async def test_a_follow_up_on_its_way_is_stored_though_the_turns_before_it_are_too_old(database: Database) -> None:
+    """However many workers look for old questions meanwhile. What a reader deletes stays deleted all the same."""
+    moment = [NOW]
+    history, log = SqlHistory(database), SqlQuestionLog(database, clock=lambda: moment[0])
+    session, deleted, unused = uuid4(), uuid4(), uuid4()
+    for each in (session, deleted, unused):
+        await history.remember(each, Turn("old", "a", NOW - timedelta(days=40)))
+    for minutes in (0, 0, 1, 2):
+        moment[0] = NOW + timedelta(minutes=minutes)
+        await log.forget_before(NOW - timedelta(days=30))
+    assert await history.session(session) is None
+    assert await history.forget(deleted)
+    for each in (session, deleted):
+        await history.remember(each, Turn("new", "b", moment[0]), continues=True)
+    moment[0] = NOW + timedelta(hours=2)
+    for _ in range(2):
+        await log.forget_before(NOW - timedelta(days=30))
+    assert [turn.question for turn in await history.turns(session, 10)] == ["new"]
+    assert await history.turns(deleted, 10) == []
+    kept = await database.read(lambda connection: connection.execute(sa.select(sessions.c.session_id)).scalars().all())
+    assert kept == [session], "the one that nobody came back to is gone"
+
+
+async def test_a_session_that_was_empty_for_a_while_is_like_any_other(database: Database) -> None:
+    history, moment = SqlHistory(database), [NOW]
+    log, session = SqlQuestionLog(database, clock=lambda: moment[0]), uuid4()
+    await history.remember(session, Turn("first", "a", NOW - timedelta(days=40)))
+    await log.forget_before(NOW - timedelta(days=30))
+    await history.remember(session, Turn("second", "b", NOW - timedelta(days=29)), continues=True)
+    moment[0] = NOW + timedelta(days=2)
+    await log.forget_before(NOW - timedelta(days=28))
+    await history.remember(session, Turn("third", "c", NOW), continues=True)
+    assert [turn.question for turn in await history.turns(session, 10)] == ["third"]

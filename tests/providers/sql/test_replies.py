@@ -73,3 +73,20 @@ async def test_a_reply_knows_its_request(database: Database) -> None:
     await store.claim("b", "f", 60)
     found = await database.read(lambda it: dict(it.execute(sa.select(replies.c.name, replies.c.request_id)).all()))
     assert found == {"a": "request", "b": ""}
+
+
+async def test_a_name_is_renewed_only_by_who_holds_it(database: Database) -> None:
+    clock = Clock()
+    store = SqlReplies(database, clock)
+    await store.claim("a", "ours", 60)
+    assert not await store.renew("a", "theirs", 600)
+    assert not await store.renew("b", "ours", 600)
+    clock.now = NOON + timedelta(seconds=50)
+    assert await store.renew("a", "ours", 60)
+    clock.now = NOON + timedelta(seconds=109.9)
+    assert await store.claim("a", "theirs", 60) == StoredReply("ours", None)
+    clock.now = NOON + timedelta(seconds=110)
+    assert await store.claim("a", "theirs", 60) is None
+    assert not await store.renew("a", "ours", 60)
+    await store.keep("a", b"reply", 60)
+    assert not await store.renew("a", "theirs", 60)

@@ -136,7 +136,7 @@ def _span(citation: Citation, answer: Answer, telling: str | None) -> CitedSpan:
 def _stored_span(citation: dict[str, Any]) -> CitedSpan:
     """As _span; turns stored by earlier versions only have whether it is supported, and no address."""
     found = citation.get("support")
-    supported = Support(found).holds if found else citation["supported"]
+    supported = Support(found).holds if found else citation.get("supported", False)
     return CitedSpan.model_construct(
         **citation | {"supported": supported, "support": found, "url": citation.get("url") or None}
     )
@@ -168,7 +168,7 @@ def entry(turn: Turn, wanted: Format) -> HistoryEntry:
         query=turn.question,
         response=response,
         sources=[_citation(source) for source in turn.sources if source.passage.route],
-        metadata=_entry_metadata(known) if "outcome" in known else None,
+        metadata=_entry_metadata(known) if known.get("outcome") and known.get("request_id") else None,
         citations=[_stored_span(span) for span in citations],
     )
 

@@ -6,12 +6,13 @@ Keeps lines, code and ``[n]`` markers, and maps each character's position.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from footnoted.domain.answer import Answer, Answered, Event, TextDelta
 from footnoted.domain.text.markers import MARKER
+from footnoted.engine.check.addresses import ADDRESS_MARK, address_last, address_parts
 
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 # Blanks that are taken are not given back: tried in every split, a row of bars and blanks would never end.
@@ -21,11 +22,18 @@ _TABLE_ROW = re.compile(
 )
 _LEAD = re.compile(r"(?P<cut>[ \t]*(?:#{1,6}|>)[ \t]+)|[ \t]*(?P<bullet>[-*+])[ \t]+")
 _SPAN = re.compile(
-    r"(?<!`)(?P<code>`++)[^`\n]++(?P=code)(?!`)"
+    r"(?<!`)(?P<code>`++)(?:[^`\n]++|(?!(?P=code)(?!`))`++)++(?P=code)(?!`)"
     r"|(?P<link>!?\[)(?P<said>[^\]\n]{0,400}+)(?P<to>\]\([^)\[\n]{0,2000}+\))"
     r"|(?P<strong>\*{1,3})(?=[^\s*])[^*\n]*[^\s*](?P=strong)(?!\*)"
     r"|(?<!\w)(?P<em>_)(?=[^\s_])[^_\n]*[^\s_]_(?!\w)"
 )
+
+
+_WORD = re.compile(r"\S+")
+_LETTER = re.compile(r"[^\W_]")
+_IN_A_WORD = re.compile(r"\w\w")
+_MOST_BLANKS = 50
+"""In a word; from then on each mark in it leaves one, and what is left of it is not looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +67,46 @@ def plain(markdown: str) -> Plain:
     'Use two drops [1]:\\n\\n• soap\\n• water'
     """
     edits = tuple(_edits(markdown))
+    made = Plain(_edited(markdown, edits), edits)
+    if not ADDRESS_MARK.search(made.text):
+        return made
+    apart = tuple(_apart(made))
+    return Plain(_edited(markdown, apart), apart)
+
+
+def _edited(markdown: str, edits: Sequence[_Edit]) -> str:
     parts, at = [], 0
     for edit in edits:
         parts += [markdown[at : edit.start], edit.instead]
         at = edit.end
-    return Plain("".join(parts) + markdown[at:], edits)
+    return "".join(parts) + markdown[at:]
+
+
+def _apart(made: Plain) -> Iterator[_Edit]:
+    """The edits, with a blank for each mark that kept two pieces from being one address.
+
+    In Markdown ``https:*/*/x`` is none, and the end of code ends an address.
+    """
+    words = _WORD.finditer(made.text)
+    word, first, mark, shift, blanks = None, 0, 0, 0, 0
+    for edit in made.edits:
+        at = edit.start - shift
+        shift += edit.end - edit.start - len(edit.instead)
+        while word is None or word.end() <= at:
+            word, blanks = next(words, None), 0
+            if word is None:
+                break
+            first, mark = (word.start() + place for place in address_parts(word[0]))
+        is_inside = word is not None and first < at < word.end() and not edit.instead
+        if word is None or not is_inside or not _LETTER.search(word[0], at - word.start()):
+            yield edit
+        elif at >= mark or _IN_A_WORD.fullmatch(made.text, at - 1, at + 1):
+            yield replace(edit, instead=" ")
+            blanks += 1
+            if blanks < _MOST_BLANKS:
+                first, mark = (at + place for place in address_parts(word[0][at - word.start() :]))
+        else:
+            yield edit
 
 
 def _edits(text: str) -> Iterator[_Edit]:
@@ -162,8 +205,10 @@ class _Line:
         self._is_clear = 0 < clear == len(self._raw)
         if clear:
             told = self._plain(self._raw[:clear])
-            ready += told[self._told :]
-            self._told = max(self._told, len(told))
+            sure = max(self._told, address_last(told))
+            self._is_clear = self._is_clear and sure == len(told)
+            ready += told[self._told : sure]
+            self._told = sure
         return ready
 
     def _plain(self, line: str) -> str:

@@ -55,6 +55,10 @@ class ReplyStore(Protocol):
         """
         ...
 
+    async def renew(self, name: str, fingerprint: str, seconds: float) -> bool:
+        """Reserve the name for so many seconds from now; False if it is not reserved with this fingerprint any more."""
+        ...
+
     async def keep(self, name: str, reply: bytes, seconds: float) -> None: ...
 
     async def release(self, name: str) -> None:

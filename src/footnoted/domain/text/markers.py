@@ -8,7 +8,9 @@ MARKER = r"\[\d{1,4}\]"
 """One marker, to build other patterns with."""
 NUMBERED_MARKER = re.compile(r"\[(\d{1,4})\]")
 """One marker, with its number as the only group."""
-_SPACED = re.compile(rf"[ \t]?{MARKER}")
+_SPACED = re.compile(rf"(?:[ \t]?{MARKER})++(?P<at_end>[.,;:!?)]*(?=\s|\Z))?")
+_ADDRESS_BEGUN = re.compile(r"[:/\\@]|www", re.IGNORECASE)
+_LONG_WORD = 50
 
 
 def markers(text: str) -> list[int]:
@@ -26,4 +28,22 @@ def without_markers(text: str) -> str:
     >>> without_markers("Warm air blurs the image [1].")
     'Warm air blurs the image.'
     """
-    return _SPACED.sub("", text)
+
+    def left(found: re.Match[str]) -> str:
+        return (
+            found["at_end"]
+            if found["at_end"] is not None
+            else gap(text[max(0, found.start() - _LONG_WORD) : found.start()])
+        )
+
+    return _SPACED.sub(left, text)
+
+
+def gap(before: str) -> str:
+    r"""What a marker leaves when it is removed: a blank where the words around it could be joined to an address.
+
+    >>> gap("It is warm"), gap("See https:/"), gap("www")
+    ('', ' ', ' ')
+    """
+    word = re.split(r"\s", before[-_LONG_WORD:])[-1]
+    return " " if len(word) >= _LONG_WORD or _ADDRESS_BEGUN.search(word) else ""

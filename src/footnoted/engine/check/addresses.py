@@ -24,6 +24,11 @@ _ADDRESS = re.compile(
 )
 _IN_TEXT = re.compile(rf"{_ADDRESS.pattern}|(?<=[^\s/(])@[\w-]+(?:\.[\w-]+)+[^\s<>\"'`]*", re.IGNORECASE)
 """Also mail addresses, without the mailbox: many programs make a link of one as it stands."""
+_SHARE = re.compile(r"(?<![\w:/\\])\\\\[\w-]+\.[^\s<>\"'`]+")
+"""Another machine, for Windows; in Markdown its two backslashes are one."""
+_BEHIND = re.compile(r"[<>\"'`]\S{0,200}+")
+"""What is behind an address and belongs to it for many programs: a quotation mark, and what comes up to a blank."""
+_LETTER = re.compile(r"[^\W_]")
 _MAILBOX = re.compile(r"[\w.+-]{1,30}\Z")
 _HOST = re.compile(rf"(?:(?:{_SCHEME}:)?//|www\.)[^/?#\\]*", re.IGNORECASE)
 _KNOWN = ("http", "https", "ftp", "javascript", "vbscript", "data", "file", "blob", "mailto")
@@ -49,10 +54,12 @@ _UNDISGUISED = str.maketrans("[]<>`~\n\r\t\f\v", "()‹›'-" + " " * 5)
 
 
 def address_start(text: str) -> int:
-    """Where an address may have begun at the end of an unfinished text."""
+    """Where an address may have begun at the end of an unfinished text, or the word that has one."""
     start = len(text) - len(last_word(text))
     found = _BEGUN.search(text, start)
-    return found.start() if found else len(text)
+    at = found.start() if found else len(text)
+    word = "" if text[-1:].isspace() else "".join(text.rsplit(None, 1)[-1:])
+    return min(at, len(text) - len(word)) if _ADDRESS.search(word) else at
 
 
 def address_last(text: str) -> int:
@@ -62,6 +69,21 @@ def address_last(text: str) -> int:
         at -= len(word[0])
     bracket = text.find("<", max(map(text.rfind, "> !")) + 1)
     return min(at, bracket) if bracket >= 0 else at
+
+
+def address_parts(word: str) -> tuple[int, int]:
+    """Where the first address in a word without blanks begins, and where its first mark is; its length twice if none.
+
+    Whatever comes behind the mark leads somewhere else, for programs that make links of plain text.
+    """
+    found = _IN_TEXT.search(word)
+    if found is None:
+        return len(word), len(word)
+    mark = ADDRESS_MARK.search(word, found.start())
+    at = mark.start() if mark else found.start()
+    if found[0][0] == "@" and (mailbox := _MAILBOX.search(word, 0, at)):
+        return mailbox.start(), at
+    return found.start(), at + 3 if word[at : at + 3].lower() == "www" else at
 
 
 def last_word(text: str) -> str:
@@ -103,8 +125,20 @@ class Addresses:
         return cleaned[_in_common(before, cleaned) :]
 
     def in_code(self, code: str, before: str = "") -> str:
-        """Code without the addresses that are neither the book's own nor in one of its passages."""
-        return _ADDRESS.sub(lambda found: self._address(found, self._is_known), before + code).removeprefix(before)
+        """Code without the addresses that are neither the book's own nor in one of its passages.
+
+        What follows an address there, up to a blank, is as the book has it, or comes after a blank.
+        """
+        text, done, at = before + code, "", 0
+        while found := _ADDRESS.search(text, at):
+            kept = self._address(found, self._is_known)
+            done, at = done + text[at : found.start()] + kept, found.end()
+            behind = _BEHIND.match(text, at)
+            if kept == found[0] and behind and (letter := _LETTER.search(behind[0])) and not self._is_own(kept):
+                word = (kept + behind[0]).rstrip("`")
+                if not any(word in passage for passage in self._passages):
+                    done, at = f"{done}{text[at : at + letter.start()]} ", at + letter.start()
+        return (done + text[at:]).removeprefix(before)
 
     def replacement(self, url: str, *, trusts_ticks: bool) -> str:
         """The replacement of a foreign address: itself as code if a passage has it, else a note that it was removed."""
@@ -117,11 +151,15 @@ class Addresses:
         plain = _decoded(word)
         cleaned = self._cleaned(plain, as_code and plain == word)
         if cleaned == plain and (plain == word or not _ADDRESS.search(plain)):
-            return word
+            return word if plain == word else _SHARE.sub(self._share, word)
         if plain == word:
             return cleaned
         as_written = _in_common(word, cleaned)
         return cleaned[:as_written] + cleaned[as_written:].translate(_UNDISGUISED)
+
+    def _share(self, found: re.Match[str]) -> str:
+        url = found[0].rstrip(_CLOSING)
+        return found[0] if self._is_known(url) else REMOVED + found[0][len(url) :]
 
     def _cleaned(self, word: str, as_code: bool) -> str:
         """A word without foreign addresses, including those inside one of our own, which some programs link.

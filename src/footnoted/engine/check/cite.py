@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 
 from footnoted.domain.book import Source
-from footnoted.domain.text.markers import MARKER
+from footnoted.domain.text.markers import MARKER, gap
 
 _OWN = re.compile(r"(?P<space>[ \t]?)\[(?P<number>\d{1,4})\]")
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
@@ -56,7 +56,7 @@ def renumber(text: str, numbers: Mapping[int, int], *, is_quoted: bool = True, b
     kinds, done = _OWN if is_quoted else _ANY, []
     for part, is_code in _by_code(text):
         done.append(part if is_code else kinds.sub(final, part))
-        before = ""
+        before = part[-_LONGEST_OPEN:]
     return "".join(done)
 
 
@@ -75,9 +75,11 @@ def _named(found: re.Match[str]) -> list[int]:
 
 
 def _removed(found: re.Match[str], before: str) -> str:
-    """The replacement of a removed marker: nothing, unless the text around it would become one, as in ``[[9]3]``."""
-    lead = found.string[max(0, found.start() - _LONGEST_OPEN) : found.start()]
-    return "…" if _OPEN_BRACKET.search((before + lead)[-_LONGEST_OPEN:]) else ""
+    """The replacement of a removed marker: nothing, unless the text around it would become a marker, as in ``[[9]3]``, or
+    an address, as in ``https:/[9]/x``: whether a link is allowed is decided before this.
+    """
+    lead = (before + found.string[max(0, found.start() - _LONGEST_OPEN) : found.start()])[-_LONGEST_OPEN:]
+    return "…" if _OPEN_BRACKET.search(lead) else gap(lead)
 
 
 def _by_code(text: str) -> Iterable[tuple[str, bool]]:
@@ -97,14 +99,15 @@ async def with_valid_markers(
     done.
     """
 
-    before = ""
+    before, is_open = "", False
 
     def final(text: str) -> str:
         return renumber(text, numbers(), is_quoted=is_quoted, before=before)
 
     held, passed = "", 0
     async for piece in pieces:
-        if not held and not before and _PLAIN.fullmatch(piece):
+        if not held and not is_open and _PLAIN.fullmatch(piece):
+            before = (before + piece)[-_LONGEST_OPEN:]
             yield piece
             continue
         held += piece
@@ -113,9 +116,9 @@ async def with_valid_markers(
         if len(ready) > passed:
             yield ready[passed:]
             passed = len(ready)
-        if not in_fence:  # of the text that was sent, only an open bracket affects the rest
-            open_bracket = _OPEN_BRACKET.search((before + ready)[-_LONGEST_OPEN:])
-            before = open_bracket[0] if open_bracket else ""
+        if not in_fence:  # of the text that was sent, its end affects the rest: an open bracket, or half an address
+            before = (before + ready)[-_LONGEST_OPEN:]
+            is_open = _OPEN_BRACKET.search(before) is not None
             held, passed = held[final_length:], 0
     rest = final(held)[passed:]
     if rest:
@@ -161,6 +164,7 @@ class ClosingMarkers:
         ready = ""
         while found := _before_words(self._held):
             ready += self._with_marker(self._held[: found.start()])
+            ready += "" if found[0] == "\n" else gap(ready)
             self._pending = found[0].replace(" ", "") if found[0] != "\n" else ""
             ready += "" if self._pending else "\n"
             self._held = self._held[found.end() :]

@@ -33,15 +33,19 @@ class Vectors:
     earlier batch is embedding is waited for, not embedded again.
     """
 
-    def __init__(self, embedder: str, embed: Embed, cache: VectorCache | None) -> None:
-        self._embedder, self._embed, self._cache = embedder, embed, cache
+    def __init__(self, embedder: Embedder, embed: Embed, cache: VectorCache | None) -> None:
+        """``embed`` makes the embedder's vectors, here or elsewhere."""
+        self._embedder, self._embed, self._cache = embedder.name, embed, cache
+        self._size = struct.calcsize(f"<{embedder.dimensions}f")
         self._coming: dict[str, asyncio.Future[Vector]] = {}
 
     async def begin(self, passages: Sequence[Passage]) -> Awaitable[Iterator[Vector]]:
         """Start embedding what is not known yet; awaiting the result gives a vector for each passage, in order."""
         keys = [hashlib.sha256(passage.in_context.encode("utf-8", "replace")).hexdigest() for passage in passages]
         cached = await self._cache.cached_vectors(self._embedder, list(dict.fromkeys(keys))) if self._cache else {}
-        known: dict[str, Vector] = {key: _unpacked(data) for key, data in cached.items()}
+        # One of another length is damaged: no index takes it.
+        whole = {key: data for key, data in cached.items() if len(data) == self._size}
+        known: dict[str, Vector] = {key: _unpacked(data) for key, data in whole.items()}
         texts = {key: passage.in_context for key, passage in zip(keys, passages, strict=True) if key not in known}
         coming = {key: self._coming[key] for key in texts if key in self._coming}
         missing = {key: text for key, text in texts.items() if key not in coming}
@@ -78,7 +82,7 @@ class Vectors:
 
 async def vectors_of(passages: Sequence[Passage], embedder: Embedder, cache: VectorCache | None) -> Iterator[Vector]:
     """A vector for each passage, in order; equal texts are embedded once."""
-    return await (await Vectors(embedder.name, embedder.embed_passages, cache).begin(passages))
+    return await (await Vectors(embedder, embedder.embed_passages, cache).begin(passages))
 
 
 def _packed(vector: Vector) -> bytes:

@@ -22,6 +22,9 @@ _FRESH = 2.0
 _EDITION = str(uuid.uuid5(NAMESPACE, "edition"))
 _FIELDS = ["name", "current", "revision"]
 
+_MOST_KNOWN = 10_000
+"""Names; each is read again when it is asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -79,7 +82,10 @@ class Cards:
         known = self._known  # replaced when a change is noticed; then this result may be old and is not kept
         records = await self._client.retrieve(self._collection, [_card_id(name)], with_payload=fields)
         written = (records[0].payload if records else None) or {}
-        card = known[name] = Card(written["current"], written["revision"]) if written else None
+        card = Card(written["current"], written["revision"]) if written else None
+        if len(known) >= _MOST_KNOWN:  # anybody can ask for books that nobody has
+            known.clear()
+        known[name] = card
         return card, written
 
     async def write(self, name: str, card: Card, more: Mapping[str, Any]) -> None:

@@ -41,6 +41,12 @@ class SqlReplies:
 
         return await self._database.write(work)
 
+    async def renew(self, name: str, fingerprint: str, seconds: float) -> bool:
+        until = self._clock() + timedelta(seconds=seconds)
+        ours = sa.and_(replies.c.name == name, replies.c.fingerprint == fingerprint, replies.c.reply.is_(None))
+        change = sa.update(replies).where(ours).values(until=until)
+        return await self._database.write(lambda it: it.execute(change).rowcount == 1)
+
     async def keep(self, name: str, reply: bytes, seconds: float) -> None:
         until = self._clock() + timedelta(seconds=seconds)
         change = sa.update(replies).where(replies.c.name == name).values(reply=reply, until=until)

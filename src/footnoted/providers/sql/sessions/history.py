@@ -90,7 +90,8 @@ class SqlHistory:
 
     async def session(self, session: UUID) -> Session | None:
         row = await self._database.glance(lambda it: it.execute(_SESSION, {"session": session}).one_or_none())
-        return None if row is None else Session(*row)
+        # One that lost all its turns to the author's limit is only there for answers that are on their way.
+        return Session(*row) if row is not None and row[-1] else None
 
     async def turns(self, session: UUID, limit: int) -> list[Turn]:
         """The newest ``limit`` turns, oldest first; each source with the first 500 characters of its text."""

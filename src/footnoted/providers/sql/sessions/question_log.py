@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -26,10 +27,15 @@ _ASKED = (
 )
 _RATINGS = sa.select(ratings.c.request_id, ratings.c.helpful, ratings.c.comment)
 _FORGET = sa.delete(conversations).where(conversations.c.timestamp < sa.bindparam("moment"))
-_FORGET_EMPTY = sa.delete(sessions).where(
-    sessions.c.last_active < sa.bindparam("moment"),
-    ~sa.exists().where(conversations.c.session_id == sessions.c.session_id),
+_IS_EMPTY = ~sa.exists().where(conversations.c.session_id == sessions.c.session_id)
+_NOTE_EMPTY = (
+    sa.update(sessions)
+    .where(sessions.c.last_active < sa.bindparam("moment"), sessions.c.archived_at.is_(None), _IS_EMPTY)
+    .values(archived_at=sa.bindparam("now", type_=sessions.c.archived_at.type))
 )
+_FORGET_EMPTY = sa.delete(sessions).where(sessions.c.archived_at < sa.bindparam("since"), _IS_EMPTY)
+_EMPTY_FOR = timedelta(hours=1)
+"""How long a session outlives its last turn: a follow-up that was being answered finds it, and takes no longer."""
 _FORGET_TEXTS = (
     sa.update(conversations)
     .where(conversations.c.timestamp < sa.bindparam("moment"), conversations.c.query != "")
@@ -42,8 +48,10 @@ _FORGET_RATINGS = sa.delete(ratings).where(ratings.c.created_at < sa.bindparam("
 class SqlQuestionLog:
     """Questions and their outcomes, from ``conversations`` and ``ratings``."""
 
-    def __init__(self, database: Database, *, has_texts: bool = True) -> None:
-        self._database, self.has_texts = database, has_texts
+    def __init__(
+        self, database: Database, *, has_texts: bool = True, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        self._database, self.has_texts, self._clock = database, has_texts, clock
 
     async def asked(self, since: datetime) -> list[Asked]:
         def work(connection: sa.Connection) -> tuple[Any, Any]:
@@ -67,9 +75,12 @@ class SqlQuestionLog:
         return await self._database.write(work)
 
     async def forget_before(self, moment: datetime) -> int:
+        now = self._clock()
+
         def work(connection: sa.Connection) -> int:
             gone = connection.execute(_FORGET, {"moment": moment}).rowcount
-            connection.execute(_FORGET_EMPTY, {"moment": moment})
+            connection.execute(_FORGET_EMPTY, {"since": now - _EMPTY_FOR})
+            connection.execute(_NOTE_EMPTY, {"moment": moment, "now": now})
             connection.execute(_FORGET_RATINGS, {"moment": moment})
             return int(gone)
 

@@ -5,31 +5,26 @@ A zip with a manifest and one JSON line a row. Without the index, which is rebui
 
 from __future__ import annotations
 
-import base64
 import json
 import os
+import shutil
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
-from itertools import islice
 from pathlib import Path
-from typing import Any
-from uuid import UUID
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from footnoted.domain.errors import BadSource, Misconfigured
+from footnoted.providers.sql.backup.archive import FIX, FORMAT, BackupFile, readable
+from footnoted.providers.sql.backup.rows import Rows, written
 from footnoted.providers.sql.database import Database
 from footnoted.providers.sql.schema.migrate import HEAD
 from footnoted.providers.sql.schema.tables import metadata
 
-_FORMAT = 1
 _AT_ONCE = 500
 """Rows in memory at a time."""
-
-_READ: dict[type, Callable[[str], Any]] = {UUID: UUID, bytes: base64.b64decode, datetime: datetime.fromisoformat}
-"""How to read columns whose values JSON has no type for."""
 
 
 class SqlDump:
@@ -82,25 +77,14 @@ def _save(connection: sa.Connection, file: Path) -> dict[str, int]:
     # It has conversations: readable by its owner only.
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("manifest.json", json.dumps({"footnoted-backup": _FORMAT, "tables": HEAD}))
+        archive.writestr("manifest.json", json.dumps({"footnoted-backup": FORMAT, "tables": HEAD}))
         for table in metadata.sorted_tables:
             with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as lines:
                 counts[table.name] = 0
                 for row in connection.execute(sa.select(table)).yield_per(_AT_ONCE):
-                    lines.write(json.dumps(dict(row._mapping), default=_written).encode() + b"\n")
+                    lines.write(json.dumps(dict(row._mapping), default=written).encode() + b"\n")
                     counts[table.name] += 1
     return counts
-
-
-def _written(value: object) -> str:
-    match value:
-        case UUID():
-            return str(value)
-        case bytes():
-            return base64.b64encode(value).decode()
-        case datetime():
-            return value.isoformat()
-    raise TypeError(f"a {type(value).__name__} cannot be written")
 
 
 def _load(connection: sa.Connection, file: Path) -> dict[str, int]:
@@ -110,50 +94,71 @@ def _load(connection: sa.Connection, file: Path) -> dict[str, int]:
                 f"The database is not empty ({table.name} has rows), and restoring would mix the two. "
                 "Name an empty one by FOOTNOTED_DATA_DIR or DATABASE_URL."
             )
-    counts = {}
-    with _opened(file) as archive:
-        for table in metadata.sorted_tables:
-            if f"{table.name}.jsonl" in archive.namelist():  # an older version had fewer tables
-                counts[table.name] = _fill(connection, table, archive)
+    with BackupFile.open(file, HEAD) as backup:
+        _check_room(connection, file, backup.size)
+        with readable(file):
+            missing = [table.name for table in metadata.sorted_tables if not backup.has(table.name)]
+            if missing and backup.tables == HEAD:  # an older version had fewer tables
+                raise ValueError(f"it has no {missing[0]}")
+        with _accepted(file):
+            counts = {
+                table.name: _fill(connection, table, backup, file)
+                for table in metadata.sorted_tables
+                if table.name not in missing
+            }
+            _count_on(connection)
+    return counts
+
+
+def _check_room(connection: sa.Connection, file: Path, size: int) -> None:
+    """Refuse what will not fit, before the disk is full for everybody else. Of a server's disk we know nothing."""
+    if connection.dialect.name == "sqlite" and (path := connection.engine.url.database):
+        free = shutil.disk_usage(Path(path).parent).free
+        if size > free:
+            raise BadSource(
+                f"{file} unpacks to {size >> 20} MB, and {Path(path).parent} has {free >> 20} MB left. "
+                "Make room, or name another folder by FOOTNOTED_DATA_DIR."
+            )
+
+
+def _fill(connection: sa.Connection, table: sa.Table, backup: BackupFile, file: Path) -> int:
+    count, rows = 0, Rows(table)
+    for lines in backup.lines(table.name):
+        read = []
+        for number, line in lines:
+            with readable(file), _named(f"row {number} of {table.name}"):
+                read.append(rows.read(line))
+        connection.execute(sa.insert(table), read)
+        count += len(read)
+    return count
+
+
+@contextmanager
+def _named(row: str) -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{row}: {error}") from error
+
+
+@contextmanager
+def _accepted(file: Path) -> Iterator[None]:
+    """A row that the database refuses, such as one that is there twice, is a fault of the file."""
+    try:
+        yield
+    except OperationalError:
+        raise
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise
+        reason = str(error.orig).partition("\n")[0][:200]
+        raise BadSource(f"{file} has rows that do not belong together ({reason}). {FIX}") from error
+
+
+def _count_on(connection: sa.Connection) -> None:
     if connection.dialect.name == "postgresql":
         # The ids were set explicitly; the next one must come after them.
         connection.exec_driver_sql(
             "SELECT setval(pg_get_serial_sequence('conversations', 'id'), "
             "(SELECT coalesce(max(id), 0) + 1 FROM conversations), false)"
         )
-    return counts
-
-
-def _fill(connection: sa.Connection, table: sa.Table, archive: zipfile.ZipFile) -> int:
-    count = 0
-    readers = {column.name: _READ.get(_plain(column.type).python_type) for column in table.columns}
-    with archive.open(f"{table.name}.jsonl") as lines:
-        while some := list(islice(lines, _AT_ONCE)):
-            rows = [
-                {name: _read(readers[name], value) for name, value in json.loads(line).items() if name in readers}
-                for line in some
-            ]
-            connection.execute(sa.insert(table), rows)
-            count += len(rows)
-    return count
-
-
-def _plain(kind: sa.types.TypeEngine[Any]) -> sa.types.TypeEngine[Any]:
-    """The type that a decorated column type wraps; only that one tells its values' type."""
-    return kind.impl_instance if isinstance(kind, sa.types.TypeDecorator) else kind
-
-
-def _read(reader: Callable[[str], Any] | None, value: Any) -> Any:
-    return reader(value) if reader and value is not None else value
-
-
-@contextmanager
-def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
-    try:
-        with zipfile.ZipFile(file) as archive:
-            manifest = json.loads(archive.read("manifest.json"))
-            if manifest["footnoted-backup"] > _FORMAT or manifest["tables"] > HEAD:
-                raise BadSource(f"{file} was made by a newer Footnoted. Install that version and restore with it.")
-            yield archive
-    except (OSError, zipfile.BadZipFile, zipfile.LargeZipFile, KeyError, TypeError, ValueError) as error:
-        raise BadSource(f"{file} is not a whole backup ({error}). Give a file that `footnoted backup` made.") from error
