@@ -287,7 +287,7 @@ async def test_a_page_longer_than_any_book_is_not_read(
     assert summary.passages == 1
 
 
-# The exception may come between a parser's opening a file and its closing it: then the collector closes it, and says so.
+# A parser that is stopped between opening a file and closing it leaves it to the garbage collector, which warns.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere other threads' time counts too")
 @pytest.mark.parametrize(

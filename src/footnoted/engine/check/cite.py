@@ -75,8 +75,8 @@ def _named(found: re.Match[str]) -> list[int]:
 
 
 def _removed(found: re.Match[str], before: str) -> str:
-    """The replacement of a removed marker: nothing, unless the text around it would become a marker, as in ``[[9]3]``, or
-    an address, as in ``https:/[9]/x``: whether a link is allowed is decided before this.
+    """What replaces a removed marker: nothing, unless the text around it would become a marker, as in ``[[9]3]``, or an
+    address, as in ``https:/[9]/x``: whether a link is allowed is decided before this.
     """
     lead = (before + found.string[max(0, found.start() - _LONGEST_OPEN) : found.start()])[-_LONGEST_OPEN:]
     return "…" if _OPEN_BRACKET.search(lead) else gap(lead)
