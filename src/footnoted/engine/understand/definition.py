@@ -45,7 +45,7 @@ _NOT_WHAT = re.compile(r"\W*(?:why|how|when|where|who|which)\b", re.I)
 _MARKS = re.compile(r"^(?:[-*+•]|\d{1,3}[.)])?\s*|[*_`\\“”\"‘’()]+")
 _PLAIN = re.compile(r"[\w\s.'’/+-]+:?")
 """Without signs: ``{sieve}`` stands for the name of one."""
-_ASIDE = re.compile(r"\s*\([^()\n]{1,40}\)")
+_ASIDE = re.compile(r"(?<!\s)\s*+\([^()\n]{1,40}\)")
 """What may stand between a term and what it is: "BACKOFF (30)"."""
 _CLAUSE = re.compile(r"[:;–—]\s+")
 _CLAUSES = 4

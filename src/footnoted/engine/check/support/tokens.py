@@ -65,7 +65,7 @@ def tokens(sentence: str) -> tuple[Token, ...]:
     """The tokens in order, contractions undone, numbers in words and digits alike.
 
     >>> [token.key for token in tokens("It can't hold 1,500 litres, or twenty")]
-    ['it', 'can', 'not', 'hold', '1500', 'litr', 'or', '20']
+    ['it', 'can', 'not', 'hold', '1500', 'liter', 'or', '20']
     """
     return tuple(_merged(_read(sentence)))
 

@@ -27,7 +27,7 @@ _SIGN = re.compile(r"[•●◦▪▫‣⁃∙·\uf0b7\uf0a7\uf076]\s*|[*–-]\s
 _LEADERS = re.compile(r"(?<!\.)(?<!\.\s)(?:\s?\.){4,}+\s*+[\divxlc]*+$")
 _BEFORE_HYPHEN = re.compile(r"(?<![^\W\d_])(?<![^\W\d_]-)([^\W\d_]++(?:-[^\W\d_]++)*+)-$")
 _JUNK_TITLE = re.compile(r"\.(?:docx?|pdf|tex|indd|pptx?|xlsx?|rtf)$|^(?:microsoft \w+|untitled|document\d*)\b", re.I)
-_TAG = re.compile(r"</?[A-Za-z][\w.:-]*(?:\s+[\w:-]+\s*=\s*(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'>]+))*\s*/?>")
+_TAG = re.compile(r"</?[A-Za-z][\w.:-]*(?:\s+[\w:-]+\s*=\s*(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'<>=]+))*\s*/?>")
 """A tag that is printed is meant to be read."""
 _LINES_ABOVE = 3
 """Lines above a picture, by which its place is found."""
