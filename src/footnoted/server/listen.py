@@ -28,8 +28,8 @@ _SHARE_OF_FILES = 0.75
 """Share of the files a process may open that waiting connections get; the rest is for answers, stores and the model."""
 
 _ACCEPTED_AT_ONCE = 16
-"""How many connections are accepted in one turn of the event loop: libuv accepts one for each listening socket, and in a
-crowd a turn lasts milliseconds. So the one socket is listened to so many times."""
+"""How many connections are accepted in one turn of the event loop: libuv accepts one for each listening socket, and in
+a crowd a turn lasts milliseconds. So the one socket is listened to so many times."""
 
 _COLLECTED_AFTER = 20_000, 20, 100
 """Thresholds of the garbage collector. With Python's own, 700, 10 and 10, it looks through every open stream again and
