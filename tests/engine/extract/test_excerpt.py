@@ -64,6 +64,25 @@ def test_steps_are_quoted_all_of_them(number: int) -> None:
     assert [step for step in steps if step[:-1] not in quote] == []
 
 
+def test_asked_how_to_the_steps_of_the_page_follow_what_they_are_for() -> None:
+    opening, aside, first, second = (
+        Source(replace(source(text, 0.9).passage, title="Opening a hive", position=position), 0.9, 0.9)
+        for position, text in enumerate(
+            (
+                "To open a hive calms nobody.",
+                "A hive is opened often.",
+                "1. Light it.\n2. Wait.",
+                "1. Lift it.\n2. Look.",
+            )
+        )
+    )
+    elsewhere = replace(second, passage=replace(second.passage, id="x", route="/other"))
+    sources = (opening, aside, second, first, elsewhere)
+    told = text_of("How do I open a hive?", *sources)
+    assert told == "To open a hive calms nobody [1].\n\n1. Light it.\n2. Wait [4].\n\n1. Lift it.\n2. Look [3]."
+    assert "Light" not in text_of("Why open a hive?", *sources)
+
+
 def test_the_books_own_references_are_not_markers() -> None:
     assert text_of("dance", source("Bees dance [12] a lot.", 0.9)) == "Bees dance (12) a lot [1]."
 

@@ -100,6 +100,26 @@ def test_what_defines_a_term_is_its_entry(question: str, heading: str, text: str
     assert Coverage(question, [entry, HIVE]).is_definition(entry) is is_definition
 
 
+STEPS = "1. Light the smoker.\n2. Lift the lid."
+
+
+@pytest.mark.parametrize(
+    ("question", "headings", "text", "is_procedure"),
+    [
+        ("How do I open a hive?", ("Opening a hive", "Step by step"), STEPS, True),
+        ("how to open the hive", ("Opening a hive",), STEPS, True),
+        ("What is an open hive?", ("Opening a hive",), STEPS, False),
+        ("How do I open a hive?", ("Opening a hive",), "First the smoker, then the lid.", False),
+        ("How do I feed a swarm?", ("Opening a hive",), STEPS, False),
+    ],
+)
+def test_steps_are_a_procedure_for_what_their_headings_are_about(
+    question: str, headings: tuple[str, ...], text: str, is_procedure: bool
+) -> None:
+    steps = passage(text, *headings)
+    assert Coverage(question, [steps, HIVE]).is_procedure(steps) is is_procedure
+
+
 def test_below_a_heading_that_is_the_term_the_first_passage_defines_it() -> None:
     first, second = (
         replace(passage(text, "Smokers"), position=position, id=text)

@@ -31,6 +31,8 @@ _PLACES = 2
 _BESIDE = 3.5
 """How far below the first passage the reader may find another that is quoted beside it. Of 43 answers to 19 books with
 one that is further below, or so far behind that it was not read, one had what was asked for in that one alone."""
+_MOST_STEPS = 2
+"""How many passages of steps are quoted behind the passage that says what they are for."""
 _LEAST = 0.01
 """Value of units that the reader gives no share."""
 _FULLNESS = 0.02
@@ -56,20 +58,37 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
     text = [(number, source) for number, source in numbered if _may_answer(source.passage, question)]
     if not text:
         return Quote(places(numbered), NEVER)
-    quote = Quote()
-    for excerpts, least in ((best_excerpt(*text[0], coverage), max(cut, SURE)), (places(text), cut)):
+    quote, steps = Quote(), _steps(text, coverage)
+    formats = [(best_excerpt(*text[0], coverage), max(cut, SURE)), (places(text), cut)]
+    if steps:
+        formats = [(places([text[0], *steps], 1 + len(steps)), cut)]
+    for excerpts, least in formats:
         if excerpts:
             likely = right(_evidence(excerpts, found, coverage))
             texts = [found.sources[excerpt.source - 1].passage.in_context for excerpt in excerpts]
             is_doubtful = found.is_doubtful or lacks_year(question, "\n".join(texts))
             quote = Quote(excerpts, min(likely, DOUBTED) if is_doubtful else likely)
         if quote.right >= least:
-            return replace(quote, excerpts=_needed(quote.excerpts, found))
+            return quote if steps else replace(quote, excerpts=_needed(quote.excerpts, found))
     seen = [(number, source) for number, source in numbered if _is_seen(source)]
     seen.sort(key=lambda place: place[1].passage.role == "changes" and place not in text)
     third = seen[_PLACES : _PLACES + 1]
     further = [part for number, source in third for part in best_excerpt(number, source, coverage)]
     return replace(quote, excerpts=(*places(seen), *further))
+
+
+def _steps(text: Sequence[tuple[int, Source]], coverage: Coverage) -> list[tuple[int, Source]]:
+    """The steps on the first passage's page, if it has none itself: they seldom repeat what they are for."""
+    if coverage.is_procedure(text[0][1].passage):
+        return []
+    first = text[0][1].passage
+    own = [
+        (number, source)
+        for number, source in text[1:]
+        if (source.passage.book, source.passage.route) == (first.book, first.route)
+        and coverage.is_procedure(source.passage)
+    ]
+    return sorted(own[:_MOST_STEPS], key=lambda place: place[1].passage.position)
 
 
 def _may_answer(passage: Passage, question: str) -> bool:
@@ -95,9 +114,9 @@ def best_excerpt(number: int, source: Source, coverage: Coverage) -> tuple[Excer
     return (Excerpt(number, parts[first].start, parts[last].end),)
 
 
-def places(numbered: Sequence[tuple[int, Source]]) -> tuple[Excerpt, ...]:
+def places(numbered: Sequence[tuple[int, Source]], most: int = _PLACES) -> tuple[Excerpt, ...]:
     """The first passages, whole."""
-    parts = [(number, units_of(source.passage)) for number, source in numbered[:_PLACES]]
+    parts = [(number, units_of(source.passage)) for number, source in numbered[:most]]
     return tuple(Excerpt(number, own[0].start, own[-1].end) for number, own in parts if own)
 
 

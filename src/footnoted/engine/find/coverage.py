@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from footnoted.domain.book import Passage
 from footnoted.domain.text.clean import without_number
+from footnoted.domain.text.language import ENGLISH
 from footnoted.domain.text.words import words
 from footnoted.engine.find.question_words import question_words
 from footnoted.engine.understand.definition import definition_in, term_of
@@ -22,6 +23,11 @@ _CODE = re.compile(r"(?<![\w-])(?:--?[^\W\d_][\w-]*+|[^\W_]++(?:[._][^\W_]++)++|
 """A name that only code has: an option, parts joined by full stops or underscores, a capital within."""
 _DEFINING = frozenset(words("mean meaning definition def define explain explained short brief exactly"))
 """What a question asks for when it asks what a term is."""
+_HOW_TO = re.compile(r"\bhow (?:to|(?:do|can|should|could|would) (?:i|you|we|one))\b|\bsteps (?:to|for)\b", re.I)
+_STEP = re.compile(r"^\s*\d{1,2}[.)]\s", re.M)
+_FEWEST_STEPS = 2
+_ABOUT = 1 / 3
+"""Share of the question's words in the headings above steps from which these are steps to it."""
 _REMEMBERED = 4096
 """Passages whose analysis is cached."""
 
@@ -55,6 +61,7 @@ class Coverage:
         names = " ".join(group for found in _NAME.findall(question) for group in found)
         self._names = frozenset(words(names, language))
         self._entries = frozenset(map(_entry_key, _CODE.findall(question)))
+        self._asks_how_to = language in ("", ENGLISH) and _HOW_TO.search(question) is not None
         self._term = term_of(question, language)
         self._openings = _openings(candidates) if self._term else frozenset()
 
@@ -82,6 +89,12 @@ class Coverage:
     def is_entry(self, passage: Passage) -> bool:
         """Whether the passage is the entry of a name of code in the question: its heading is that name."""
         return bool(self._entries) and _entry_key(without_number(passage.section)) in self._entries
+
+    def is_procedure(self, passage: Passage) -> bool:
+        """Whether the question asks how to do something, and the passage has steps below headings that are about it."""
+        if not self._asks_how_to or len(_STEP.findall(passage.text)) < _FEWEST_STEPS:
+            return False
+        return self.share(self.heading_words(passage)) >= _ABOUT
 
     def is_definition(self, passage: Passage) -> bool:
         """Whether the passage defines the term that the question asks about, and holds its other words."""
