@@ -44,7 +44,7 @@ SHORT_FOR = {
     "dir": "directory", "doc": "document", "env": "environment", "exam": "examination", "fn": "function",
     "fridge": "refrigerator", "func": "function", "idx": "index", "img": "image", "info": "information",
     "lab": "laboratory", "lib": "library", "math": "mathematics", "max": "maximum", "msg": "message", "num": "number",
-    "obj": "object", "param": "parameter", "perm": "permission", "photo": "photograph",
+    "obj": "object", "param": "parameter", "perm": "permission",
     "pic": "picture", "pkg": "package", "pref": "preference", "repo": "repository", "src": "source",
     "sync": "synchronize", "tmp": "temporary", "var": "variable",
 }  # fmt: skip
