@@ -17,6 +17,7 @@ from footnoted.engine.extract.dates import lacks_year
 from footnoted.engine.extract.gate import CUT, DOUBTED, NEVER, SURE, Evidence, right
 from footnoted.engine.find.coverage import Coverage
 from footnoted.engine.find.finder import Found
+from footnoted.engine.talk import page_of
 from footnoted.engine.understand.languages.patterns import patterns_for
 from footnoted.engine.units import Unit, units_of
 
@@ -59,9 +60,10 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
     if not text:
         return Quote(places(numbered), NEVER)
     quote, steps = Quote(), _steps(text, coverage)
-    formats = [(best_excerpt(*text[0], coverage), max(cut, SURE)), (places(text), cut)]
     if steps:
         formats = [(places([text[0], *steps], 1 + len(steps)), cut)]
+    else:
+        formats = [(best_excerpt(*text[0], coverage), max(cut, SURE)), (places(text), cut)]
     for excerpts, least in formats:
         if excerpts:
             likely = right(_evidence(excerpts, found, coverage))
@@ -79,14 +81,13 @@ def choose_quote(question: str, found: Found, cut: float = CUT) -> Quote:
 
 def _steps(text: Sequence[tuple[int, Source]], coverage: Coverage) -> list[tuple[int, Source]]:
     """The steps on the first passage's page, if it has none itself: they seldom repeat what they are for."""
-    if coverage.is_procedure(text[0][1].passage):
-        return []
     first = text[0][1].passage
+    if coverage.is_procedure(first):
+        return []
     own = [
         (number, source)
         for number, source in text[1:]
-        if (source.passage.book, source.passage.route) == (first.book, first.route)
-        and coverage.is_procedure(source.passage)
+        if page_of(source.passage) == page_of(first) and coverage.is_procedure(source.passage)
     ]
     return sorted(own[:_MOST_STEPS], key=lambda place: place[1].passage.position)
 
