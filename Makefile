@@ -12,7 +12,7 @@ PORT ?= 8000
 # its whole generator.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: install widget demo test test-quick test-long test-deploy docusaurus generators clients check format bench mutate docs train train-support evaluate lock clean
+.PHONY: install widget demo test test-quick test-long test-deploy docusaurus generators clients check format bench mutate docs train train-checker train-support evaluate lock clean
 
 install: $(VENV)/.installed
 
@@ -123,6 +123,12 @@ train: install
 	$(BIN)/python -m pip install --quiet torch==2.13.0
 	$(BIN)/python -m training.train
 	$(BIN)/python -m training.export
+
+# The checker's weights, in the same way; it also needs WordNet: apt-get install wordnet-base (docs/checker.md).
+train-checker: install
+	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(BIN)/python -m training.train_checker
+	$(BIN)/python -m training.export_checker
 
 evaluate: install
 	FOOTNOTED_DATA_DIR=$${FOOTNOTED_DATA_DIR:-.footnoted/demo} $(BIN)/footnoted evaluate $(SAMPLE)/golden.jsonl

@@ -156,7 +156,7 @@ async def _read(parts: Parts, texts: Sequence[str]) -> None:
     if isinstance(parts.reader, LocalReader):
         found = await _find(parts, texts)
         pages = [(text, readable(hit.passage)) for text, hits in zip(texts, found, strict=True) for hit in hits[:READ]]
-        await asyncio.to_thread(parts.reader._opened().read, pages)
+        await asyncio.to_thread(parts.reader._pairs._opened(), pages)
 
 
 if __name__ == "__main__":

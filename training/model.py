@@ -1,12 +1,14 @@
-"""The reader's network: the embedder's encoder, told whose side each token is on, and three heads. Knows no data."""
+"""The networks: an encoder that is told whose side each token is on, with the reader's three heads or the checker's
+verdict. Knows no data."""
 
 import torch
 from torch import nn
 from torch.nn import functional
 
 from footnoted.providers.onnx import granite
+from training import cross_encoder
 
-QUESTION, PLACE, TEXT = 0, 1, 2
+QUESTION, PLACE, TEXT, STATEMENT = 0, 1, 2, 3
 _OUT = -1e4
 """The logit of a place where no answer can be."""
 
@@ -42,39 +44,76 @@ class Layer(nn.Module):
         return self.fln(x + self.f2(functional.gelu(self.f1(x))))
 
 
-class Reader(nn.Module):
-    """Embeddings stay as they are; the layers and the heads learn."""
+class Encoder(nn.Module):
+    """Embeddings stay as they are; the layers learn."""
 
-    def __init__(self) -> None:
+    def __init__(self, arch: dict, tensors: dict, places: torch.Tensor, sides: int) -> None:
         super().__init__()
-        arch, self.tokenizer, tensors = granite.unpack(granite.verified_pack())
-        width = arch["hidden"]
+        self.width = arch["hidden"]
         self.words = nn.Embedding.from_pretrained(torch.tensor(tensors["word_emb"]))
-        places = tensors["pos_emb"][arch["position_offset"] :] + tensors["type_emb"][0]
-        self.places = nn.Embedding.from_pretrained(torch.tensor(places))
-        self.norm = nn.LayerNorm(width, eps=arch["layer_norm_eps"])
+        self.places = nn.Embedding.from_pretrained(places)
+        self.norm = nn.LayerNorm(self.width, eps=arch["layer_norm_eps"])
         self.norm.weight.data = torch.tensor(tensors["emb_ln.w"])
         self.norm.bias.data = torch.tensor(tensors["emb_ln.b"])
         self.norm.requires_grad_(False)
         self.layers = nn.ModuleList(Layer(tensors, number, arch) for number in range(arch["layers"]))
-        self.side = nn.Parameter(torch.zeros(3, width))
-        self.null = nn.Sequential(nn.Linear(width, width), nn.Tanh(), nn.Linear(width, 1))
-        self.start, self.end = nn.Linear(width, 1), nn.Linear(width, 1)
+        self.side = nn.Parameter(torch.zeros(sides, self.width))
 
-    def forward(self, ids: torch.Tensor, mask: torch.Tensor, side: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        """Logits of "nothing", and of an answer that starts, and ends, at each token."""
+    def encoded(self, ids: torch.Tensor, mask: torch.Tensor, side: torch.Tensor) -> torch.Tensor:
         with torch.no_grad():
-            x = self.norm(self.words(ids) + self.places(torch.arange(ids.shape[1])))
+            x = self.embedded(ids, side)
         x = x + self.side[side]
         for layer in self.layers:
             x = layer(x, mask[:, None, None, :])
-        x = x.float()
-        outside = side != TEXT
-        start = self.start(x).squeeze(-1).masked_fill(outside, _OUT)
-        end = self.end(x).squeeze(-1).masked_fill(outside, _OUT)
-        return self.null(x[:, 0]), start, end
+        return x.float()
+
+    def embedded(self, ids: torch.Tensor, side: torch.Tensor) -> torch.Tensor:
+        return self.norm(self.words(ids) + self.places(torch.arange(ids.shape[1])))
 
     def changed(self) -> dict[str, torch.Tensor]:
         """What training changes, and so what ships."""
         kept = ("words.", "places.", "norm.")
         return {name: tensor for name, tensor in self.state_dict().items() if not name.startswith(kept)}
+
+
+class Reader(Encoder):
+    """Says whether the text answers, and where an answer starts and ends."""
+
+    def __init__(self) -> None:
+        arch, self.tokenizer, tensors = granite.unpack(granite.verified_pack())
+        places = torch.tensor(tensors["pos_emb"][arch["position_offset"] :] + tensors["type_emb"][0])
+        super().__init__(arch, tensors, places, sides=3)
+        width = self.width
+        self.null = nn.Sequential(nn.Linear(width, width), nn.Tanh(), nn.Linear(width, 1))
+        self.start, self.end = nn.Linear(width, 1), nn.Linear(width, 1)
+
+    def forward(self, ids: torch.Tensor, mask: torch.Tensor, side: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Logits of "nothing", and of an answer that starts, and ends, at each token."""
+        x = self.encoded(ids, mask, side)
+        outside = side != TEXT
+        start = self.start(x).squeeze(-1).masked_fill(outside, _OUT)
+        end = self.end(x).squeeze(-1).masked_fill(outside, _OUT)
+        return self.null(x[:, 0]), start, end
+
+
+class Checker(Encoder):
+    """Says whether the text supports a statement, or answers exactly what is asked: a cross-encoder learns on."""
+
+    def __init__(self) -> None:
+        tensors = cross_encoder.tensors()
+        kinds = torch.tensor(tensors["type_emb"])
+        super().__init__(cross_encoder.ARCH, tensors, torch.tensor(tensors["pos_emb"]) + kinds[0], sides=4)
+        self.kind = nn.Parameter((kinds[1] - kinds[0])[None], requires_grad=False)
+        """What the cross-encoder adds to the second of its two texts."""
+        self.verdict = nn.Sequential(nn.Linear(self.width, self.width), nn.Tanh(), nn.Linear(self.width, 3))
+        with torch.no_grad():
+            self.verdict[0].weight.copy_(torch.tensor(tensors["pooled.w"]))
+            self.verdict[0].bias.copy_(torch.tensor(tensors["pooled.b"]))
+
+    def forward(self, ids: torch.Tensor, mask: torch.Tensor, side: torch.Tensor) -> torch.Tensor:
+        """Logits of "supported", "contradicted" and "neither"."""
+        return self.verdict(self.encoded(ids, mask, side)[:, 0])
+
+    def embedded(self, ids: torch.Tensor, side: torch.Tensor) -> torch.Tensor:
+        second = ((side == PLACE) | (side == TEXT))[:, :, None]
+        return self.norm(self.words(ids) + self.places(torch.arange(ids.shape[1])) + second * self.kind)

@@ -103,7 +103,7 @@ class Rows:
     def __init__(self, tokenizer: Tokenizer, folder: Path, passages: list[dict], own: Path) -> None:
         self._tokenizer = tokenizer
         self._articles = defaultdict(list)
-        for paragraph in _lines(folder / "squad_train.jsonl.gz"):
+        for paragraph in lines(folder / "squad_train.jsonl.gz"):
             paragraph["pieces"] = self._pieces(paragraph["sentences"], " ")
             paragraph["text"] = " ".join(paragraph["sentences"])
             paragraph["bag"] = bag(paragraph["text"])
@@ -113,7 +113,7 @@ class Rows:
         ]
         self._sets = defaultdict(list)
         for name in ("reading", "more"):
-            for line in _lines(folder / f"{name}.jsonl.gz"):
+            for line in lines(folder / f"{name}.jsonl.gz"):
                 if line["sentences"]:
                     self._sets[line["set"]].append(line)
         self._docs = Documentation(passages, own)
@@ -243,6 +243,6 @@ def _with_slip(text: str) -> str:
     return " ".join(words)
 
 
-def _lines(path: Path) -> Iterator[dict]:
+def lines(path: Path) -> Iterator[dict]:
     with gzip.open(path, "rt", encoding="utf-8") as file:
         yield from map(json.loads, file)

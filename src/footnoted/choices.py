@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from footnoted.domain.door.access_key import AccessKey
 from footnoted.domain.door.stores import CallBudget, RequestCounter
 from footnoted.domain.errors import Misconfigured
-from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker
+from footnoted.domain.ports import Catalogue, Checker, Embedder, PassageIndex, Reader, Reranker
 from footnoted.domain.writing import Writer
 from footnoted.engine.understand.restate import Restater
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from footnoted.providers.sql.database import Database
     from footnoted.providers.tracing import Tracing
     from footnoted.settings import Settings
-
 
 _RESTATING = 0.2
 """Share of the deadline for restating a follow-up; the answer needs the rest."""
@@ -181,15 +180,17 @@ def reranker(settings: Settings) -> Reranker | None:
     return BudgetedReranker(LocalReranker(Path(settings.reranker).expanduser()), settings.rerank_seconds)
 
 
-def reader(settings: Settings) -> Reader | None:
-    """The reader, if there is one."""
+def readers(settings: Settings) -> tuple[Reader | None, Checker | None]:
+    """What reads a question with the passages found, and what checks that a quote answers exactly that; or neither."""
     if settings.reader == "none":
-        return None
+        return None, None
     if settings.reader != "local":
         raise Misconfigured(f"FOOTNOTED_READER={settings.reader} is not known. Use local or none.")
+    from footnoted.providers.checkers.local import LocalChecker
     from footnoted.providers.readers.local import LocalReader
 
-    return LocalReader(settings.models, waiting=settings.reader_waiting)
+    models, waiting = settings.models, settings.reader_waiting
+    return LocalReader(models, waiting=waiting), LocalChecker(models, waiting=waiting)
 
 
 def writing(

@@ -18,6 +18,7 @@ from footnoted.domain.picture import PictureStore
 from footnoted.domain.ports import Catalogue, Embedder, PassageIndex, Reader, Reranker, Tracer
 from footnoted.engine import max_wrong
 from footnoted.engine.ask import Engine
+from footnoted.engine.extract.chooser import Chooser
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
 from footnoted.engine.find.complete_index import CompleteIndex, damage, is_damaged
 from footnoted.engine.find.finder import Finder
@@ -97,9 +98,11 @@ async def open_parts(
         reranker = None if ingesting else choices.reranker(settings)
         if reranker:
             stack.push_async_callback(reranker.close)
-        reader = choices.reader(settings)
+        reader, checker = choices.readers(settings)
         if reader:
             stack.push_async_callback(reader.close)
+        if checker:
+            stack.push_async_callback(checker.close)
         catalogue = foreign_catalogue or SqlCatalogue(database)
         # Repairing an index must be able to open a broken one.
         index = plain_index if ingesting else CompleteIndex(plain_index, catalogue)
@@ -127,7 +130,7 @@ async def open_parts(
             restater=restater,
             seconds=settings.deadline_seconds,
             health_seconds=_HEALTH_SECONDS,
-            cut=max_wrong.cut(settings.max_wrong),
+            chooser=Chooser(checker, max_wrong.cut(settings.max_wrong)),
         )
         yield Parts(
             engine,
@@ -155,9 +158,13 @@ async def prepare(settings: Settings) -> None:
             embedder = choices.embedder(theirs)
             stack.push_async_callback(embedder.close)
             await embedder.embed_question("ready")
-        if reader := choices.reader(settings):
+        reader, checker = choices.readers(settings)
+        if reader:
             stack.push_async_callback(reader.close)
             await reader.ping()
+        if checker:
+            stack.push_async_callback(checker.close)
+            await checker.ping()
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from footnoted.domain.book import Book, Filters, Hit, Page, Passage, Section, Vector
 from footnoted.domain.question import Session, Turn
-from footnoted.domain.reading import Readable, Reading
+from footnoted.domain.reading import Checked, Claim, Readable, Reading
 
 
 class Embedder(Protocol):
@@ -149,6 +149,21 @@ class Reader(Protocol):
 
     async def read(self, question: str, pages: Sequence[Readable]) -> Sequence[Reading]:
         """A reading for each page, in the order given."""
+        ...
+
+    async def ping(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+class Checker(Protocol):
+    """Says whether a text answers exactly what is asked, or says just what a statement says. Raises ReaderDown."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def check(self, claims: Sequence[Claim]) -> Sequence[Checked]:
+        """A result for each claim, in the order given."""
         ...
 
     async def ping(self) -> None: ...

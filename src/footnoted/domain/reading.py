@@ -1,10 +1,11 @@
-"""What the reader model takes and returns, and the parts of a passage that are quoted for a question.
+"""What the reader and the checker take and return, and the parts of a passage that are quoted for a question.
 
 Knows no model.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 
@@ -27,6 +28,31 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A question or a statement, and the text that should answer it, or say it."""
+
+    text: str
+    page: Readable
+    is_question: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the checker says about a claim: three logits."""
+
+    supported: float
+    contradicted: float
+    neither: float
+
+    @property
+    def exactly(self) -> float:
+        """Log-odds of "the text says just this", or answers just what is asked."""
+        most = max(self.contradicted, self.neither)
+        other = most + math.log(math.exp(self.contradicted - most) + math.exp(self.neither - most))
+        return self.supported - other
+
+
+@dataclass(frozen=True, slots=True)
 class Excerpt:
     """Characters ``start`` to ``end`` of a source's passage."""
 
@@ -43,3 +69,5 @@ class Quote:
     excerpts: tuple[Excerpt, ...] = ()
     right: float = 0.0
     """Logit of "these words answer it"."""
+    exactly: float | None = None
+    """What the checker says: log-odds of "they answer exactly what is asked"; None where nothing was checked."""

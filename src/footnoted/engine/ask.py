@@ -22,8 +22,8 @@ from footnoted.domain.question import Question, Turn, Verdict
 from footnoted.domain.reading import Quote
 from footnoted.domain.scores.calibration import Calibrations
 from footnoted.domain.writing import Brief, LookUp, Writer
-from footnoted.engine.extract.excerpt import choose_quote
-from footnoted.engine.extract.gate import CUT, rated, tier
+from footnoted.engine.extract.chooser import Chooser
+from footnoted.engine.extract.gate import tier
 from footnoted.engine.extract.selection import answering
 from footnoted.engine.find.chosen_books import ChosenCatalogue
 from footnoted.engine.find.finder import Finder, Found
@@ -52,12 +52,12 @@ class Engine:
         restater: Restater | None = None,
         seconds: float = 30.0,
         health_seconds: float = 0.0,
-        cut: float = CUT,
+        chooser: Chooser | None = None,
     ) -> None:
         self._finder, self._writer, self.history = finder, writer, history
         self._spare, self._planner = spare_writer, Planner(finder, catalogue, restater)
         self._catalogue, self._restater = catalogue, restater
-        self._longest, self._cut = timedelta(seconds=seconds), cut
+        self._longest, self._chooser = timedelta(seconds=seconds), chooser or Chooser()
         self._health_seconds, self._known_until = health_seconds, 0.0
         self._known: dict[str, Health] = {}
         self._examining = asyncio.Lock()
@@ -72,7 +72,7 @@ class Engine:
         asked_at, started = datetime.now(UTC), perf_counter()
         earlier = await self._earlier(question)
         plan = await self._planner.plan(question, earlier)
-        found, quote = self._with_quote(question, plan)
+        found, quote = await self._with_quote(question, plan)
         searches = [Retrieved(plan.resolved, found.sources)]
         yield searches[0]
 
@@ -81,7 +81,7 @@ class Engine:
             writer = plan.quotes
         verdict = plan.verdict or question.policy.judge(found.confidence)
         is_quoted = spare is self._spare and question.selection is None
-        quoted = tier(verdict, quote, self._cut, is_measured=found.is_measured) if is_quoted else verdict
+        quoted = tier(verdict, quote, self._chooser.cut, is_measured=found.is_measured) if is_quoted else verdict
         if writer is self._spare:
             verdict = quoted
         brief = Brief(
@@ -112,18 +112,14 @@ class Engine:
         await self._remember(question, answer, asked_at, perf_counter() - started, continues=continues)
         yield Answered(answer)
 
-    def _with_quote(self, question: Question, plan: Plan) -> tuple[Found, Quote]:
+    async def _with_quote(self, question: Question, plan: Plan) -> tuple[Found, Quote]:
         """The passages, scored by how likely they answer, and the quote."""
         if plan.quotes:
             return plan.found, Quote()
         if question.selection is not None:
             return plan.found, answering(plan.asked, plan.found)
-        return self._rate_by_quote(question, plan.resolved, plan.found)
-
-    def _rate_by_quote(self, question: Question, text: str, found: Found) -> tuple[Found, Quote]:
-        quote = choose_quote(text, found, self._cut)
-        kept = rated(found, quote, question.threshold)
-        return kept, quote if kept.sources else Quote()
+        is_completed = bool(plan.earlier) and plan.resolved != plan.asked
+        return await self._chooser.choose(plan.resolved, plan.found, question.threshold, is_completed=is_completed)
 
     def calibrate(self, calibrations: Calibrations) -> None:
         """Use these calibrations from now on; books may be new or changed."""
@@ -131,7 +127,7 @@ class Engine:
 
     def quoting(self) -> Engine:
         """An engine for the same books that quotes them, without a model."""
-        return Engine(self._finder, self._spare, self.history, self._spare)
+        return Engine(self._finder, self._spare, self.history, self._spare, chooser=self._chooser)
 
     def writing_with(self, writer: Writer | None, restater: Restater | None = None) -> Engine:
         """An engine for the same books with another writer; None quotes the books."""
@@ -151,7 +147,7 @@ class Engine:
             catalogue=catalogue,
             restater=restater,
             seconds=self._longest.total_seconds(),
-            cut=self._cut,
+            chooser=self._chooser,
         )
 
     def history_of(self, owner: str) -> History:
@@ -165,7 +161,7 @@ class Engine:
     async def search(self, question: Question) -> tuple[Source, ...]:
         """The passages that an answer would get, best first."""
         found = await self._finder.find(question, question.text)
-        return self._rate_by_quote(question, question.text, found)[0].sources
+        return (await self._chooser.choose(question.text, found, question.threshold))[0].sources
 
     async def health(self) -> dict[str, Health]:
         """The state of each part that answers need; cached for a moment, and checked by one caller at a time."""
@@ -186,6 +182,8 @@ class Engine:
             parts["reranker"] = self._finder.reranker
         if self._finder.reader:
             parts["reader"] = self._finder.reader
+        if self._chooser.checker:
+            parts["checker"] = self._chooser.checker
         return {name: await _health(name, part) for name, part in parts.items()}
 
     async def _earlier(self, question: Question) -> Sequence[Turn]:

@@ -41,7 +41,8 @@ class Settings(BaseSettings):
     reader: str = Field(
         "local",
         description="What reads a question and the best passages together to find the answer in them: local (ships "
-        "with Footnoted) or none, which is faster and shows the place more often than it answers.",
+        "with Footnoted, and so does what checks the quote) or none, which is faster and shows the place more often "
+        "than it answers.",
     )
     reader_waiting: int = Field(
         12,

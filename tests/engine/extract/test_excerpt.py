@@ -282,6 +282,18 @@ def test_a_quote_begins_where_its_paragraph_does_if_that_is_near(between: int, i
     assert ("Slink" in text) is is_kept
 
 
+@pytest.mark.parametrize(("answers", "most"), [(20.0, 70), (7.5, 110)])
+def test_where_a_few_words_surely_answer_no_more_are_quoted(answers: float, most: int) -> None:
+    """Of two paragraphs with the question's words, the reader finds the answer in one sentence."""
+    talk = [f"Keepers speak of queens in year number {number}, and of much else that day." for number in range(9)]
+    sentences = [*talk, "A queen lives for five years.", *talk]
+    shares = tuple(float(sentence.startswith("A queen")) for sentence in sentences)
+    passage = source(" ".join(sentences), 0.9).passage
+    text = text_of("how long does a queen live", Source(passage, 0.9, 0.9, Reading(answers, shares)))
+    assert "five years" in text
+    assert most - 30 < len(text.split()) <= most
+
+
 @pytest.mark.parametrize(
     ("question", "is_answer"),
     [

@@ -81,13 +81,13 @@ async def test_questions_at_once_are_read_in_shared_batches_each_with_its_own_re
     questions = [f"What does the kettle number {number} hold?" for number in range(12)]
     expected = [await alone.read(question, [KETTLE, TEAPOT]) for question in questions]
     sizes: list[int] = []
-    work = together._batcher._work
+    work = together._pairs._batcher._work
 
     async def counted(pairs: Sequence[tuple[str, Readable]]) -> Sequence[Reading]:
         sizes.append(len(pairs))
         return await work(pairs)
 
-    monkeypatch.setattr(together._batcher, "_work", counted)
+    monkeypatch.setattr(together._pairs._batcher, "_work", counted)
     found = await asyncio.gather(*(together.read(question, [KETTLE, TEAPOT]) for question in questions))
     assert sizes == [24]
     for readings, right in zip(found, expected, strict=True):

@@ -138,14 +138,15 @@ class Graph:
         self._nodes: list[Any] = []
         self._initializers: list[Any] = []
 
-    def weight(self, name: str, value: Floats) -> str:
-        """Store a tensor outside the graph."""
+    def weight(self, name: str, value: Floats | npt.NDArray[np.uint8]) -> str:
+        """Store a tensor outside the graph: 32-bit floats, or bytes."""
         self._weights.write(b"\0" * (-self._weights.tell() % _ALIGNMENT))
         offset = self._weights.tell()
-        data = np.ascontiguousarray(value, "<f4")
+        are_bytes, types = value.dtype == np.uint8, self._onnx.TensorProto
+        data = np.ascontiguousarray(value, np.uint8 if are_bytes else "<f4")
         self._weights.write(data.data)
-        tensor = self._onnx.TensorProto(name=name, data_type=self._onnx.TensorProto.FLOAT, dims=value.shape)
-        tensor.data_location = self._onnx.TensorProto.EXTERNAL
+        tensor = types(name=name, data_type=types.UINT8 if are_bytes else types.FLOAT, dims=value.shape)
+        tensor.data_location = types.EXTERNAL
         for key, entry in (("location", self._file), ("offset", offset), ("length", data.nbytes)):
             tensor.external_data.add(key=key, value=str(entry))
         self._initializers.append(tensor)

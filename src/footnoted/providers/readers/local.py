@@ -1,18 +1,12 @@
 """The reader that ships with us: reads a question and a passage together, in this process, by onnxruntime.
 
-Opened by ``open()`` or by the first question. Works in one thread, so the event loop never waits. Questions that come
-at once share batches of even length, and results are cached. Reading takes about ten times as long as finding, so only
-a few questions may wait for it: the others are answered without. Does not know where its weights come from; see
-weights.py.
+Opened by ``open()`` or by the first question. Does not know where its weights come from; see weights.py.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
-import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +17,8 @@ from tokenizers import Tokenizer
 from footnoted.domain.errors import Misconfigured, ReaderDown
 from footnoted.domain.reading import Readable, Reading
 from footnoted.providers.onnx import granite
-from footnoted.providers.onnx.batcher import Batcher
 from footnoted.providers.onnx.onnx_text import batches, fit, session
+from footnoted.providers.onnx.pairs import Model, Pairs
 from footnoted.providers.readers.weights import NAME, reader_graph
 
 _START, _PADDING, _END = 0, 1, 2
@@ -35,15 +29,9 @@ _QUESTION_TOKENS, _PLACE_TOKENS = 40, 16
 """As in training."""
 _MAX_TOKENS = 320
 """A passage of 1,200 characters has about 300; the rest of a longer one is not read."""
-_TOGETHER = 40
-"""Passages in a batch, those of eight questions: enough to sort by length, and the first ones need not wait for all."""
-_KEPT = 2_048
-"""Results that are cached, each with its question and passage: some 5 MB."""
 WAITING = 12
 """Questions that may wait: more than ten, but so few that the last of a hundred readers waits less than three times as
 long as the last of ten (docs/decisions/0030)."""
-_LONGEST_KEPT = 1_000
-"""Results for longer questions, in characters, are not cached."""
 
 _Pair = tuple[str, Readable]
 """A question and a passage to read together."""
@@ -53,56 +41,20 @@ class LocalReader:
     """A Reader; the opened form of its weights is kept under ``cache_dir``, beside the embedder's."""
 
     def __init__(self, cache_dir: Path, *, waiting: int = WAITING) -> None:
-        self._cache_dir = cache_dir
-        self._model: _Model | None = None
-        self._opening = threading.Lock()
-        self._most, self._questions = waiting, 0
-        self._worker = ThreadPoolExecutor(1, "read")
-        self._batcher: Batcher[_Pair, Reading] = Batcher(
-            self._read, kept=_KEPT, together=_TOGETHER, is_kept=lambda pair: len(pair[0]) <= _LONGEST_KEPT
-        )
+        def opened() -> Model[_Pair, Reading]:
+            return _Model(reader_graph(cache_dir), os.cpu_count() or 1).read
+
+        self._pairs: Pairs[_Pair, Reading] = Pairs(opened, lambda pair: pair[0], thread="read", waiting=waiting)
+        self.open = self.ping = self._pairs.open
+        self.close = self._pairs.close
 
     @property
     def name(self) -> str:
         return f"local:{NAME}"
 
-    async def open(self) -> None:
-        """Load the model now, so that the first question does not wait."""
-        await asyncio.get_running_loop().run_in_executor(self._worker, self._opened)
-
     async def read(self, question: str, pages: Sequence[Readable]) -> list[Reading]:
         """A reading for each page, in the order given. Raises ReaderDown, at once if too many questions wait."""
-        pairs = [(question, page) for page in pages]
-        if all(map(self._batcher.remembers, pairs)):
-            return [await self._batcher.get(pair) for pair in pairs]
-        if self._questions >= self._most:
-            raise ReaderDown(f"{self._questions} questions wait for the reader already.")
-        self._questions += 1
-        try:
-            return await asyncio.gather(*map(self._batcher.get, pairs))
-        finally:
-            self._questions -= 1
-
-    async def _read(self, pairs: Sequence[_Pair]) -> list[Reading]:
-        def read() -> list[Reading]:
-            return self._opened().read(pairs)
-
-        return await asyncio.get_running_loop().run_in_executor(self._worker, read)
-
-    async def ping(self) -> None:
-        await self.open()
-
-    async def close(self) -> None:
-        """Finish the current batch and release the model."""
-        await self._batcher.close()
-        await asyncio.to_thread(lambda: self._worker.shutdown(cancel_futures=True))
-        self._model = None
-
-    def _opened(self) -> _Model:
-        with self._opening:
-            if self._model is None:
-                self._model = _Model(reader_graph(self._cache_dir), os.cpu_count() or 1)
-            return self._model
+        return await self._pairs.read([(question, page) for page in pages])
 
 
 class _Model:

@@ -1,0 +1,1 @@
+"""Models that check whether a text says exactly what is said or asked."""
