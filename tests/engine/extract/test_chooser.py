@@ -8,7 +8,9 @@ import pytest
 
 from footnoted.contracts.book_api import POLICY
 from footnoted.domain.answer import Answer, Outcome
+from footnoted.domain.book import Source
 from footnoted.domain.question import NO_CONFIDENCE, Question
+from footnoted.domain.reading import Reading
 from footnoted.engine.ask import Engine, final
 from footnoted.engine.extract.chooser import Chooser
 from footnoted.engine.extract.extractive_writer import ExtractiveWriter
@@ -62,21 +64,32 @@ async def test_it_reads_the_passages_that_are_quoted_and_the_question_as_the_rea
     assert "eggs" in claim.page.units[0]
 
 
-@pytest.mark.parametrize(("is_english", "is_doubtful"), [(False, False), (True, True)])
-async def test_it_is_not_asked_where_it_cannot_tell_or_nothing_is_answered(is_english: bool, is_doubtful: bool) -> None:
+async def test_it_reads_the_question_as_the_book_spells_it() -> None:
     checker = FakeChecker("eggs")
-    found = Found((source("A queen lays eggs.", 0.9),), NO_CONFIDENCE, is_english=is_english, is_doubtful=is_doubtful)
+    await answered(checker, "How many eggs does a qeuen bee lay a day?")
+    assert checker.claims[0].text == "how many eggs does a queen bee lay a day"
+
+
+def of_queens(*, is_read: bool = True, is_doubtful: bool = False) -> Found:
+    passage = source("A queen lays eggs.", 0.9).passage
+    read = Source(passage, 0.9, 0.9, Reading(20.0, (1.0,)) if is_read else None)
+    return Found((read,), NO_CONFIDENCE, covered=9.0, is_doubtful=is_doubtful)
+
+
+@pytest.mark.parametrize("found", [of_queens(is_read=False), of_queens(is_doubtful=True)], ids=["unread", "doubtful"])
+async def test_it_is_not_asked_about_what_nobody_read_or_what_is_only_shown(found: Found) -> None:
+    checker = FakeChecker("eggs")
     _, quote = await Chooser(checker).choose(ASKED, found)
     assert quote.exactly is None
     assert not checker.claims
 
 
 async def test_a_question_completed_from_its_conversation_is_not_checked() -> None:
-    checker, found = FakeChecker("wax"), Found((source("A queen lays eggs.", 0.9),), NO_CONFIDENCE, covered=9.0)
+    checker = FakeChecker("wax")
     chooser = Chooser(checker)
-    assert (await chooser.choose(ASKED, found, is_completed=True))[1].right >= CUT
+    assert (await chooser.choose(ASKED, of_queens(), is_completed=True))[1].right >= CUT
     assert not checker.claims
-    assert (await chooser.choose(ASKED, found))[1].right < CUT
+    assert (await chooser.choose(ASKED, of_queens()))[1].right < CUT
 
 
 def test_what_the_checker_says_moves_a_score_both_ways() -> None:

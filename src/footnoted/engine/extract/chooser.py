@@ -44,13 +44,20 @@ class Chooser:
         return kept, quote if kept.sources else Quote()
 
     async def _exactly(self, text: str, found: Found, quote: Quote) -> float | None:
-        """What the checker says of the passages quoted; None where it cannot tell, or a place is only shown anyway."""
-        if self.checker is None or not quote.excerpts or not found.is_english or found.is_doubtful:
+        """What the checker says of the passages quoted; None where nothing was checked.
+
+        A place that is only shown anyway is not checked, nor what the reader did not read: it is in another language,
+        or too many wait.
+        """
+        if self.checker is None or not quote.excerpts or found.is_doubtful:
+            return None
+        if found.sources[quote.excerpts[0].source - 1].reading is None:
             return None
         numbers = list(dict.fromkeys(excerpt.source for excerpt in quote.excerpts))[:_PASSAGES]
+        asked = as_asked(found.coverage.question if found.coverage else text)  # slips are mended there
         pages = [readable(found.sources[number - 1].passage) for number in numbers]
         try:
-            checked = await self.checker.check([Claim(as_asked(text), page, is_question=True) for page in pages])
+            checked = await self.checker.check([Claim(asked, page, is_question=True) for page in pages])
         except ReaderDown as error:
             _log.warning("answering without the checker: %s", error.message)
             return None

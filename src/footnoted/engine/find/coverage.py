@@ -51,6 +51,7 @@ class Coverage:
 
     def __init__(self, question: str, candidates: Sequence[Passage]) -> None:
         language = candidates[0].language if candidates else ""
+        self.question = question
         found = question_words(question, language)
         self.words = tuple(dict.fromkeys(found))
         self._asked = frozenset(found)
