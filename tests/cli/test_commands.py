@@ -121,6 +121,7 @@ def test_health() -> None:
         ["embedder", "up"],
         ["model", "up"],
         ["reader", "up"],
+        ["checker", "up"],
         ["HEALTHY"],
     ]
 
