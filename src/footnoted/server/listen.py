@@ -27,10 +27,6 @@ _MOST_FILES = 65_536
 _SHARE_OF_FILES = 0.75
 """Share of the files a process may open that waiting connections get; the rest is for answers, stores and the model."""
 
-_ACCEPTED_AT_ONCE = 16
-"""How many connections are accepted in one turn of the event loop: libuv accepts one for each listening socket, and in
-a crowd a turn lasts milliseconds. So the one socket is listened to so many times."""
-
 _COLLECTED_AFTER = 20_000, 20, 100
 """Thresholds of the garbage collector. With Python's own, 700, 10 and 10, it looks through every open stream again and
 again, although an answer leaves hardly any cycles behind."""
@@ -97,9 +93,4 @@ def listen(app: ASGIApp, door: socket.socket, settings: Settings, on_ready: Call
         on_ready()
 
     serving.on_ready = ready
-    serving.run(sockets=doors(door))
-
-
-def doors(door: socket.socket) -> list[socket.socket]:
-    """The socket once for each connection that may be accepted in one turn of the event loop."""
-    return [door, *(door.dup() for _ in range(_ACCEPTED_AT_ONCE - 1))]
+    serving.run(sockets=[door])
